@@ -1,0 +1,201 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Docket builds with the Swift toolchain and Debian's C libraries alone: there is no package to fetch.
+// Each C library stands behind one `C…` target, which exactly one Swift module imports.
+
+// MARK: - Settings
+
+/// The language mode is 6 for every target (see the end of this file); warnings are errors.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For what parses hostile bytes: every unsafe expression must be marked, and there should be none.
+let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+// MARK: - Kinds of targets
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Services/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// Headers of the C library alone, with wrappers for what Swift cannot import.
+func kernel(_ name: String) -> Target {
+    .systemLibrary(name: name, path: "Services/Platform/\(name)")
+}
+
+func platform(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Services/Platform/\(name)", swiftSettings: settings)
+}
+
+func service(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Services/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+// MARK: - Targets. An arrow of imports only ever goes down.
+
+let shared: [Target] = [
+    .target(name: "Shared", path: "Shared", swiftSettings: memorySafe)
+]
+
+let leaves: [Target] = [
+    platform("Telemetry"),
+    platform("Configuration"),
+    platform("CommandLine"),
+]
+
+let ground: [Target] = [
+    kernel("CEventLoop"),
+    platform("EventLoop", ["CEventLoop", "Telemetry"]),
+]
+
+let overC: [Target] = [
+    system("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CLibpq", pkgConfig: "libpq", apt: "libpq-dev"),
+    system("CLibrdkafka", pkgConfig: "rdkafka", apt: "librdkafka-dev"),
+    system("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CLibvips", pkgConfig: "vips", apt: "libvips-dev"),
+    system("CLibmagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
+    system("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    system("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+    system("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    platform("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
+    platform("HTTPClient", ["CLibcurl", "EventLoop", "Telemetry"]),
+    platform("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
+    platform("Kafka", ["CLibrdkafka", "EventLoop", "Telemetry"]),
+    platform("Crypto", ["CLibcrypto"]),
+    platform("YAML", ["CLibyaml"]),
+    platform("Imaging", ["CLibvips"]),
+    platform("PDF", ["CQpdf", "CPoppler"]),
+    platform("Magic", ["CLibmagic"]),
+]
+
+let upper: [Target] = [
+    platform("BlobStore", ["Crypto", "EventLoop", "Telemetry"]),
+    platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    platform("Jail", ["EventLoop", "Shared", "Telemetry"]),
+    platform(
+        "ServiceRuntime",
+        [
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "Shared",
+            "Telemetry",
+        ]),
+    .target(
+        name: "IntakeClient", dependencies: ["EventLoop", "HTTPClient", "Shared"], path: "Services/IntakeClient",
+        swiftSettings: strict),
+]
+
+let services: [Target] = [
+    service(
+        "IntakeGateway",
+        [
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Postgres", "ServiceRuntime",
+            "Shared", "Telemetry",
+        ]),
+    service(
+        "ValidationWorker",
+        ["BlobStore", "Configuration", "DocketStore", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared", "Telemetry"]),
+    service(
+        "NormalizationWorker",
+        [
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared",
+            "Telemetry",
+        ]),
+    service(
+        "NotificationService",
+        [
+            "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime", "Shared",
+            "Telemetry",
+        ]),
+    service("DecoderJail", ["CommandLine", "Imaging", "Jail", "Magic", "PDF", "Shared"]),
+    service(
+        "DocketCLI",
+        [
+            "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
+            "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
+        ]),
+]
+
+let testing: [Target] = [
+    .target(
+        name: "Support",
+        dependencies: [
+            "BlobStore", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
+        ],
+        path: "Tests/Support", swiftSettings: strict),
+    tests("Shared", ["Shared"]),
+    tests("Telemetry", ["Telemetry"]),
+    tests("Configuration", ["Configuration"]),
+    tests("CommandLine", ["CommandLine"]),
+    tests("EventLoop", ["EventLoop", "Telemetry"]),
+    tests("HTTPServer", ["EventLoop", "HTTPServer", "Telemetry"]),
+    tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
+    tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
+    tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
+    tests("Crypto", ["Crypto"]),
+    tests("YAML", ["YAML"]),
+    tests("Decoding", ["Imaging", "Magic", "PDF", "Shared"]),
+    tests("Jail", ["EventLoop", "Jail", "Shared", "Support", "Telemetry"]),
+    tests("BlobStore", ["BlobStore", "EventLoop", "Support"]),
+    tests("DocketStore", ["Crypto", "DocketStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
+    tests(
+        "ServiceRuntime",
+        [
+            "Configuration", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Support",
+            "Telemetry",
+        ]),
+    tests("IntakeClient", ["EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared", "Support", "Telemetry"]),
+    tests(
+        "IntakeGateway",
+        [
+            "BlobStore", "Configuration", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeGateway", "Postgres",
+            "ServiceRuntime", "Shared", "Support", "Telemetry",
+        ]),
+    tests(
+        "ValidationWorker",
+        [
+            "BlobStore", "DocketStore", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "ValidationWorker",
+        ]),
+    tests(
+        "NormalizationWorker",
+        [
+            "BlobStore", "DocketStore", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "ServiceRuntime", "Shared",
+            "Support", "Telemetry",
+        ]),
+    tests(
+        "NotificationService",
+        [
+            "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
+            "ServiceRuntime", "Shared", "Support", "Telemetry",
+        ]),
+    tests(
+        "DocketCLI",
+        ["CommandLine", "DocketCLI", "EventLoop", "IntakeClient", "Kafka", "Shared", "Support", "Telemetry"]),
+    tests(
+        "Integration",
+        [
+            "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Kafka", "Postgres",
+            "ServiceRuntime", "Shared", "Support", "Telemetry",
+        ]),
+]
+
+let package = Package(
+    name: "Docket",
+    products: [
+        .library(name: "Shared", targets: ["Shared"]),
+        .executable(name: "docket", targets: ["DocketCLI"]),
+    ],
+    targets: shared + leaves + ground + overC + upper + services + testing,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,5 @@
+#pragma once
+
+#include <poppler.h>
+#include <cairo.h>
+#include <cairo-pdf.h>
