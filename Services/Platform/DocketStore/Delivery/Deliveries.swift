@@ -1,0 +1,84 @@
+public import FoundationEssentials
+
+/// One event to be told over one channel to one endpoint.
+public struct DeliveryKey: Hashable, Sendable {
+    public let eventID: UUID
+    /// Such as `webhook`.
+    public let channel: String
+    /// The endpoint's id within the channel. Never a secret, and never a person's address.
+    public let endpoint: String
+
+    public init(eventID: UUID, channel: String, endpoint: String) {
+        self.eventID = eventID
+        self.channel = channel
+        self.endpoint = endpoint
+    }
+}
+
+/// A delivery that may be tried now.
+public struct ClaimedDelivery: Sendable {
+    public let key: DeliveryKey
+    /// Counts from 1; counted before the try.
+    public let attempt: Int
+    public let event: RecordedEvent
+
+    public init(key: DeliveryKey, attempt: Int, event: RecordedEvent) {
+        self.key = key
+        self.attempt = attempt
+        self.event = event
+    }
+}
+
+/// How a try ended. `status` is the channel's own (for a webhook the HTTP status), `error` is safe text for operators.
+public enum DeliveryEnd: Hashable, Sendable {
+    case delivered(status: Int)
+    case retry(after: Duration, status: Int?, error: String)
+    case givenUp(status: Int?, error: String)
+}
+
+/// What became of a delivery, for operators.
+public struct DeliverySummary: Hashable, Sendable {
+    public enum State: String, Hashable, Sendable { case pending, delivered, givenUp = "given_up" }
+
+    public let key: DeliveryKey
+    public let submission: UUID
+    public let sequence: Int64
+    public let state: State
+    public let attempts: Int
+    public let nextAt: Date?
+    public let lastStatus: Int?
+    public let lastError: String?
+
+    public init(
+        key: DeliveryKey, submission: UUID, sequence: Int64, state: State, attempts: Int, nextAt: Date?, lastStatus: Int?,
+        lastError: String?
+    ) {
+        self.key = key
+        self.submission = submission
+        self.sequence = sequence
+        self.state = state
+        self.attempts = attempts
+        self.nextAt = nextAt
+        self.lastStatus = lastStatus
+        self.lastError = lastError
+    }
+}
+
+/// What is to be told to whom. A row per (event, channel, endpoint) makes a repeated event harmless.
+public protocol DeliveryStore: Sendable {
+    /// Writes down what is to be told; what was written down before stays as it is. Returns how many rows are new.
+    func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int
+
+    /// Begins tries that are due, oldest first, with at most one in progress for each submission on each endpoint and in the
+    /// order of the submission's events there. Tries that a dead process left unfinished are due again.
+    func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery]
+
+    /// Ends a try. False when this instance is not the one that began it.
+    func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool
+
+    /// When the next try on the channel is due, as time from now; nil when nothing waits.
+    func nextDue(channel: String) async throws(StoreError) -> Duration?
+
+    /// The deliveries of one submission, in order.
+    func deliveries(of submission: UUID) async throws(StoreError) -> [DeliverySummary]
+}

@@ -1,0 +1,105 @@
+public import FoundationEssentials
+
+/// Where a record lies in a Kafka cluster.
+public struct RecordLocation: Hashable, Sendable {
+    public let cluster: String
+    public let topic: String
+    public let partition: Int32
+    public let offset: Int64
+
+    public init(cluster: String, topic: String, partition: Int32, offset: Int64) {
+        self.cluster = cluster
+        self.topic = topic
+        self.partition = partition
+        self.offset = offset
+    }
+}
+
+/// An event that waits for its topic.
+public struct OutboxRow: Hashable, Sendable {
+    /// The event's position in the log, and the row's id.
+    public let position: Int64
+    public let eventID: UUID
+    /// The record's key.
+    public let submission: UUID
+    public let sequence: Int64
+    public let topic: String
+    public let type: String
+    /// The W3C `traceparent` of what caused the event, for the record's headers.
+    public let traceparent: String?
+    /// The record's value.
+    public let payload: [UInt8]
+
+    public init(
+        position: Int64, eventID: UUID, submission: UUID, sequence: Int64, topic: String, type: String, traceparent: String?,
+        payload: [UInt8]
+    ) {
+        self.position = position
+        self.eventID = eventID
+        self.submission = submission
+        self.sequence = sequence
+        self.topic = topic
+        self.type = type
+        self.traceparent = traceparent
+        self.payload = payload
+    }
+}
+
+/// What a relay may produce now.
+public struct OutboxClaim: Sendable {
+    /// Each the lowest unpublished row of its submission: at most one row a submission.
+    public let rows: [OutboxRow]
+    /// Whether more rows of this owner wait, be it behind the limit, behind a row of the same submission in this answer, or
+    /// behind one that belongs to another process. With no rows and this set, look again shortly.
+    public let isMoreWaiting: Bool
+
+    public init(rows: [OutboxRow], isMoreWaiting: Bool) {
+        self.rows = rows
+        self.isMoreWaiting = isMoreWaiting
+    }
+}
+
+/// A delivery report for one row.
+public struct PublishedRow: Hashable, Sendable {
+    public let position: Int64
+    public let location: RecordLocation
+
+    public init(position: Int64, location: RecordLocation) {
+        self.position = position
+        self.location = location
+    }
+}
+
+/// The rows that tell a relay what to produce. A row appears in the transaction that changed its submission and is owned by
+/// the instance that wrote it.
+public protocol OutboxStore: Sendable {
+    /// The rows that the lease's instance owns and may produce, in order of position. A row is only shown once every lower
+    /// sequence of its submission has been published, whoever owns it. Nothing is locked: the caller names the rows it has in
+    /// flight in `excluding`. Under an old epoch the answer is empty.
+    func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
+
+    /// Records delivery reports. Rows that are already marked, or that this lease does not own any more, are left as they are.
+    /// Returns the positions that are marked now, by this call or before it; the others were adopted and will be published
+    /// again by their new owner.
+    func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64>
+
+    /// Takes over the unpublished rows of instances whose lease has expired or that are unknown, and increments the epochs of
+    /// those leases. Returns how many rows changed hands.
+    func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int
+
+    /// How many rows wait, and since when the oldest one does (seconds), whoever owns them: for metrics.
+    func backlog() async throws(StoreError) -> OutboxBacklog
+
+    /// Deletes at most `limit` rows published longer ago than `age`; returns how many. The events stay in the log.
+    func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
+}
+
+public struct OutboxBacklog: Hashable, Sendable {
+    public let rows: Int
+    public let oldestAgeSeconds: Double
+
+    public init(rows: Int, oldestAgeSeconds: Double) {
+        self.rows = rows
+        self.oldestAgeSeconds = oldestAgeSeconds
+    }
+}

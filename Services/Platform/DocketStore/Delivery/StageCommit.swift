@@ -1,0 +1,56 @@
+public import FoundationEssentials
+
+/// A change of a submission that a stage asks for.
+public struct StageTransition: Sendable {
+    public let submission: UUID
+    /// The version that the stage saw; the change is made to that one or not at all.
+    public let expectedVersion: Int64
+    public let change: StageChange
+    /// The W3C `traceparent` that goes into the event and its record.
+    public let traceparent: String?
+
+    public init(submission: UUID, expectedVersion: Int64, change: StageChange, traceparent: String? = nil) {
+        self.submission = submission
+        self.expectedVersion = expectedVersion
+        self.change = change
+        self.traceparent = traceparent
+    }
+}
+
+/// The end of one item's attempt, with the change that goes with it.
+public struct StageCommit: Sendable {
+    public let workItem: WorkItemKey
+    public let end: WorkItemEnd
+    /// Nil when the item changes nothing (a retry, an event that concerns this stage no more).
+    public let transition: StageTransition?
+    /// Where the item's record was read. A record that was read has been published, whatever its producer has managed to mark:
+    /// saying so here lets the next event of the submission go out without waiting for that.
+    public let publishedAt: RecordLocation?
+
+    public init(workItem: WorkItemKey, end: WorkItemEnd, transition: StageTransition?, publishedAt: RecordLocation?) {
+        self.workItem = workItem
+        self.end = end
+        self.transition = transition
+        self.publishedAt = publishedAt
+    }
+}
+
+/// What became of one item of a batch.
+public enum StageCommitResult: Hashable, Sendable {
+    /// The submission has this version now, and its event is in the log. For a commit without a transition: its end is recorded
+    /// and `version` is nil.
+    case applied(version: Int64?)
+    /// The same change had been made before. The item is done.
+    case alreadyApplied
+    /// The submission has moved on in another way (was withdrawn, expired …): the item concerns it no more, and is done.
+    case conflict(currentVersion: Int64)
+    /// There is no such submission (any more). The item is done.
+    case notFound
+}
+
+/// The transaction at the end of a batch.
+public protocol StageStore: Sendable {
+    /// Applies every item in one transaction: guarded transitions with their events and outbox rows (owned by the lease's
+    /// instance), and the ends of the attempts. Answers in the same order. One item's conflict does not concern the others.
+    func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult]
+}

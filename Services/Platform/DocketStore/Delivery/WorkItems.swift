@@ -1,0 +1,114 @@
+public import FoundationEssentials
+
+/// One event at one stage: the unit that is tried, retried and parked.
+public struct WorkItemKey: Hashable, Sendable {
+    /// The name of the stage, such as `validation`.
+    public let stage: String
+    public let eventID: UUID
+
+    public init(stage: String, eventID: UUID) {
+        self.stage = stage
+        self.eventID = eventID
+    }
+}
+
+/// How an item is started. A process that dies takes every item down that it was working on; only an item that was alone in
+/// its process is to blame.
+public enum WorkItemMode: Sendable {
+    /// Beside others. The start is recorded, and counts as an attempt only when the item itself ends it.
+    case together
+    /// With nothing else in progress in this process. Counted as an attempt before it starts.
+    case alone
+}
+
+/// Whether an item may be worked on.
+public enum WorkItemAdmission: Hashable, Sendable {
+    /// Begun. `attempt` counts from 1: the attempts that count against the item, and this one.
+    case begun(attempt: Int)
+    /// An earlier start was never ended: its process died, or is this one. Begin it again with `.alone`.
+    case mustRunAlone
+    /// Another live process works on it. It is in the store's care: the record that brought it here may be passed over.
+    case runningElsewhere
+    /// It waits for its next attempt. It is in the store's care, as above.
+    case waiting
+    case done
+    case parked
+}
+
+/// An item that was found by time or by its dead process, rather than by a record.
+public struct ClaimedWorkItem: Sendable {
+    public let key: WorkItemKey
+    /// Counts from 1.
+    public let attempt: Int
+    public let event: RecordedEvent
+
+    public init(key: WorkItemKey, attempt: Int, event: RecordedEvent) {
+        self.key = key
+        self.attempt = attempt
+        self.event = event
+    }
+}
+
+/// How an attempt ended.
+public enum WorkItemEnd: Hashable, Sendable {
+    /// Never to be done again.
+    case done
+    /// To be tried again after this long. `error` is safe text for operators.
+    case retry(after: Duration, error: String)
+    /// Given up until an operator sends it again.
+    case parked(error: String)
+    /// Not tried after all (a partition was revoked, the process stops): due at once for whoever comes first, no attempt counted.
+    case abandoned
+}
+
+/// A parked or waiting item, for operators.
+public struct WorkItemSummary: Hashable, Sendable {
+    public let key: WorkItemKey
+    public let submission: UUID
+    public let attempts: Int
+    public let isParked: Bool
+    public let retryAt: Date?
+    public let lastError: String?
+
+    public init(key: WorkItemKey, submission: UUID, attempts: Int, isParked: Bool, retryAt: Date?, lastError: String?) {
+        self.key = key
+        self.submission = submission
+        self.attempts = attempts
+        self.isParked = isParked
+        self.retryAt = retryAt
+        self.lastError = lastError
+    }
+}
+
+/// Attempts. An item is in the store's care from its first `begin` until it is done or parked: from then on the record that
+/// brought it may be passed over, for the store finds it again by itself (a due retry, or a start whose process died).
+public protocol WorkItemStore: Sendable {
+    /// Records the start of these items, in one transaction; answers in the same order. With `.alone` there is one item.
+    func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission]
+
+    /// Ends attempts that change no submission. (Those that do end with `StageStore.commit`.) An end is only recorded for an
+    /// item that this instance has begun; returns the keys for which it was.
+    func end(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey>
+
+    /// Begins (`.together`) items of the stage whose retry is due, oldest first.
+    func claimDueRetries(stage: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
+
+    /// Begins (`.alone`) one item of the stage whose process died while it worked on it; nil when there is none. Call it with
+    /// nothing else in progress.
+    func claimAbandoned(stage: String, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem?
+
+    /// Whether `claimAbandoned` would find something: asked before the process empties itself for it.
+    func hasAbandoned(stage: String) async throws(StoreError) -> Bool
+
+    /// When the next retry of the stage is due, as time from now (zero or less: already); nil when none waits.
+    func nextRetry(stage: String) async throws(StoreError) -> Duration?
+
+    /// Waiting and parked items, oldest first. A nil stage means all.
+    func summaries(stage: String?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary]
+
+    /// Sends a parked item again: due at once with its attempts counted from zero. False when it is not parked.
+    func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool
+
+    /// Deletes at most `limit` items that were done longer ago than `age`; returns how many.
+    func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
+}
