@@ -1,0 +1,18 @@
+/// How much a log line matters. Ordered: a logger drops what is below its level.
+public enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
+    case trace, debug, info, notice, warning, error, critical
+
+    private var rank: Int {
+        switch self {
+        case .trace: 0
+        case .debug: 1
+        case .info: 2
+        case .notice: 3
+        case .warning: 4
+        case .error: 5
+        case .critical: 6
+        }
+    }
+
+    public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rank < right.rank }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// One thing that happened, before it becomes a line.
+public struct LogRecord: Sendable, Hashable {
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    public var microseconds: Int64
+    public var level: LogLevel
+    /// Who says it: the service or the part of it.
+    public var label: String
+    public var message: String
+    public var fields: [String: LogValue]
+
+    public init(
+        microseconds: Int64 = LogRecord.clock(), level: LogLevel, label: String, message: String,
+        fields: [String: LogValue] = [:]
+    ) {
+        self.microseconds = microseconds
+        self.level = level
+        self.label = label
+        self.message = message
+        self.fields = fields
+    }
+
+    /// The wall clock, in microseconds since 1970.
+    public static func clock() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

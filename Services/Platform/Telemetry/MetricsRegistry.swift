@@ -1,0 +1,86 @@
+import Synchronization
+
+/// The metrics of one process. Registering takes a lock and is done once; counting afterwards is an atomic addition, or for
+/// a metric with labels a short look-up that `series(_:)` saves where it matters.
+///
+/// Names follow Prometheus: `docket_http_requests_total`, base units (seconds, bytes), counters end in `_total`.
+public final class MetricsRegistry: Sendable {
+    private let families = Mutex<[String: any MetricFamily]>([:])
+
+    public init() {}
+
+    /// Registers a counter, or returns the one of that name.
+    /// - Precondition: the name and labels are valid Prometheus names, and one name has one kind and one set of labels.
+    public func counter(_ name: String, _ help: String, labels: [String] = []) -> Counter {
+        register(name) { Counter(MetricDescription(name: name, help: help, kind: .counter, labels: labels)) }
+    }
+
+    /// Registers a gauge, or returns the one of that name.
+    public func gauge(_ name: String, _ help: String, labels: [String] = []) -> Gauge {
+        register(name) { Gauge(MetricDescription(name: name, help: help, kind: .gauge, labels: labels)) }
+    }
+
+    /// Registers a histogram, or returns the one of that name. Its buckets are upper bounds, ascending, without infinity.
+    public func histogram(
+        _ name: String, _ help: String, labels: [String] = [], buckets: [Double] = Histogram.secondsBuckets
+    ) -> Histogram {
+        register(name) {
+            Histogram(MetricDescription(name: name, help: help, kind: .histogram, labels: labels), buckets: buckets)
+        }
+    }
+
+    /// Registers a value that is read when the metrics are asked for; replaces one of that name. `read` must not block.
+    public func observe(
+        _ name: String, _ help: String, kind: ObservedKind = .gauge, read: @escaping @Sendable () -> Double
+    ) {
+        let description = MetricDescription(name: name, help: help, kind: kind == .gauge ? .gauge : .counter, labels: [])
+        families.withLock { $0[name] = ObservedValue(description: description, read: read) }
+    }
+
+    /// The text exposition format 0.0.4, families by name. Serve it as `text/plain; version=0.0.4; charset=utf-8`.
+    public func renderPrometheus() -> String {
+        let snapshot = families.withLock { $0.values.sorted { $0.description.name < $1.description.name } }
+        var text = PrometheusText()
+        for family in snapshot {
+            text.begin(family.description)
+            family.render(into: &text)
+        }
+        return text.text
+    }
+
+    private func register<Family: MetricFamily>(_ name: String, _ make: () -> Family) -> Family {
+        let wanted = make()
+        return families.withLock { families in
+            guard let existing = families[name] else {
+                families[name] = wanted
+                return wanted
+            }
+            guard let same = existing as? Family, same.description.labels == wanted.description.labels else {
+                preconditionFailure("metric \(name) is registered twice with different kinds or labels")
+            }
+            return same
+        }
+    }
+}
+
+/// What a value that is read on demand means.
+public enum ObservedKind: Sendable {
+    case gauge
+    /// Only ever grows.
+    case counter
+}
+
+/// What all metrics have: a description, and a way into the text.
+protocol MetricFamily: Sendable {
+    var description: MetricDescription { get }
+    func render(into text: inout PrometheusText)
+}
+
+private struct ObservedValue: MetricFamily {
+    let description: MetricDescription
+    let read: @Sendable () -> Double
+
+    func render(into text: inout PrometheusText) {
+        text.sample(description.name, labels: [], values: [], value: read())
+    }
+}

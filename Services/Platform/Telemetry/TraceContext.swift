@@ -1,0 +1,80 @@
+/// The position of a piece of work in a distributed trace, by W3C Trace Context.
+public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
+    public let traceID: TraceID
+    public let spanID: SpanID
+    public let flags: TraceFlags
+    /// The vendors' part (section 3.3), passed on unread; nil when absent or malformed.
+    public let tracestate: String?
+
+    public init(traceID: TraceID, spanID: SpanID, flags: TraceFlags, tracestate: String? = nil) {
+        self.traceID = traceID
+        self.spanID = spanID
+        self.flags = flags
+        self.tracestate = tracestate
+    }
+
+    /// Parses a `traceparent` header (section 3.2). Nil when it is malformed, of version ff, or carries an id of zeros;
+    /// the caller then starts a trace of its own.
+    ///
+    /// A version above 00 is read by the rules of 00 as far as they go: more may follow after a dash.
+    public init?(traceparent: String, tracestate: String? = nil) {
+        let bytes = Array(traceparent.utf8.prefix(Self.length + 1))
+        guard bytes.count >= Self.length, bytes[2] == Self.dash, bytes[35] == Self.dash, bytes[52] == Self.dash,
+            let version = lowercaseHex(bytes[0..<2]), version != 0xFF,
+            let high = lowercaseHex(bytes[3..<19]), let low = lowercaseHex(bytes[19..<35]),
+            let span = lowercaseHex(bytes[36..<52]), let flags = lowercaseHex(bytes[53..<55]),
+            let traceID = TraceID(high: high, low: low), let spanID = SpanID(span)
+        else { return nil }
+        if bytes.count > Self.length {
+            guard version != 0, bytes[Self.length] == Self.dash else { return nil }
+        }
+        self.init(
+            traceID: traceID, spanID: spanID, flags: TraceFlags(rawValue: UInt8(flags)).intersection(.known),
+            tracestate: tracestate.flatMap(Self.validTracestate))
+    }
+
+    /// The header value that hands this context on; always version 00.
+    public var traceparent: String { "00-\(traceID)-\(spanID)-\(fixedHex(UInt64(flags.rawValue), digits: 2))" }
+
+    /// The same trace, a new span below this one.
+    public func child() -> TraceContext {
+        TraceContext(traceID: traceID, spanID: .random(), flags: flags, tracestate: tracestate)
+    }
+
+    /// A new trace.
+    public static func root(sampled: Bool = true) -> TraceContext {
+        TraceContext(traceID: .random(), spanID: .random(), flags: sampled ? .sampled : [])
+    }
+
+    public var description: String { traceparent }
+
+    private static let length = 55
+    private static let dash = UInt8(ascii: "-")
+
+    /// At most 512 printable characters and 32 members, each with a key; otherwise the header is dropped, as the
+    /// specification allows.
+    private static func validTracestate(_ text: String) -> String? {
+        guard !text.isEmpty, text.utf8.count <= 512,
+            text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 })
+        else { return nil }
+        let members = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard members.count <= 32 else { return nil }
+        let named = members.allSatisfy { member in
+            let trimmed = member.drop { $0 == " " || $0 == "\t" }
+            return trimmed.isEmpty || (trimmed.firstIndex(of: "=") ?? trimmed.startIndex) > trimmed.startIndex
+        }
+        return named ? text : nil
+    }
+}
+
+/// The flags of section 3.2.2.5 and Level 2's random flag; others are dropped when read.
+public struct TraceFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The caller may have recorded the trace.
+    public static let sampled = TraceFlags(rawValue: 1)
+    /// The right-most seven bytes of the trace id are random.
+    public static let random = TraceFlags(rawValue: 2)
+    static let known: TraceFlags = [.sampled, .random]
+}
