@@ -1,0 +1,43 @@
+/// An entry of a submission: a type, and pages in order.
+public struct Document: Sendable, Hashable, Codable, Identifiable {
+    public let id: DocumentID
+    public let type: DocumentTypeID
+    public var state: DocumentState
+    /// The day that the person says it was issued on.
+    public var issueDate: CalendarDate?
+    public var source: DocumentSource?
+    /// In reading order: several photos, or one PDF.
+    public var pages: [Page]
+    /// Of the last check; nil before the first.
+    public var verdict: Verdict?
+    public var reasons: [Reason]
+    /// All pages in one PDF, once they are clean.
+    public var pdf: StoredFile?
+
+    public init(
+        id: DocumentID, type: DocumentTypeID, state: DocumentState = .open, issueDate: CalendarDate? = nil,
+        source: DocumentSource? = nil, pages: [Page] = [], verdict: Verdict? = nil, reasons: [Reason] = [],
+        pdf: StoredFile? = nil
+    ) {
+        self.id = id
+        self.type = type
+        self.state = state
+        self.issueDate = issueDate
+        self.source = source
+        self.pages = pages
+        self.verdict = verdict
+        self.reasons = reasons
+        self.pdf = pdf
+    }
+
+    public func page(_ id: PageID) -> Page? {
+        pages.first { $0.id == id }
+    }
+}
+
+/// Where a file came from.
+public enum DocumentSource: String, Sendable, Hashable, Codable, CaseIterable {
+    case camera
+    case photoLibrary = "photo_library"
+    case filePicker = "file_picker"
+}

@@ -1,0 +1,71 @@
+/// What is asked of a document.
+public enum DocumentCommand: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Its pages, its date or its type changed.
+    case change
+    /// Its submission is handed in.
+    case submit
+    case accept
+    case refuse
+    /// Its person may replace it.
+    case reopen
+    case remove
+}
+
+/// The life of a document within its submission, as one table. An accepted one stays so when others are replaced.
+public struct DocumentStateMachine: Sendable, Hashable {
+    public private(set) var state: DocumentState
+
+    public init(state: DocumentState = .open) {
+        self.state = state
+    }
+
+    /// What a command leads to; the machine stays as it is.
+    public func state(after command: DocumentCommand) throws(TransitionRefusal<DocumentState, DocumentCommand>)
+        -> DocumentState
+    {
+        guard let row = Self.table.first(where: { $0.from == state && $0.command == command }) else {
+            throw TransitionRefusal(state: state, command: command, allowed: allowedCommands)
+        }
+        return row.to
+    }
+
+    /// Goes where a command leads.
+    public mutating func apply(_ command: DocumentCommand) throws(TransitionRefusal<DocumentState, DocumentCommand>) {
+        state = try state(after: command)
+    }
+
+    /// What is possible now, in the order of `DocumentCommand`.
+    public var allowedCommands: [DocumentCommand] {
+        DocumentCommand.allCases.filter { command in Self.table.contains { $0.from == state && $0.command == command } }
+    }
+}
+
+// MARK: - The table
+
+extension DocumentStateMachine {
+    public struct Row: Sendable, Hashable {
+        public let from: DocumentState
+        public let command: DocumentCommand
+        public let to: DocumentState
+    }
+
+    /// Every step that there is; what is not in here is refused.
+    public static let table: [Row] = [
+        Row(from: .open, command: .change, to: .open),
+        Row(from: .open, command: .submit, to: .checking),
+        Row(from: .open, command: .remove, to: .removed),
+        Row(from: .checking, command: .submit, to: .checking),
+        Row(from: .checking, command: .accept, to: .accepted),
+        Row(from: .checking, command: .refuse, to: .refused),
+        Row(from: .accepted, command: .submit, to: .accepted),
+        Row(from: .accepted, command: .accept, to: .accepted),
+        Row(from: .accepted, command: .refuse, to: .refused),
+        Row(from: .refused, command: .reopen, to: .open),
+    ]
+
+    /// The table as Markdown, for the documentation.
+    public static var documentation: String {
+        let rows = table.map { "| `\($0.from.rawValue)` | \($0.command.rawValue) | `\($0.to.rawValue)` |" }
+        return (["| state | command | becomes |", "|---|---|---|"] + rows).joined(separator: "\n")
+    }
+}

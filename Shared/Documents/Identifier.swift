@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A UUID that knows what it names, so that a page's id cannot be passed where a document's is wanted.
+///
+/// It is written as the 36 lower-case characters of RFC 9562, section 4, in JSON, in URLs and in logs alike.
+public struct Identifier<Tag>: Hashable, Sendable {
+    public let uuid: UUID
+
+    public init(_ uuid: UUID) {
+        self.uuid = uuid
+    }
+
+    /// A random (version 4) identifier, for tests and for clients. Services make time-ordered ones (version 7).
+    public static func random() -> Self {
+        Self(UUID())
+    }
+}
+
+extension Identifier: LosslessStringConvertible {
+    /// Fails for anything but the 36 characters of a UUID; upper case is accepted, and becomes lower case.
+    public init?(_ description: String) {
+        guard let uuid = UUID(uuidString: description) else { return nil }
+        self.uuid = uuid
+    }
+
+    public var description: String { uuid.uuidString.lowercased() }
+}
+
+extension Identifier: Comparable {
+    /// By the bytes, hence by time for time-ordered identifiers.
+    public static func < (left: Self, right: Self) -> Bool { left.uuid < right.uuid }
+}
+
+extension Identifier: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let identifier = Self(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a UUID.")
+        }
+        self = identifier
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// Names an upload in the type system only; the transfer itself is kept by the gateway.
+public enum UploadTag: Sendable {}
+
+public typealias SubmissionID = Identifier<Submission>
+public typealias DocumentID = Identifier<Document>
+public typealias PageID = Identifier<Page>
+public typealias EventID = Identifier<EventHeader>
+public typealias UploadID = Identifier<UploadTag>

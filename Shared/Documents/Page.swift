@@ -1,0 +1,99 @@
+/// One file of a document: a photo, or a PDF with pages of its own.
+public struct Page: Sendable, Hashable, Codable, Identifiable {
+    public let id: PageID
+    /// What the person turned it by, on top of what the file says of itself.
+    public var rotation: Rotation
+    /// The file as it came in; nil until one has arrived.
+    public var original: OriginalFile?
+    /// A small upright picture for the person, once it has been made.
+    public var preview: PageImage?
+    /// The clean pages made of it, in order: one of a photo, several of a PDF.
+    public var images: [PageImage]
+
+    public init(
+        id: PageID, rotation: Rotation = .none, original: OriginalFile? = nil, preview: PageImage? = nil, images: [PageImage] = []
+    ) {
+        self.id = id
+        self.rotation = rotation
+        self.original = original
+        self.preview = preview
+        self.images = images
+    }
+}
+
+/// Clockwise, in degrees; a number in JSON.
+public enum Rotation: Int, Sendable, Hashable, Codable, CaseIterable {
+    case none = 0
+    case quarter = 90
+    case half = 180
+    case threeQuarters = 270
+
+    public var degrees: Int { rawValue }
+
+    /// Both turns, one after the other.
+    public func adding(_ other: Rotation) -> Rotation {
+        Rotation(rawValue: (rawValue + other.rawValue) % 360) ?? .none
+    }
+}
+
+/// A file as a person sent it: sealed, named by its digest.
+public struct OriginalFile: Sendable, Hashable, Codable {
+    public var digest: ContentDigest
+    /// In bytes.
+    public var size: Int
+    /// By content; nil if nothing known was recognised.
+    public var mediaType: MediaType?
+    /// What the sender declared.
+    public var declaredMediaType: MediaType?
+    /// Of the name that the sender gave. The name itself is not kept here: it may hold personal data.
+    public var fileExtension: String?
+    public var receivedAt: Timestamp
+
+    public init(
+        digest: ContentDigest, size: Int, mediaType: MediaType?, declaredMediaType: MediaType? = nil,
+        fileExtension: String? = nil, receivedAt: Timestamp
+    ) {
+        self.digest = digest
+        self.size = size
+        self.mediaType = mediaType
+        self.declaredMediaType = declaredMediaType
+        self.fileExtension = fileExtension
+        self.receivedAt = receivedAt
+    }
+}
+
+/// A file that Docket made.
+public struct StoredFile: Sendable, Hashable, Codable {
+    public var digest: ContentDigest
+    /// In bytes.
+    public var size: Int
+    public var mediaType: MediaType
+
+    public init(digest: ContentDigest, size: Int, mediaType: MediaType) {
+        self.digest = digest
+        self.size = size
+        self.mediaType = mediaType
+    }
+}
+
+/// An upright sRGB picture without metadata.
+public struct PageImage: Sendable, Hashable, Codable {
+    public var file: StoredFile
+    public var size: PixelSize
+
+    public init(file: StoredFile, size: PixelSize) {
+        self.file = file
+        self.size = size
+    }
+}
+
+/// In pixels.
+public struct PixelSize: Sendable, Hashable, Codable {
+    public let width: Int
+    public let height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}

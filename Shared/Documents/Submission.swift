@@ -1,0 +1,79 @@
+/// One person's run through one journey.
+public struct Submission: Sendable, Hashable, Codable, Identifiable {
+    public let id: SubmissionID
+    public let tenant: TenantID
+    public let journey: JourneyID
+    /// The rules that it was made under.
+    public let journeyVersion: ContentDigest
+    public var state: SubmissionState
+    /// Grows by one with every change; the `sequence` of the change's event.
+    public var version: Int
+    /// How often it has been submitted.
+    public var attempt: Int
+    /// The tenant's own id of the person.
+    public var subject: String?
+    /// BCP 47, such as `en-GB`.
+    public var locale: String?
+    public var contact: Contact?
+    /// The tenant's own name of the case.
+    public var reference: String?
+    public var metadata: [String: String]
+    /// Where to send the person when they are done.
+    public var returnUrl: String?
+    public var documents: [Document]
+    /// Reasons of the last verdict that concern the submission as a whole.
+    public var reasons: [Reason]
+    public let createdAt: Timestamp
+    public var changedAt: Timestamp
+    public var submittedAt: Timestamp?
+    /// When it will be given up unless somebody touches it; nil where nothing is waited for.
+    public var expiresAt: Timestamp?
+
+    public init(
+        id: SubmissionID, tenant: TenantID = .standard, journey: JourneyID, journeyVersion: ContentDigest,
+        state: SubmissionState = .draft, version: Int = 1, attempt: Int = 0, subject: String? = nil, locale: String? = nil,
+        contact: Contact? = nil, reference: String? = nil, metadata: [String: String] = [:], returnUrl: String? = nil,
+        documents: [Document] = [], reasons: [Reason] = [], createdAt: Timestamp, changedAt: Timestamp? = nil,
+        submittedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.journey = journey
+        self.journeyVersion = journeyVersion
+        self.state = state
+        self.version = version
+        self.attempt = attempt
+        self.subject = subject
+        self.locale = locale
+        self.contact = contact
+        self.reference = reference
+        self.metadata = metadata
+        self.returnUrl = returnUrl
+        self.documents = documents
+        self.reasons = reasons
+        self.createdAt = createdAt
+        self.changedAt = changedAt ?? createdAt
+        self.submittedAt = submittedAt
+        self.expiresAt = expiresAt
+    }
+
+    public func document(_ id: DocumentID) -> Document? {
+        documents.first { $0.id == id }
+    }
+
+    /// Whether its person may now change this document, add to it or remove it.
+    public func allowsChanges(to document: Document) -> Bool {
+        state.allowsChanges && document.state.allowsChanges
+    }
+}
+
+/// Whom to tell. Personal data: kept in the database alone, never in an event or a log.
+public struct Contact: Sendable, Hashable, Codable {
+    public var email: String?
+    public var pushToken: String?
+
+    public init(email: String? = nil, pushToken: String? = nil) {
+        self.email = email
+        self.pushToken = pushToken
+    }
+}

@@ -1,0 +1,156 @@
+/// What is asked of a submission. Some come from its person, some from the workers, some from the clock or an operator.
+public enum SubmissionCommand: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A document or page was added, changed or removed.
+    case change
+    case submit
+    /// The rules let it pass; make the pages.
+    case beginProcessing = "begin_processing"
+    case accept
+    /// Some documents are refused: reopen them, or reject if no replacement is left.
+    case requestInput = "request_input"
+    case requestReview = "request_review"
+    case reject
+    /// It could not be processed.
+    case fail
+    /// An operator sends a failed one again.
+    case retry
+    case withdraw
+    case expire
+}
+
+/// The life of a submission, as one table. Pure: it says what a command leads to, and whoever asked carries it out.
+public struct SubmissionStateMachine: Sendable, Hashable {
+    public private(set) var state: SubmissionState
+    /// How often it has been submitted.
+    public private(set) var attempt: Int
+    /// How often refused documents may be replaced, by the journey.
+    public let replacements: Int
+
+    public init(state: SubmissionState = .draft, attempt: Int = 0, replacements: Int) {
+        self.state = state
+        self.attempt = attempt
+        self.replacements = replacements
+    }
+
+    public init(_ submission: Submission, journey: JourneyDefinition) {
+        self.init(state: submission.state, attempt: submission.attempt, replacements: journey.replacements)
+    }
+
+    /// What a command leads to; the machine stays as it is.
+    public func transition(on command: SubmissionCommand) throws(TransitionRefusal<SubmissionState, SubmissionCommand>)
+        -> SubmissionTransition
+    {
+        guard let row = Self.table.first(where: { $0.from == state && $0.command == command && allows($0) }) else {
+            throw TransitionRefusal(state: state, command: command, allowed: allowedCommands)
+        }
+        return SubmissionTransition(
+            from: state, command: command, to: row.to, attempt: command == .submit ? attempt + 1 : attempt)
+    }
+
+    /// Goes where a command leads.
+    @discardableResult
+    public mutating func apply(_ command: SubmissionCommand) throws(TransitionRefusal<SubmissionState, SubmissionCommand>)
+        -> SubmissionTransition
+    {
+        let transition = try transition(on: command)
+        state = transition.to
+        attempt = transition.attempt
+        return transition
+    }
+
+    /// What is possible now, in the order of `SubmissionCommand`.
+    public var allowedCommands: [SubmissionCommand] {
+        SubmissionCommand.allCases.filter { command in
+            Self.table.contains { $0.from == state && $0.command == command && allows($0) }
+        }
+    }
+
+    /// The first submit is not a replacement, each later one is.
+    public var replacementsLeft: Int { max(0, replacements - max(0, attempt - 1)) }
+
+    private func allows(_ row: Row) -> Bool {
+        switch row.condition {
+        case .always: true
+        case .replacementsLeft: replacementsLeft > 0
+        case .noReplacementLeft: replacementsLeft == 0
+        }
+    }
+}
+
+/// A step that a submission may make. Its event says the same to everybody else.
+public struct SubmissionTransition: Sendable, Hashable {
+    public let from: SubmissionState
+    public let command: SubmissionCommand
+    public let to: SubmissionState
+    /// How often it has been submitted, after the step.
+    public let attempt: Int
+
+    /// The event that tells of the step; nil for a change, whose own events tell more.
+    public var event: EventType? {
+        guard command != .change else { return nil }
+        return command == .retry ? .submissionSubmitted : EventType(entering: to)
+    }
+}
+
+// MARK: - The table
+
+extension SubmissionStateMachine {
+    public struct Row: Sendable, Hashable {
+        public let from: SubmissionState
+        public let command: SubmissionCommand
+        public let condition: Condition
+        public let to: SubmissionState
+    }
+
+    public enum Condition: String, Sendable, Hashable {
+        case always = ""
+        case replacementsLeft = "replacements left"
+        case noReplacementLeft = "no replacement left"
+    }
+
+    /// Every step that there is; what is not in here is refused.
+    public static let table: [Row] = [
+        row(.draft, .change, .draft),
+        row(.draft, .submit, .submitted),
+        row(.draft, .withdraw, .withdrawn),
+        row(.draft, .expire, .expired),
+        row(.submitted, .beginProcessing, .processing),
+        row(.submitted, .requestInput, .needsInput, if: .replacementsLeft),
+        row(.submitted, .requestInput, .rejected, if: .noReplacementLeft),
+        row(.submitted, .reject, .rejected),
+        row(.submitted, .fail, .failed),
+        row(.submitted, .withdraw, .withdrawn),
+        row(.processing, .accept, .accepted),
+        row(.processing, .requestInput, .needsInput, if: .replacementsLeft),
+        row(.processing, .requestInput, .rejected, if: .noReplacementLeft),
+        row(.processing, .requestReview, .inReview),
+        row(.processing, .reject, .rejected),
+        row(.processing, .fail, .failed),
+        row(.processing, .withdraw, .withdrawn),
+        row(.needsInput, .change, .needsInput),
+        row(.needsInput, .submit, .submitted),
+        row(.needsInput, .withdraw, .withdrawn),
+        row(.needsInput, .expire, .expired),
+        row(.inReview, .accept, .accepted),
+        row(.inReview, .requestInput, .needsInput, if: .replacementsLeft),
+        row(.inReview, .requestInput, .rejected, if: .noReplacementLeft),
+        row(.inReview, .reject, .rejected),
+        row(.inReview, .withdraw, .withdrawn),
+        row(.failed, .retry, .submitted),
+        row(.failed, .withdraw, .withdrawn),
+    ]
+
+    private static func row(
+        _ from: SubmissionState, _ command: SubmissionCommand, _ to: SubmissionState, if condition: Condition = .always
+    ) -> Row {
+        Row(from: from, command: command, condition: condition, to: to)
+    }
+
+    /// The table as Markdown, for the documentation.
+    public static var documentation: String {
+        let rows = table.map {
+            "| `\($0.from.rawValue)` | \($0.command.rawValue) | \($0.condition.rawValue) | `\($0.to.rawValue)` |"
+        }
+        return (["| state | command | if | becomes |", "|---|---|---|---|"] + rows).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A moment to the millisecond in UTC, written as RFC 3339 does: `2026-10-31T09:05:07.123Z`.
+///
+/// Its text and its JSON form give back exactly the same moment, which a `Date` (a floating-point number) does not.
+public struct Timestamp: Hashable, Sendable {
+    public let millisecondsSinceEpoch: Int64
+
+    public init(millisecondsSinceEpoch: Int64) {
+        self.millisecondsSinceEpoch = millisecondsSinceEpoch
+    }
+
+    /// Cuts off what is finer than a millisecond.
+    public init(_ date: Date) {
+        // A thousandth of a millisecond is added, since a Date made from milliseconds may lie a hair below them.
+        let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
+        millisecondsSinceEpoch = Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+    }
+
+    public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSinceEpoch) / 1000) }
+
+    public func adding(_ duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return Timestamp(millisecondsSinceEpoch: millisecondsSinceEpoch + milliseconds)
+    }
+}
+
+extension Timestamp: Comparable {
+    public static func < (left: Self, right: Self) -> Bool {
+        left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
+    }
+}
+
+extension Timestamp: LosslessStringConvertible {
+    /// Reads an RFC 3339 `date-time`: with an offset or `Z`, and with any number of digits after the second.
+    public init?(_ description: String) {
+        let text = Array(description.utf8)
+        guard (20...35).contains(text.count), let day = CalendarDate(String(description.prefix(10))),
+            text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"),
+            text[16] == UInt8(ascii: ":"), let hour = DecimalDigits.value(of: text[11..<13]),
+            let minute = DecimalDigits.value(of: text[14..<16]), let second = DecimalDigits.value(of: text[17..<19]),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        var rest = text[19...]
+        var milliseconds = 0
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            guard let thousandths = DecimalDigits.value(of: (digits + [48, 48])[digits.startIndex..<digits.startIndex + 3]),
+                !digits.isEmpty
+            else { return nil }
+            milliseconds = thousandths
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        guard let offset = Self.offsetSeconds(rest) else { return nil }
+        let seconds = day.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
+        millisecondsSinceEpoch = Int64(seconds) * 1000 + Int64(milliseconds)
+    }
+
+    private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
+        guard let sign = text.first else { return nil }
+        if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") { return text.count == 1 ? 0 : nil }
+        let start = text.startIndex
+        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), text.count == 6, text[start + 3] == UInt8(ascii: ":"),
+            let hours = DecimalDigits.value(of: text[start + 1..<start + 3]), hours < 24,
+            let minutes = DecimalDigits.value(of: text[start + 4..<start + 6]), minutes < 60
+        else { return nil }
+        return (hours * 3600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
+    }
+
+    public var description: String {
+        let (days, ofDay) = Self.dividing(millisecondsSinceEpoch, by: 86_400_000)
+        let seconds = ofDay / 1000
+        return
+            "\(CalendarDate(daysSinceEpoch: Int(days)))T\(DecimalDigits.padded(seconds / 3600, to: 2))"
+            + ":\(DecimalDigits.padded(seconds / 60 % 60, to: 2)):\(DecimalDigits.padded(seconds % 60, to: 2))"
+            + ".\(DecimalDigits.padded(ofDay % 1000, to: 3))Z"
+    }
+
+    /// Division whose remainder is never negative.
+    private static func dividing(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, Int(remainder + divisor)) : (quotient, Int(remainder))
+    }
+}
+
+extension Timestamp: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let timestamp = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "This is not a moment in the form 2026-10-31T09:05:07.123Z.")
+        }
+        self = timestamp
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,19 @@
+/// A command that the state does not allow. Not a failure of the system: somebody else was faster, or asked too late.
+public struct TransitionRefusal<State, Command>: Error, Sendable, Hashable, CustomStringConvertible
+where
+    State: RawRepresentable<String> & Sendable & Hashable,
+    Command: RawRepresentable<String> & Sendable & Hashable
+{
+    public let state: State
+    public let command: Command
+    /// What would have been possible.
+    public let allowed: [Command]
+
+    public var code: String { "transition-refused" }
+    public var isRetriable: Bool { false }
+    public var description: String {
+        let possible = allowed.isEmpty ? "nothing" : allowed.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+        return "“\(command.rawValue)” is not possible in the state “\(state.rawValue)”; possible is \(possible)."
+    }
+    public var detail: String { description }
+}

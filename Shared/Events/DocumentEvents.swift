@@ -1,0 +1,52 @@
+/// A document was added, changed or removed.
+public struct DocumentChanged: EventData {
+    public static let eventTypes: Set<EventType> = [.documentAdded, .documentChanged, .documentRemoved]
+
+    public var document: DocumentID
+    public var documentType: DocumentTypeID
+    public var issueDate: CalendarDate?
+    public var source: DocumentSource?
+
+    public init(
+        document: DocumentID, documentType: DocumentTypeID, issueDate: CalendarDate? = nil, source: DocumentSource? = nil
+    ) {
+        self.document = document
+        self.documentType = documentType
+        self.issueDate = issueDate
+        self.source = source
+    }
+
+    public init(_ document: Document) {
+        self.init(
+            document: document.id, documentType: document.type, issueDate: document.issueDate, source: document.source)
+    }
+}
+
+/// The pages of a document were put into another order.
+public struct DocumentReordered: EventData {
+    public static let eventTypes: Set<EventType> = [.documentReordered]
+
+    public var document: DocumentID
+    /// All of them, in their new order.
+    public var pages: [PageID]
+
+    public init(document: DocumentID, pages: [PageID]) {
+        self.document = document
+        self.pages = pages
+    }
+}
+
+/// A page was removed or turned. (A replaced one is told of as an upload.)
+public struct PageChanged: EventData {
+    public static let eventTypes: Set<EventType> = [.pageRemoved, .pageRotated]
+
+    public var document: DocumentID
+    public var page: PageID
+    public var rotation: Rotation
+
+    public init(document: DocumentID, page: PageID, rotation: Rotation) {
+        self.document = document
+        self.page = page
+        self.rotation = rotation
+    }
+}

@@ -1,0 +1,87 @@
+/// Reads events that came over a wire: bounded, and able to tell what is not for it from what is broken.
+public enum EventReader {
+    /// The most bytes that an event may have: below Kafka's usual limit of a million for a record.
+    public static let maximumSize = 512 * 1024
+
+    /// The attributes alone, whatever the data is: enough to decide whether an event is of interest.
+    public static func header(of bytes: [UInt8]) throws(EventFault) -> EventHeader {
+        try checkType(of: bytes)
+        return try decode(EventHeader.self, from: bytes)
+    }
+
+    /// The whole event.
+    ///
+    /// - Throws: `EventFault.unexpectedType` if the event is sound, but carries other data than asked for.
+    public static func event<Content: EventData>(
+        _ content: Content.Type = Content.self, from bytes: [UInt8]
+    ) throws(EventFault) -> CloudEvent<Content> {
+        let type = try checkType(of: bytes)
+        guard Content.eventTypes.contains(type) else { throw .unexpectedType(type) }
+        return try decode(CloudEvent<Content>.self, from: bytes)
+    }
+
+    private struct TypeAlone: Decodable {
+        let type: String
+    }
+
+    /// An unknown type is told before anything else of the event is looked at: its other attributes may have changed, too.
+    @discardableResult
+    private static func checkType(of bytes: [UInt8]) throws(EventFault) -> EventType {
+        guard bytes.count <= maximumSize else { throw .tooLarge(bytes.count) }
+        let text = try decode(TypeAlone.self, from: bytes).type
+        if let type = EventType(rawValue: text) { return type }
+        let isNewVersion = EventType.unversioned(text).map { unversioned in
+            EventType.allCases.contains { EventType.unversioned($0.rawValue) == unversioned }
+        }
+        throw isNewVersion == true ? .unknownVersion(text) : .unknownType(text)
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(EventFault) -> Value {
+        do {
+            return try CanonicalJSON.decode(type, from: bytes)
+        } catch {
+            throw .malformed(String(describing: error))
+        }
+    }
+}
+
+/// Why bytes are not an event that can be handled.
+public enum EventFault: Error, Sendable, Hashable {
+    case tooLarge(Int)
+    /// Not JSON, or not a CloudEvent as Docket writes them. What was wrong is detail for the log.
+    case malformed(String)
+    /// A type that this version of Docket has never heard of: usually to be ignored.
+    case unknownType(String)
+    /// A known type whose data has a version that this version of Docket cannot read: to be kept until it can.
+    case unknownVersion(String)
+    /// A known type that carries other data than was asked for.
+    case unexpectedType(EventType)
+
+    public var code: String {
+        switch self {
+        case .tooLarge: "event-too-large"
+        case .malformed: "event-malformed"
+        case .unknownType: "event-unknown-type"
+        case .unknownVersion: "event-unknown-version"
+        case .unexpectedType: "event-unexpected-type"
+        }
+    }
+
+    public var isRetriable: Bool { false }
+}
+
+extension EventFault: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooLarge(let size): "The event has \(size) bytes; at most \(EventReader.maximumSize) are read."
+        case .malformed: "The bytes are not an event."
+        case .unknownType(let type): "The event's type is unknown: \(type.prefix(128))"
+        case .unknownVersion(let type): "The event's version is unknown: \(type.prefix(128))"
+        case .unexpectedType(let type): "The event is of another type than expected: \(type.rawValue)"
+        }
+    }
+
+    public var detail: String {
+        if case .malformed(let detail) = self { "\(description) \(detail.prefix(1000))" } else { description }
+    }
+}

@@ -1,0 +1,68 @@
+/// The `type` attribute of every event that there is. The number at its end is the version of its data.
+public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
+    case uploadCompleted = "com.docket.upload.completed.v1"
+    case uploadRefused = "com.docket.upload.refused.v1"
+    case uploadAborted = "com.docket.upload.aborted.v1"
+    case submissionCreated = "com.docket.submission.created.v1"
+    case documentAdded = "com.docket.document.added.v1"
+    case documentChanged = "com.docket.document.changed.v1"
+    case documentRemoved = "com.docket.document.removed.v1"
+    case documentReordered = "com.docket.document.reordered.v1"
+    case pageRemoved = "com.docket.page.removed.v1"
+    case pageReplaced = "com.docket.page.replaced.v1"
+    case pageRotated = "com.docket.page.rotated.v1"
+    case submissionSubmitted = "com.docket.submission.submitted.v1"
+    case submissionValidated = "com.docket.submission.validated.v1"
+    case submissionAccepted = "com.docket.submission.accepted.v1"
+    case submissionNeedsInput = "com.docket.submission.needs_input.v1"
+    case submissionInReview = "com.docket.submission.in_review.v1"
+    case submissionRejected = "com.docket.submission.rejected.v1"
+    case submissionFailed = "com.docket.submission.failed.v1"
+    case submissionWithdrawn = "com.docket.submission.withdrawn.v1"
+    case submissionExpired = "com.docket.submission.expired.v1"
+    case deadLetter = "com.docket.event.dead_letter.v1"
+
+    /// Where it is published; nil if it is kept in the events table alone, for live streams and the audit trail.
+    public var topic: Topic? {
+        switch self {
+        case .uploadCompleted, .uploadRefused, .uploadAborted, .pageReplaced: .uploads
+        case .submissionSubmitted: .submitted
+        case .submissionValidated: .validated
+        case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
+            .submissionWithdrawn, .submissionExpired:
+            .outcomes
+        case .deadLetter: .deadLetters
+        case .submissionCreated, .documentAdded, .documentChanged, .documentRemoved, .documentReordered, .pageRemoved,
+            .pageRotated:
+            nil
+        }
+    }
+
+    /// The event that tells that a submission has entered a state.
+    public init(entering state: SubmissionState) {
+        self =
+            switch state {
+            case .draft: .submissionCreated
+            case .submitted: .submissionSubmitted
+            case .processing: .submissionValidated
+            case .accepted: .submissionAccepted
+            case .needsInput: .submissionNeedsInput
+            case .inReview: .submissionInReview
+            case .rejected: .submissionRejected
+            case .failed: .submissionFailed
+            case .withdrawn: .submissionWithdrawn
+            case .expired: .submissionExpired
+            }
+    }
+
+    /// What all types of Docket begin with.
+    static let prefix = "com.docket."
+
+    /// The type without its version, such as `com.docket.upload.completed`.
+    static func unversioned(_ type: String) -> Substring? {
+        guard type.hasPrefix(prefix), let dot = type.lastIndex(of: "."), type[dot...].hasPrefix(".v"),
+            let version = Int(type[type.index(dot, offsetBy: 2)...]), version > 0
+        else { return nil }
+        return type[..<dot]
+    }
+}

@@ -1,0 +1,145 @@
+/// A draft was opened.
+public struct SubmissionCreated: EventData {
+    public static let eventTypes: Set<EventType> = [.submissionCreated]
+
+    public var journeyVersion: ContentDigest
+
+    public init(journeyVersion: ContentDigest) {
+        self.journeyVersion = journeyVersion
+    }
+}
+
+/// A person has handed in their documents.
+public struct SubmissionSubmitted: EventData {
+    public static let eventTypes: Set<EventType> = [.submissionSubmitted]
+
+    public var journeyVersion: ContentDigest
+    /// 1 for the first submit.
+    public var attempt: Int
+    public var documents: [SubmittedDocument]
+
+    public init(journeyVersion: ContentDigest, attempt: Int, documents: [SubmittedDocument]) {
+        self.journeyVersion = journeyVersion
+        self.attempt = attempt
+        self.documents = documents
+    }
+}
+
+public struct SubmittedDocument: Sendable, Hashable, Codable {
+    public var document: DocumentID
+    public var documentType: DocumentTypeID
+    public var state: DocumentState
+    public var issueDate: CalendarDate?
+    public var source: DocumentSource?
+    public var pages: [SubmittedPage]
+
+    public init(_ document: Document) {
+        self.document = document.id
+        documentType = document.type
+        state = document.state
+        issueDate = document.issueDate
+        source = document.source
+        pages = document.pages.compactMap(SubmittedPage.init)
+    }
+}
+
+public struct SubmittedPage: Sendable, Hashable, Codable {
+    public var page: PageID
+    public var digest: ContentDigest
+    /// In bytes.
+    public var size: Int
+    public var mediaType: MediaType?
+    public var rotation: Rotation
+
+    /// Nil for a page whose file has not arrived.
+    public init?(_ page: Page) {
+        guard let original = page.original else { return nil }
+        self.page = page.id
+        digest = original.digest
+        size = original.size
+        mediaType = original.mediaType
+        rotation = page.rotation
+    }
+}
+
+/// The rules let a submission pass, perhaps with warnings.
+public struct SubmissionValidated: EventData {
+    public static let eventTypes: Set<EventType> = [.submissionValidated]
+
+    public var attempt: Int
+    public var verdict: SubmissionVerdict
+
+    public init(attempt: Int, verdict: SubmissionVerdict) {
+        self.attempt = attempt
+        self.verdict = verdict
+    }
+}
+
+/// What became of a submission: what a tenant's webhook receives.
+public struct SubmissionOutcome: EventData {
+    public static let eventTypes: Set<EventType> = Set(
+        SubmissionState.allCases.filter(\.isOutcome).map { EventType(entering: $0) })
+
+    public var state: SubmissionState
+    public var attempt: Int
+    /// Nil if no check led here, as when it was withdrawn.
+    public var verdict: SubmissionVerdict?
+    public var results: [DocumentResult]
+
+    public init(state: SubmissionState, attempt: Int, verdict: SubmissionVerdict? = nil, results: [DocumentResult] = []) {
+        self.state = state
+        self.attempt = attempt
+        self.verdict = verdict
+        self.results = results
+    }
+}
+
+/// The clean form of a document.
+public struct DocumentResult: Sendable, Hashable, Codable {
+    public var document: DocumentID
+    public var documentType: DocumentTypeID
+    public var pages: Int
+    public var pdf: StoredFile
+
+    public init(document: DocumentID, documentType: DocumentTypeID, pages: Int, pdf: StoredFile) {
+        self.document = document
+        self.documentType = documentType
+        self.pages = pages
+        self.pdf = pdf
+    }
+
+    /// Nil for a document that has no clean form yet.
+    public init?(_ document: Document) {
+        guard let pdf = document.pdf else { return nil }
+        self.init(
+            document: document.id, documentType: document.type, pages: document.pages.reduce(0) { $0 + $1.images.count }, pdf: pdf
+        )
+    }
+}
+
+/// A record that could not be processed, and where it lies.
+public struct DeadLetter: EventData {
+    public static let eventTypes: Set<EventType> = [.deadLetter]
+
+    public var event: EventID?
+    public var topic: String
+    public var partition: Int
+    public var offset: Int64
+    public var attempts: Int
+    /// Code of the last failure.
+    public var code: String
+    /// The last failure in safe words.
+    public var problem: String
+
+    public init(
+        event: EventID?, topic: String, partition: Int, offset: Int64, attempts: Int, code: String, problem: String
+    ) {
+        self.event = event
+        self.topic = topic
+        self.partition = partition
+        self.offset = offset
+        self.attempts = attempts
+        self.code = code
+        self.problem = problem
+    }
+}

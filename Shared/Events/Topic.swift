@@ -1,0 +1,15 @@
+/// A Kafka topic of Docket; the key of every record is the submission's id.
+public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Each file that arrived or did not; previews are made from it.
+    case uploads = "docket.uploads"
+    /// Handed in, to be checked.
+    case submitted = "docket.submitted"
+    /// Passed by the rules, to be made into pages.
+    case validated = "docket.validated"
+    /// What the tenant is told.
+    case outcomes = "docket.outcomes"
+    /// What could not be processed.
+    case deadLetters = "docket.dlq"
+
+    public var name: String { rawValue }
+}

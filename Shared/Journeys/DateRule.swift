@@ -1,0 +1,57 @@
+/// What a document type asks of the date that a document was issued on.
+///
+/// In JSON: `{"kind": "none"}`, `{"kind": "optional"}`, `{"kind": "required"}`, `{"kind": "issued_within", "days": 90}`.
+public enum DateRule: Sendable, Hashable {
+    /// Nobody is asked for a date.
+    case none
+    /// A date may be given, and must then make sense.
+    case optional
+    /// A date must be given.
+    case required
+    /// A date must be given, and lie at most so many days before today in the journey's time zone.
+    case issuedWithin(days: Int)
+
+    /// Whether a document without a date is incomplete.
+    public var requiresDate: Bool {
+        switch self {
+        case .none, .optional: false
+        case .required, .issuedWithin: true
+        }
+    }
+
+    /// The greatest age in days, if there is one.
+    public var maximumAgeInDays: Int? {
+        if case .issuedWithin(let days) = self { days } else { nil }
+    }
+}
+
+extension DateRule: Codable {
+    private enum Kind: String, Codable {
+        case none, optional, required
+        case issuedWithin = "issued_within"
+    }
+
+    private enum CodingKeys: String, CodingKey { case kind, days }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(Kind.self, forKey: .kind) {
+        case .none: self = .none
+        case .optional: self = .optional
+        case .required: self = .required
+        case .issuedWithin: self = .issuedWithin(days: try container.decode(Int.self, forKey: .days))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .none: try container.encode(Kind.none, forKey: .kind)
+        case .optional: try container.encode(Kind.optional, forKey: .kind)
+        case .required: try container.encode(Kind.required, forKey: .kind)
+        case .issuedWithin(let days):
+            try container.encode(Kind.issuedWithin, forKey: .kind)
+            try container.encode(days, forKey: .days)
+        }
+    }
+}

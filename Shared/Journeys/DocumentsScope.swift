@@ -1,0 +1,90 @@
+/// The list of document types that a journey accepts, and how many documents it needs, as a type.
+///
+/// A journey of one's own is one small file:
+/// ```swift
+/// public enum ParkingPermit: DocumentsScope {
+///     public static let id: JourneyID = "parking-permit"
+///     public static let title = "Parking permit"
+///     public static let summary = "Show that the car is yours."
+///     public static let documents = CountRange(1...1)
+///     public static let registration = ScopedDocumentType<Self>(
+///         DocumentType(id: "registration", title: "Registration", hint: "Both sides.", icon: "car"))
+///     public static let documentTypes = [registration]
+/// }
+/// ```
+public protocol DocumentsScope: Sendable {
+    static var id: JourneyID { get }
+    static var title: String { get }
+    static var summary: String { get }
+    static var documentTypes: [ScopedDocumentType<Self>] { get }
+    /// How many documents a submission needs and may have, of all types together.
+    static var documents: CountRange { get }
+    static var replacements: Int { get }
+    static var review: ReviewPolicy { get }
+    static var draftRetentionDays: Int { get }
+    static var timeZone: String { get }
+}
+
+extension DocumentsScope {
+    public static var replacements: Int { 3 }
+    public static var review: ReviewPolicy { .never }
+    public static var draftRetentionDays: Int { 30 }
+    public static var timeZone: String { "UTC" }
+}
+
+/// A document type that belongs to one scope: another journey's cannot be passed in its place.
+public struct ScopedDocumentType<Scope: DocumentsScope>: Sendable, Hashable, Identifiable {
+    public let documentType: DocumentType
+
+    public init(_ documentType: DocumentType) {
+        self.documentType = documentType
+    }
+
+    public var id: DocumentTypeID { documentType.id }
+}
+
+/// A journey whose documents are checked by the compiler: what an app holds while a person is in it.
+public struct Journey<Scope: DocumentsScope>: Sendable {
+    public let definition: JourneyDefinition
+
+    public init(_ scope: Scope.Type = Scope.self) {
+        definition = JourneyDefinition(scope)
+    }
+
+    /// Describes a document to be added to a submission of this journey.
+    public func document(
+        _ type: ScopedDocumentType<Scope>, issueDate: CalendarDate? = nil, source: DocumentSource? = nil
+    ) -> JourneyDocument<Scope> {
+        JourneyDocument(content: NewDocument(type: type.id, issueDate: issueDate, source: source))
+    }
+
+    /// Describes a submission of this journey.
+    public func submission(
+        subject: String? = nil, reference: String? = nil, locale: String? = nil, contact: Contact? = nil,
+        metadata: [String: String] = [:], returnUrl: String? = nil
+    ) -> NewSubmission {
+        NewSubmission(
+            journey: Scope.id, subject: subject, reference: reference, locale: locale, contact: contact,
+            metadata: metadata, returnUrl: returnUrl)
+    }
+}
+
+/// A document to be added, whose type is known to belong to the journey.
+public struct JourneyDocument<Scope: DocumentsScope>: Sendable, Hashable {
+    public let content: NewDocument
+
+    init(content: NewDocument) {
+        self.content = content
+    }
+}
+
+extension JourneyDefinition {
+    /// The data of a journey that is written as a type.
+    public init<Scope: DocumentsScope>(_ scope: Scope.Type) {
+        self.init(
+            id: scope.id, title: scope.title, summary: scope.summary,
+            documentTypes: scope.documentTypes.map(\.documentType), documents: scope.documents,
+            replacements: scope.replacements, review: scope.review, draftRetentionDays: scope.draftRetentionDays,
+            timeZone: scope.timeZone)
+    }
+}

@@ -1,0 +1,51 @@
+/// The journeys that an installation offers, and the earlier versions of them that submissions still run under.
+public struct JourneyRegistry: Sendable {
+    private var current: [JourneyID: JourneyDefinition] = [:]
+    private var versions: [ContentDigest: JourneyDefinition] = [:]
+
+    /// Without any journey.
+    public init() {}
+
+    /// The five journeys that come with Docket. They are known to be sound.
+    public static let builtIn: JourneyRegistry = {
+        var registry = JourneyRegistry()
+        registry.insert(JourneyDefinition(ProofOfAddress.self))
+        registry.insert(JourneyDefinition(BankStatements.self))
+        registry.insert(JourneyDefinition(ProofOfOwnership.self))
+        registry.insert(JourneyDefinition(Identity.self))
+        registry.insert(JourneyDefinition(SourceOfFunds.self))
+        return registry
+    }()
+
+    /// What is offered now, by id.
+    public var offered: [JourneyDefinition] {
+        current.values.sorted { $0.id < $1.id }
+    }
+
+    /// The journey as it is offered now.
+    public subscript(id: JourneyID) -> JourneyDefinition? { current[id] }
+
+    /// The journey as it was when a submission was made.
+    public func journey(_ id: JourneyID, version: ContentDigest) -> JourneyDefinition? {
+        versions[version].flatMap { $0.id == id ? $0 : nil }
+    }
+
+    /// Offers a journey, in place of an earlier version of the same id.
+    ///
+    /// - Throws: `JourneyFaults` for a definition that contradicts itself.
+    public mutating func register(_ journey: JourneyDefinition) throws(JourneyFaults) {
+        let faults = journey.faults
+        guard faults.isEmpty else { throw JourneyFaults(journey: journey.id, faults: faults) }
+        insert(journey)
+    }
+
+    /// Makes an earlier version known without offering it.
+    public mutating func remember(_ journey: JourneyDefinition) {
+        versions[journey.version] = journey
+    }
+
+    private mutating func insert(_ journey: JourneyDefinition) {
+        current[journey.id] = journey
+        versions[journey.version] = journey
+    }
+}

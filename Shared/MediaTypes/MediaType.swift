@@ -1,0 +1,113 @@
+/// The essence of a media type (RFC 6838): type and subtype in lower case, without parameters.
+public struct MediaType: Hashable, Sendable {
+    public let essence: String
+
+    /// Reads the value of a `Content-Type` header (RFC 9110, section 8.3.1): parameters are dropped, `image/jpg` becomes
+    /// `image/jpeg`. Fails for what is not a media type, and for more than 255 characters.
+    public init?(_ text: String) {
+        let beforeParameters = text.utf8.prefix { $0 != UInt8(ascii: ";") }
+        guard beforeParameters.count <= 255 else { return nil }
+        let essence = String(decoding: beforeParameters, as: UTF8.self).lowercased()
+            .drop { $0 == " " || $0 == "\t" }
+        let trimmed = essence.prefix(through: essence.lastIndex { $0 != " " && $0 != "\t" } ?? essence.startIndex)
+        let halves = trimmed.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isTokenCharacter) }) else { return nil }
+        self.init(essence: Self.aliases[String(trimmed)] ?? String(trimmed))
+    }
+
+    private init(essence: String) {
+        self.essence = essence
+    }
+
+    /// `tchar` of RFC 9110, section 5.6.2.
+    private static func isTokenCharacter(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case let other: "!#$%&'*+-.^_`|~".utf8.contains(other)
+        }
+    }
+
+    /// Unregistered names that browsers and scanners send.
+    private static let aliases = [
+        "image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "image/x-png": "image/png", "image/tif": "image/tiff",
+        "image/heic-sequence": "image/heic", "image/heif-sequence": "image/heif", "application/x-pdf": "application/pdf",
+    ]
+}
+
+extension MediaType {
+    public static let jpeg = MediaType(essence: "image/jpeg")
+    public static let png = MediaType(essence: "image/png")
+    public static let webp = MediaType(essence: "image/webp")
+    public static let heic = MediaType(essence: "image/heic")
+    public static let heif = MediaType(essence: "image/heif")
+    public static let avif = MediaType(essence: "image/avif")
+    public static let gif = MediaType(essence: "image/gif")
+    public static let tiff = MediaType(essence: "image/tiff")
+    public static let pdf = MediaType(essence: "application/pdf")
+    /// Bytes of an unknown kind; as a declaration it claims nothing.
+    public static let octetStream = MediaType(essence: "application/octet-stream")
+
+    /// All that can be told from their content.
+    public static let known: [MediaType] = [.jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf]
+
+    public var isImage: Bool { essence.hasPrefix("image/") }
+
+    /// Whether a file of this content may honestly be declared as `other`: HEIC is the usual kind of HEIF, and phones name
+    /// either way.
+    public func isCompatible(with other: MediaType) -> Bool {
+        self == other || other == .octetStream || Set([self, other]) == [.heic, .heif]
+    }
+}
+
+// MARK: - File names
+
+extension MediaType {
+    /// Without the dot, in lower case, the usual one first; empty for a type that is not known.
+    public var fileExtensions: [String] {
+        Self.extensions.first { $0.type == self }?.names ?? []
+    }
+
+    /// The type that a file name's extension (without the dot, any case) promises; nil if it promises none that is known.
+    public init?(fileExtension: String) {
+        let wanted = fileExtension.lowercased()
+        guard let found = Self.extensions.first(where: { $0.names.contains(wanted) }) else { return nil }
+        self = found.type
+    }
+
+    /// What follows the last dot of a file name, in lower case; nil unless it is 1 to 8 letters and digits.
+    ///
+    /// This alone of a file name is kept: the rest may hold personal data.
+    public static func fileExtension(ofName name: String) -> String? {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let candidate = String(name[name.utf8.index(after: dot)...]).lowercased()
+        let isPlain = candidate.utf8.allSatisfy { character in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+        }
+        return isPlain && (1...8).contains(candidate.utf8.count) ? candidate : nil
+    }
+
+    private static let extensions: [(type: MediaType, names: [String])] = [
+        (.jpeg, ["jpg", "jpeg", "jpe", "jfif"]), (.png, ["png"]), (.webp, ["webp"]), (.heic, ["heic"]),
+        (.heif, ["heif", "hif"]), (.avif, ["avif"]), (.gif, ["gif"]), (.tiff, ["tiff", "tif"]), (.pdf, ["pdf"]),
+    ]
+}
+
+extension MediaType: LosslessStringConvertible {
+    public var description: String { essence }
+}
+
+extension MediaType: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let type = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a media type.")
+        }
+        self = type
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(essence)
+    }
+}
