@@ -1,0 +1,19 @@
+/// One variable that cannot be used: which, what was found, what is allowed.
+public struct ConfigurationFault: Sendable, Hashable, CustomStringConvertible {
+    public let name: String
+    public let problem: String
+
+    public var description: String { "\(name): \(problem)" }
+}
+
+/// Everything that is wrong with the configuration, at once. Never holds a secret's value.
+public struct ConfigurationFaults: Error, Sendable, Hashable, CustomStringConvertible {
+    public let faults: [ConfigurationFault]
+
+    /// `EX_CONFIG` of sysexits.h.
+    public static let exitCode: CInt = 78
+    public var exitCode: CInt { Self.exitCode }
+
+    /// One line for each fault.
+    public var description: String { faults.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,87 @@
+public import FoundationEssentials
+
+/// Reads the variables of a process once, and reports all that is wrong with them together.
+///
+/// ```swift
+/// var reader = ConfigurationReader()
+/// let port = reader.integer("DOCKET_PORT", default: 8080, in: 0...65_535, "Port of the gateway; 0 takes a free one")
+/// let database = reader.secret("DATABASE_URL", "Where Postgres is")
+/// try reader.finish()
+/// ```
+///
+/// A variable that is set to nothing counts as not set, which is what compose files pass for a missing one. What a faulty
+/// variable returns is a placeholder: use nothing before `finish()` has passed.
+public struct ConfigurationReader {
+    let environment: [String: String]
+    private var faults: [ConfigurationFault] = []
+    private var variables: [ConfigurationVariable] = []
+    private var recognized: Set<String> = []
+
+    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.environment = environment
+    }
+
+    /// Throws when any variable was at fault, with all of them.
+    public func finish() throws(ConfigurationFaults) {
+        if !faults.isEmpty { throw ConfigurationFaults(faults: faults) }
+    }
+
+    /// What was asked for so far, in that order.
+    public var documented: [ConfigurationVariable] { variables }
+
+    /// Records a fault of the caller's own, such as two variables that exclude each other.
+    public mutating func fault(_ name: String, _ problem: String) {
+        faults.append(ConfigurationFault(name: name, problem: problem))
+    }
+
+    /// Says that these variables are somebody else's, so that they do not count as unknown.
+    public mutating func recognize(_ names: some Sequence<String>) { recognized.formUnion(names) }
+
+    /// Variables with the prefix that nobody has asked for: most likely a typing error. For a warning, never a fault: an
+    /// older release must start with a newer one's variables.
+    public func unknownVariables(prefix: String = "DOCKET_") -> [String] {
+        let known = variables.reduce(into: recognized) { known, variable in
+            known.insert(variable.name)
+            if variable.isSecret { known.insert(variable.name + "_FILE") }
+        }
+        return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted()
+    }
+
+    /// The text of a variable; nil when it is not set or empty.
+    func text(_ name: String) -> String? {
+        guard let value = environment[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    mutating func document(
+        _ name: String, allowed: String, defaultValue: String?, required: Bool, secret: Bool = false, help: String
+    ) {
+        guard !variables.contains(where: { $0.name == name }) else { return }
+        variables.append(
+            ConfigurationVariable(
+                name: name, allowed: allowed, defaultValue: defaultValue, isRequired: required, isSecret: secret, help: help))
+    }
+
+    /// Reads a typed value: documented, parsed, and at fault when it is missing without a default or not allowed.
+    mutating func value<Value>(
+        _ name: String, allowed: String, default fallback: Value?, shown: String?, placeholder: Value, help: String,
+        parse: (String) -> Value?
+    ) -> Value {
+        document(name, allowed: allowed, defaultValue: shown, required: fallback == nil, help: help)
+        guard let text = text(name) else {
+            if fallback == nil { fault(name, "is not set; it must be \(allowed)") }
+            return fallback ?? placeholder
+        }
+        guard let value = parse(text) else {
+            fault(name, "is \(quoted(text)); it must be \(allowed)")
+            return placeholder
+        }
+        return value
+    }
+}
+
+/// A value as an error message shows it: bounded, on one line.
+func quoted(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(80).map { $0.properties.generalCategory == .control ? " " : String($0) }
+    return "“" + shown.joined() + (text.unicodeScalars.count > 80 ? "…" : "") + "”"
+}
