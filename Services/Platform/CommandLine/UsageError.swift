@@ -1,0 +1,17 @@
+/// The command line cannot be understood. The description names what is wrong and where help is.
+public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: String, Sendable, Hashable {
+        case unknownCommand, missingCommand, unknownOption, missingValue, unexpectedValue, invalidValue, missingOption
+        case missingArgument, unexpectedArgument
+    }
+
+    /// `EX_USAGE` of sysexits.h.
+    public static let exitCode: Int32 = 64
+
+    public let code: Code
+    /// The command that it was meant for.
+    public let commandPath: String
+    public let message: String
+
+    public var description: String { "\(commandPath): \(message)\nTry “\(commandPath) --help”." }
+}
