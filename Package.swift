@@ -23,9 +23,9 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Services/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// Headers of the C library alone, with wrappers for what Swift cannot import.
+/// C of our own over the C library alone: wrappers for what Swift cannot import.
 func kernel(_ name: String) -> Target {
-    .systemLibrary(name: name, path: "Services/Platform/\(name)")
+    .target(name: name, path: "Services/Platform/\(name)")
 }
 
 func platform(
@@ -63,16 +63,19 @@ let overC: [Target] = [
     system("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CLibpq", pkgConfig: "libpq", apt: "libpq-dev"),
     system("CLibrdkafka", pkgConfig: "rdkafka", apt: "librdkafka-dev"),
+    .target(name: "CEmbeddedBroker", path: "Services/Platform/CEmbeddedBroker"),
     system("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
-    system("CLibvips", pkgConfig: "vips", apt: "libvips-dev"),
+    // vips.pc and poppler-glib.pc pull in `-pthread`, which SwiftPM refuses with a warning: the includes that these two headers
+    // need come from gobject's and cairo's, and the module maps name the libraries.
+    system("CLibvips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
     system("CLibmagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
     system("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
-    system("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+    system("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
     platform("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
     platform("HTTPClient", ["CLibcurl", "EventLoop", "Telemetry"]),
     platform("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
-    platform("Kafka", ["CLibrdkafka", "EventLoop", "Telemetry"]),
+    platform("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
     platform("Crypto", ["CLibcrypto"]),
     platform("YAML", ["CLibyaml"]),
     platform("Imaging", ["CLibvips"]),
@@ -81,9 +84,10 @@ let overC: [Target] = [
 ]
 
 let upper: [Target] = [
-    platform("BlobStore", ["Crypto", "EventLoop", "Telemetry"]),
+    kernel("CJail"),
+    platform("BlobStore", ["Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
-    platform("Jail", ["EventLoop", "Shared", "Telemetry"]),
+    platform("Jail", ["CJail", "EventLoop", "Shared", "Telemetry"]),
     platform(
         "ServiceRuntime",
         [
@@ -146,7 +150,7 @@ let testing: [Target] = [
     tests("YAML", ["YAML"]),
     tests("Decoding", ["Imaging", "Magic", "PDF", "Shared"]),
     tests("Jail", ["EventLoop", "Jail", "Shared", "Support", "Telemetry"]),
-    tests("BlobStore", ["BlobStore", "EventLoop", "Support"]),
+    tests("BlobStore", ["BlobStore", "EventLoop", "Shared", "Support"]),
     tests("DocketStore", ["Crypto", "DocketStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
     tests(
         "ServiceRuntime",

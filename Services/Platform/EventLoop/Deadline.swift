@@ -1,0 +1,46 @@
+import Synchronization
+
+/// What was asked for took longer than it may.
+public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+    public let limit: Duration
+    public init(limit: Duration) { self.limit = limit }
+    public var isRetriable: Bool { true }
+    public var description: String { "not finished within \(limit)" }
+}
+
+/// Runs `body` on the loop and cancels it when `limit` has passed. Callable from any task.
+///
+/// Returns only after `body` has: what ignores cancellation holds it up.
+///
+/// - Throws: ``DeadlineExceeded`` if `body` failed after the limit; else what it throws.
+public func withDeadline<T: Sendable>(
+    _ limit: Duration, on loop: EventLoop, _ body: @escaping @Sendable () async throws -> T
+) async throws -> T {
+    let id = loop.ledger.begin()
+    let task = Task(executorPreference: loop) {
+        defer { loop.ledger.end(id) }
+        return try await body()
+    }
+    loop.ledger.attach(id) { task.cancel() }
+    let passed = DeadlineFlag()
+    let timer = loop.schedule(at: .now + limit) {
+        passed.set()
+        task.cancel()
+    }
+    defer { loop.cancel(timer) }
+    do {
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    } catch {
+        throw passed.isSet ? DeadlineExceeded(limit: limit) : error
+    }
+}
+
+private final class DeadlineFlag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
+}

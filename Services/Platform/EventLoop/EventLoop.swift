@@ -1,0 +1,269 @@
+import CEventLoop
+import Glibc
+import Synchronization
+
+/// One thread that waits on epoll and runs the tasks that prefer it.
+///
+/// Tasks reach a loop through ``run(_:)`` and ``spawn(_:)`` only. Their nonisolated async functions, child tasks and
+/// `async let` stay on it; `Task {}`, `Task.detached` and default actors leave it. State that belongs to a loop is touched
+/// from nonisolated code on its thread, which ``preconditionOnLoop()`` checks; there are no locks in it.
+///
+/// A job must not block: what can (fsync, a resolver, a C library without an asynchronous form) goes to ``BlockingPool``.
+///
+/// One turn of the loop runs the jobs that are ready (a bounded number, so that tasks which keep each other busy cannot
+/// starve the sockets), fires the timers that are due, and polls.
+public final class EventLoop: TaskExecutor, Sendable {
+    /// What can be waiting to run.
+    enum Work {
+        case job(UnownedJob)
+        case call(@Sendable () -> Void)
+    }
+
+    private struct Inbox {
+        var work: [Work] = []
+        var isClosed = false
+    }
+
+    /// Most jobs that run between two looks at the sockets.
+    private static let jobsPerTurn = 512
+    private static let eventsPerPoll = 256
+
+    /// For logs and thread lists.
+    public let name: String
+    let poller: Poller
+    let ledger = TaskLedger()
+    private let confined = ConfinedState()
+    private let inbox = Mutex(Inbox())
+    /// Set while the loop is about to wait or waits: only then must somebody who adds work write to the eventfd.
+    private let isSleeping = Atomic(false)
+    private let isStopping = Atomic(false)
+    private let timerIDs = Atomic<UInt64>(0)
+
+    init(name: String) throws(EventLoopError) {
+        self.name = name
+        poller = try Poller()
+    }
+
+    /// What only the loop's thread touches.
+    ///
+    /// `@unchecked Sendable`: every access is in a method that runs on the loop's thread (``turn(_:)`` and what it calls,
+    /// or after an `isCurrent` check); the thread is started after `init` and nothing else holds a reference.
+    private final class ConfinedState: @unchecked Sendable {
+        var ready: [Work] = []
+        var batch: [Work] = []
+        var timers = TimerHeap()
+    }
+
+    // MARK: - Where am I (any thread)
+
+    /// The loop whose thread this is. Callable from any thread.
+    public static var current: EventLoop? {
+        guard let pointer = ThreadSpecificLoop.pointer else { return nil }
+        return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Whether the caller runs on this loop's thread. Callable from any thread.
+    public var isCurrent: Bool { ThreadSpecificLoop.pointer == Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Traps unless the caller runs on this loop's thread: a programming error otherwise.
+    public func preconditionOnLoop(_ function: StaticString = #function) {
+        precondition(isCurrent, "\(function) must be called on its event loop")
+    }
+
+    // MARK: - Tasks (any thread)
+
+    /// Runs `body` as a task on this loop and returns what it returns; the caller's cancellation is passed on to it.
+    /// Callable from any thread, also from the loop itself.
+    ///
+    /// - Throws: What `body` throws; ``EventLoopError`` `shutDown` if the loop has ended.
+    public func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        guard !inbox.withLock({ $0.isClosed }) else { throw EventLoopError(code: .shutDown, subject: "event loop \(name)") }
+        let id = ledger.begin()
+        let task = Task(executorPreference: self) {
+            defer { self.ledger.end(id) }
+            return try await body()
+        }
+        ledger.attach(id) { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Starts `body` as a task of its own on this loop. The shutdown of the group cancels and awaits it. Callable from any
+    /// thread.
+    @discardableResult
+    public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let id = ledger.begin()
+        let task = Task(executorPreference: self) {
+            await body()
+            self.ledger.end(id)
+        }
+        ledger.attach(id) { task.cancel() }
+        return task
+    }
+
+    /// Returns after `duration`, on a millisecond's grid and never early. Callable from any task.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func sleep(for duration: Duration) async throws {
+        // The argument below about cancellation holds on the loop's thread only.
+        guard isCurrent else { return try await run { try await self.sleep(for: duration) } }
+        let id = timerIDs.add(1, ordering: .relaxed).newValue
+        let deadline = LoopInstant.now + duration
+        let ended: Bool = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // An earlier cancellation shows here; the call of a later one runs after this, on this thread.
+                guard !Task.isCancelled else { return continuation.resume(returning: false) }
+                addSleeper(id: id, deadline: deadline, continuation: continuation)
+            }
+        } onCancel: {
+            // Runs on the canceller's thread: the heap belongs to the loop.
+            submit(.call { self.cancelTimer(id: id) })
+        }
+        guard ended else { throw CancellationError() }
+    }
+
+    private func addSleeper(id: UInt64, deadline: LoopInstant, continuation: CheckedContinuation<Bool, Never>) {
+        addTimer(id: id, deadline: deadline, fired: { continuation.resume(returning: true) }) {
+            continuation.resume(returning: false)
+        }
+    }
+
+    // MARK: - Calls and timers
+
+    /// Runs `call` on the loop's thread, later, also when called there. Callable from any thread.
+    ///
+    /// - Returns: false once the loop has ended; the call will not run then.
+    @discardableResult
+    func execute(_ call: @escaping @Sendable () -> Void) -> Bool { submit(.call(call)) }
+
+    /// Calls `fired` on the loop's thread at `deadline`. Callable from any thread.
+    func schedule(at deadline: LoopInstant, _ fired: @escaping @Sendable () -> Void) -> TimerID {
+        let id = timerIDs.add(1, ordering: .relaxed).newValue
+        addTimer(id: id, deadline: deadline, fired: fired, cancelled: {})
+        return TimerID(id: id)
+    }
+
+    /// Callable from any thread; a timer that has fired is left alone.
+    func cancel(_ timer: TimerID) {
+        if isCurrent { cancelTimer(id: timer.id) } else { submit(.call { self.cancelTimer(id: timer.id) }) }
+    }
+
+    struct TimerID: Hashable, Sendable {
+        fileprivate let id: UInt64
+    }
+
+    private func addTimer(
+        id: UInt64, deadline: LoopInstant, fired: @escaping @Sendable () -> Void, cancelled: @escaping @Sendable () -> Void
+    ) {
+        let add: @Sendable () -> Void = { [confined] in
+            confined.timers.add(id: id, deadline: deadline, fired: fired, cancelled: cancelled)
+        }
+        if isCurrent { add() } else if !submit(.call(add)) { cancelled() }
+    }
+
+    private func cancelTimer(id: UInt64) {
+        if let action = confined.timers.cancel(id: id) { action.cancelled() }
+    }
+
+    // MARK: - Queues
+
+    /// The concurrency runtime hands over a job. Callable from any thread.
+    public func enqueue(_ job: consuming ExecutorJob) { submit(.job(UnownedJob(job))) }
+
+    @discardableResult
+    private func submit(_ work: Work) -> Bool {
+        if isCurrent {
+            confined.ready.append(work)
+            return true
+        }
+        let isOpen = inbox.withLock { inbox in
+            if !inbox.isClosed { inbox.work.append(work) }
+            return !inbox.isClosed
+        }
+        if isOpen, isSleeping.exchange(false, ordering: .sequentiallyConsistent) { poller.wake() }
+        return isOpen
+    }
+
+    // MARK: - The thread
+
+    /// The body of the loop's thread; returns after ``stop()``.
+    func runThread() {
+        // Borrowed: the thread's closure holds the loop until this returns.
+        ThreadSpecificLoop.pointer = Unmanaged.passUnretained(self).toOpaque()
+        let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Self.eventsPerPoll)
+        defer { events.deallocate() }
+        while !isStopping.load(ordering: .acquiring) { turn(events) }
+        finish()
+        ThreadSpecificLoop.pointer = nil
+    }
+
+    /// Lets the thread end after the current turn. Callable from any thread.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        poller.wake()
+    }
+
+    private func turn(_ events: UnsafeMutableBufferPointer<epoll_event>) {
+        takeInbox()
+        runReady()
+        fireTimers()
+        poller.poll(into: events, milliseconds: announceSleep())
+        isSleeping.store(false, ordering: .relaxed)
+    }
+
+    /// How long the poll may take. Looks at the queues once more after saying that the loop sleeps: whoever added work
+    /// before that has not written to the eventfd.
+    private func announceSleep() -> CInt {
+        guard confined.ready.isEmpty else { return 0 }
+        isSleeping.store(true, ordering: .sequentiallyConsistent)
+        guard inbox.withLock({ $0.work.isEmpty }), !isStopping.load(ordering: .acquiring) else { return 0 }
+        guard let deadline = confined.timers.nextDeadline() else { return -1 }
+        let now = LoopInstant.now
+        guard deadline > now else { return 0 }
+        return CInt(clamping: (deadline.nanoseconds - now.nanoseconds + 999_999) / 1_000_000)
+    }
+
+    private func takeInbox() {
+        inbox.withLock { inbox in
+            guard !inbox.work.isEmpty else { return }
+            confined.ready.append(contentsOf: inbox.work)
+            inbox.work.removeAll(keepingCapacity: inbox.work.capacity <= 4096)
+        }
+    }
+
+    private func runReady() {
+        var left = Self.jobsPerTurn
+        let executor = asUnownedTaskExecutor()
+        while left > 0, !confined.ready.isEmpty {
+            swap(&confined.ready, &confined.batch)
+            for work in confined.batch {
+                switch work {
+                case .job(let job): job.runSynchronously(on: executor)
+                case .call(let call): call()
+                }
+            }
+            left -= confined.batch.count
+            confined.batch.removeAll(keepingCapacity: confined.batch.capacity <= 4096)
+        }
+    }
+
+    private func fireTimers() {
+        guard confined.timers.count > 0 else { return }
+        let now = LoopInstant.now
+        while let action = confined.timers.popDue(at: now) { action.fired() }
+    }
+
+    /// Refuses further work and runs what is left.
+    private func finish() {
+        inbox.withLock { inbox in
+            inbox.isClosed = true
+            confined.ready.append(contentsOf: inbox.work)
+            inbox.work = []
+        }
+        for action in confined.timers.removeAll() { action.cancelled() }
+        while !confined.ready.isEmpty { runReady() }
+    }
+}

@@ -1,0 +1,60 @@
+import CEventLoop
+import Glibc
+import Synchronization
+
+/// A fixed number of event loops, and a small pool of threads for calls that block.
+///
+/// Making one ignores SIGPIPE for the process: a closed peer is an error of the write, not the end of the process.
+/// Signals that a ``SignalWatch`` is to receive must be blocked before, so that these threads inherit the mask.
+public final class EventLoopGroup: Sendable {
+    public let loops: [EventLoop]
+    public let blocking: BlockingPool
+    private let threads: Mutex<[LoopThread]>
+    private let turn = Atomic<Int>(0)
+
+    /// Starts the threads. Callable from any thread.
+    ///
+    /// - Parameters:
+    ///   - threads: How many loops; at least one is made.
+    ///   - blockingThreads: How many threads the pool has at most.
+    ///   - name: What the threads are called, with a number.
+    public init(threads: Int, blockingThreads: Int = 4, name: String = "loop") throws(EventLoopError) {
+        docket_ignore_sigpipe()
+        var loops: [EventLoop] = []
+        var running: [LoopThread] = []
+        for index in 0..<max(1, threads) {
+            do {
+                let loop = try EventLoop(name: "\(name)-\(index)")
+                running.append(try LoopThread(name: loop.name) { loop.runThread() })
+                loops.append(loop)
+            } catch {
+                for loop in loops { loop.stop() }
+                for thread in running { thread.join() }
+                throw error
+            }
+        }
+        self.loops = loops
+        self.threads = Mutex(running)
+        blocking = BlockingPool(threads: blockingThreads, name: "\(name)-block")
+    }
+
+    /// The loops in turn. Callable from any thread.
+    public func next() -> EventLoop {
+        let ticket = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+        return loops[Int(UInt(bitPattern: ticket) % UInt(loops.count))]
+    }
+
+    /// Cancels every task that was started on a loop, waits until all have ended, and joins the threads. Jobs that reach a
+    /// loop afterwards never run. Callable once or more, from any thread but those of the group.
+    public func shutdown() async {
+        precondition(!loops.contains { $0.isCurrent }, "a group cannot be shut down from one of its own loops")
+        for loop in loops { await loop.ledger.cancelAndWait() }
+        await blocking.shutdown()
+        for loop in loops { loop.stop() }
+        let running = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in running { thread.join() }
+    }
+}

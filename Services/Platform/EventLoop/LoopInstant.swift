@@ -1,0 +1,40 @@
+import Glibc
+
+/// A moment of the monotonic clock, in nanoseconds; what timers and deadlines are measured with.
+public struct LoopInstant: Comparable, Hashable, Sendable {
+    public let nanoseconds: UInt64
+
+    init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// Now. Callable from any thread.
+    public static var now: LoopInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return LoopInstant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    public static func < (left: LoopInstant, right: LoopInstant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// Saturates: a negative duration leaves the instant alone, one beyond the clock's range ends at its last moment.
+    public static func + (instant: LoopInstant, duration: Duration) -> LoopInstant {
+        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
+        return LoopInstant(nanoseconds: overflow ? .max : sum)
+    }
+
+    /// The time from `earlier` to `later`; zero if it is the other way round.
+    public static func - (later: LoopInstant, earlier: LoopInstant) -> Duration {
+        later <= earlier ? .zero : .nanoseconds(Int64(clamping: later.nanoseconds - earlier.nanoseconds))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, from zero to what fits.
+    var clampedNanoseconds: UInt64 {
+        let parts = components
+        guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }
+        let (whole, overflow) = UInt64(parts.seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return .max }
+        let (sum, carried) = whole.addingReportingOverflow(UInt64(parts.attoseconds) / 1_000_000_000)
+        return carried ? .max : sum
+    }
+}

@@ -1,0 +1,11 @@
+import Glibc
+
+/// A descriptor that is closed with its last reference. All members may be used from any thread.
+public final class OwnedDescriptor: Sendable {
+    public let number: CInt
+
+    /// Takes over an open descriptor.
+    public init(_ number: CInt) { self.number = number }
+
+    deinit { Glibc.close(number) }
+}

@@ -1,0 +1,180 @@
+import CEventLoop
+import Glibc
+
+/// A connected stream socket (TCP or Unix) that belongs to one loop.
+///
+/// Its methods must be called from tasks on that loop (checked). One task may read while another writes; two must not do
+/// the same at once. Every call tries first and waits for readiness only when the kernel says so. Dropping the last
+/// reference closes it.
+public final class StreamSocket: Sendable {
+    public let loop: EventLoop
+    /// nil when the peer had gone before it was asked for.
+    public let peerAddress: SocketAddress?
+    public let localAddress: SocketAddress?
+    private let core: SocketCore
+
+    /// Takes over a connected, non-blocking descriptor; closes it if it throws. Callable from any thread.
+    convenience init(connected descriptor: CInt, on loop: EventLoop) throws(SocketError) {
+        let peer = SocketAddress.of(descriptor) { getpeername($0, $1, $2) }
+        let core = try SocketCore(descriptor: descriptor, on: loop)
+        self.init(core: core, peer: peer)
+    }
+
+    private init(core: SocketCore, peer: SocketAddress?) {
+        self.core = core
+        loop = core.loop
+        peerAddress = peer
+        localAddress = SocketAddress.of(core.descriptor) { getsockname($0, $1, $2) }
+        if core.descriptor >= 0, peer?.port != nil { Self.disableDelay(core.descriptor) }
+    }
+
+    /// Answers are written whole: waiting to fill a segment would only delay them.
+    private static func disableDelay(_ descriptor: CInt) {
+        var on: CInt = 1
+        _ = setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+    }
+
+    // MARK: - Making one
+
+    /// Connects. On the loop; there is no time-out but that of TCP: use ``withDeadline(_:on:_:)``.
+    public static func connect(to address: SocketAddress, on loop: EventLoop) async throws(SocketError) -> StreamSocket {
+        loop.preconditionOnLoop()
+        let operation = "connect to \(address)"
+        let descriptor = docket_socket_stream(address.family)
+        guard descriptor >= 0 else { throw SocketError(operation, errno: errno) }
+        let core: SocketCore
+        do throws(SocketError) {
+            let result = try address.withSystemAddress { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
+            guard result == 0 || result == EINPROGRESS || result == EINTR else { throw SocketError(operation, errno: result) }
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+        core = try SocketCore(descriptor: descriptor, on: loop)
+        // Registering reports a socket that is not yet connected as hung up; only what the kernel says counts.
+        while true {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            if Glibc.poll(&poll, 1, 0) > 0 { break }
+            core.expectEdge(.write)
+            do throws(SocketError) { try await core.waitForEdge(.write, operation) } catch {
+                core.close()
+                throw error
+            }
+        }
+        var failure: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        _ = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length)
+        guard failure == 0 else {
+            core.close()
+            throw SocketError(operation, errno: failure)
+        }
+        return StreamSocket(core: core, peer: address)
+    }
+
+    /// Takes over a connected descriptor, which becomes non-blocking; closes it if it throws. Callable from any thread.
+    public static func adopt(descriptor: CInt, on loop: EventLoop) throws(SocketError) -> StreamSocket {
+        guard docket_set_nonblocking(descriptor) == 0 else {
+            let failure = SocketError("adopt socket", errno: errno)
+            Glibc.close(descriptor)
+            throw failure
+        }
+        return try StreamSocket(connected: descriptor, on: loop)
+    }
+
+    /// Two sockets connected to each other, on one loop. Callable from any thread.
+    public static func pair(on loop: EventLoop) throws(SocketError) -> (StreamSocket, StreamSocket) {
+        var descriptors: [CInt] = [-1, -1]
+        guard
+            socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &descriptors) == 0
+        else { throw SocketError("socketpair", errno: errno) }
+        let first: StreamSocket
+        do throws(SocketError) { first = try StreamSocket(connected: descriptors[0], on: loop) } catch {
+            Glibc.close(descriptors[1])
+            throw error
+        }
+        return (first, try StreamSocket(connected: descriptors[1], on: loop))
+    }
+
+    // MARK: - Reading (on the loop)
+
+    /// What has arrived, at most `maximum` bytes; waits for the first. Empty at the end of the stream.
+    public func read(maximum: Int) async throws(SocketError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        _ = try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) { [descriptor = core.descriptor] in
+            var result = 0
+            var failure: CInt = 0
+            bytes = [UInt8](unsafeUninitializedCapacity: maximum) { buffer, count in
+                result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                failure = errno
+                count = max(0, result)
+            }
+            errno = failure  // releasing the buffer may have changed it
+            return result
+        }
+        return bytes
+    }
+
+    /// Reads into memory that the caller keeps alive until this returns. 0 at the end of the stream.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) async throws(SocketError) -> Int {
+        try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < buffer.count }) { [descriptor = core.descriptor] in
+            recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        }
+    }
+
+    // MARK: - Writing (on the loop)
+
+    /// Writes all of it, waiting whenever the peer is slower.
+    public func write(_ bytes: [UInt8]) async throws(SocketError) {
+        var offset = 0
+        while offset < bytes.count {
+            offset += try await core.perform(.write, "write") { [descriptor = core.descriptor] in
+                bytes.withUnsafeBytes { docket_send(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset, 0) }
+            }
+        }
+    }
+
+    /// Writes all of a memory that the caller keeps alive until this returns.
+    public func write(_ bytes: UnsafeRawBufferPointer) async throws(SocketError) {
+        var offset = 0
+        while offset < bytes.count {
+            offset += try await core.perform(.write, "write") { [descriptor = core.descriptor] in
+                docket_send(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset, 0)
+            }
+        }
+    }
+
+    /// Sends `count` bytes of a file from `offset` without copying them through the process.
+    ///
+    /// - Returns: How many were sent; fewer than `count` only if the file ended.
+    public func sendFile(descriptor file: CInt, offset: Int64, count: Int) async throws(SocketError) -> Int {
+        var position = off_t(offset)
+        var sent = 0
+        while sent < count {
+            // A bounded piece at a time: reading the file may block, and others on this loop wait meanwhile.
+            let piece = min(count - sent, 256 * 1024)
+            let result = try await core.perform(.write, "sendfile") { [descriptor = core.descriptor] in
+                sendfile(descriptor, file, &position, piece)
+            }
+            guard result > 0 else { return sent }
+            sent += result
+        }
+        return sent
+    }
+
+    // MARK: - Deadlines and closing (on the loop)
+
+    /// Reads that wait beyond this moment throw `timedOut`. nil: no limit. Moving it costs nothing.
+    public func setReadDeadline(_ deadline: LoopInstant?) { core.setDeadline(deadline, for: .read) }
+
+    /// Writes that wait beyond this moment throw `timedOut`. nil: no limit.
+    public func setWriteDeadline(_ deadline: LoopInstant?) { core.setDeadline(deadline, for: .write) }
+
+    /// Ends our direction; the peer reads an end of stream after what was written.
+    public func shutdownWrite() {
+        loop.preconditionOnLoop()
+        if !core.isClosed { _ = Glibc.shutdown(core.descriptor, CInt(SHUT_WR)) }
+    }
+
+    /// Closes both directions; tasks that wait in a call see `closed`. Harmless when repeated.
+    public func close() { core.close() }
+}
