@@ -1,0 +1,31 @@
+/// A predicate that is data: it can be asked in memory, and rendered as a query elsewhere.
+public protocol Filter: Sendable, Hashable {
+    associatedtype Element
+    func matches(_ element: Element) -> Bool
+}
+
+/// Predicates put together. The same expression filters in memory, over HTTP and in SQL.
+public indirect enum FilterExpression<Predicate: Filter>: Sendable, Hashable {
+    case predicate(Predicate)
+    /// All of them; everything, if there are none.
+    case and([FilterExpression])
+    /// At least one of them; nothing, if there are none.
+    case or([FilterExpression])
+    case not(FilterExpression)
+
+    /// Matches everything.
+    public static var everything: Self { .and([]) }
+
+    public func matches(_ element: Predicate.Element) -> Bool {
+        switch self {
+        case .predicate(let predicate): predicate.matches(element)
+        case .and(let all): all.allSatisfy { $0.matches(element) }
+        case .or(let any): any.contains { $0.matches(element) }
+        case .not(let expression): !expression.matches(element)
+        }
+    }
+
+    public static func && (left: Self, right: Self) -> Self { .and([left, right]) }
+    public static func || (left: Self, right: Self) -> Self { .or([left, right]) }
+    public static prefix func ! (expression: Self) -> Self { .not(expression) }
+}

@@ -1,0 +1,42 @@
+/// A predicate over submissions. Of several values one is enough.
+public enum SubmissionFilter: Filter {
+    case journeys(Set<JourneyID>)
+    case states(Set<SubmissionState>)
+    /// It has a document (that was not removed) of one of these types.
+    case documentTypes(Set<DocumentTypeID>)
+    /// Created then or later.
+    case createdAfter(Timestamp)
+    /// Created earlier than that.
+    case createdBefore(Timestamp)
+    /// The reference contains this text, whatever the case of its ASCII letters.
+    case referenceContains(String)
+    /// One of these rules has refused or warned of something in it.
+    case rules(Set<RuleID>)
+
+    public func matches(_ submission: Submission) -> Bool {
+        switch self {
+        case .journeys(let journeys): journeys.contains(submission.journey)
+        case .states(let states): states.contains(submission.state)
+        case .documentTypes(let types): submission.documents.contains { $0.state != .removed && types.contains($0.type) }
+        case .createdAfter(let moment): submission.createdAt >= moment
+        case .createdBefore(let moment): submission.createdAt < moment
+        case .referenceContains(let text): Self.contains(submission.reference ?? "", text)
+        case .rules(let rules):
+            submission.reasons.contains { rules.contains($0.rule) }
+                || submission.documents.contains { document in
+                    document.state != .removed && document.reasons.contains { rules.contains($0.rule) }
+                }
+        }
+    }
+
+    private static func contains(_ text: String, _ part: String) -> Bool {
+        let text = folded(text)
+        let part = folded(part)
+        guard text.count >= part.count else { return false }
+        return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
+    }
+
+    private static func folded(_ text: String) -> [UInt8] {
+        text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+}
