@@ -84,8 +84,9 @@ let overC: [Target] = [
 ]
 
 let upper: [Target] = [
+    kernel("CBlobStore"),
     kernel("CJail"),
-    platform("BlobStore", ["Crypto", "EventLoop", "Shared"]),
+    platform("BlobStore", ["CBlobStore", "Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     platform("Jail", ["CJail", "EventLoop", "Shared", "Telemetry"]),
     platform(

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Why the store could not do what it was asked.
+public struct BlobError: Error, Sendable {
+    public enum Code: String, Sendable {
+        case notFound
+        /// No space or no quota is left.
+        case storageFull
+        /// The store cannot be reached or does not allow it.
+        case unavailable
+        case inputOutput
+    }
+
+    public let code: Code
+    /// For the log: which call failed and how. Holds no contents.
+    public let detail: String
+
+    public init(_ code: Code, detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
+    init(_ call: String, path: String, errno number: CInt = errno) {
+        let code: Code =
+            switch number {
+            case ENOENT: .notFound
+            case ENOSPC, EDQUOT: .storageFull
+            case EACCES, EPERM, EROFS, ENODEV, ESTALE: .unavailable
+            default: .inputOutput
+            }
+        self.init(code, detail: "\(call) \(path): \(String(cString: strerror(number)))")
+    }
+
+    /// Whether the same call may succeed later without anybody changing what was asked.
+    public var isRetriable: Bool { code != .notFound }
+}
+
+extension BlobError: CustomStringConvertible {
+    public var description: String {
+        switch code {
+        case .notFound: "the file is not in the store"
+        case .storageFull: "the store has no space left"
+        case .unavailable: "the store cannot be used"
+        case .inputOutput: "the store could not read or write"
+        }
+    }
+}

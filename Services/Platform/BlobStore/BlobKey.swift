@@ -1,0 +1,58 @@
+public import Shared
+
+/// Where a blob lies: under its tenant and its submission, named by what it contains.
+///
+/// The content's digest is part of the address, so a blob never changes once it is written, writing the same
+/// bytes twice is harmless, and erasing a submission is the removal of one folder.
+public struct BlobKey: Hashable, Sendable {
+    public let tenant: TenantID
+    public let submission: SubmissionID
+    public let digest: ContentDigest
+
+    public init(tenant: TenantID, submission: SubmissionID, digest: ContentDigest) {
+        self.tenant = tenant
+        self.submission = submission
+        self.digest = digest
+    }
+
+    public var space: BlobSpace { BlobSpace(tenant: tenant, submission: submission) }
+}
+
+extension BlobKey: CustomStringConvertible {
+    public var description: String { "\(space)/\(digest.hex)" }
+}
+
+/// The part of the store that belongs to one submission of one tenant.
+public struct BlobSpace: Hashable, Sendable {
+    public let tenant: TenantID
+    public let submission: SubmissionID
+
+    public init(tenant: TenantID, submission: SubmissionID) {
+        self.tenant = tenant
+        self.submission = submission
+    }
+
+    public func key(_ digest: ContentDigest) -> BlobKey {
+        BlobKey(tenant: tenant, submission: submission, digest: digest)
+    }
+}
+
+extension BlobSpace: CustomStringConvertible {
+    /// A relative path that is safe on any file system: whatever is not a letter, a digit, `-` or `_` is escaped.
+    public var description: String { "\(BlobSpace.escaped(tenant.description))/\(submission)" }
+
+    static func escaped(_ name: String) -> String {
+        var escaped = ""
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                escaped += "%" + (digits.count == 1 ? "0" + digits : digits)
+            }
+        }
+        return escaped
+    }
+}

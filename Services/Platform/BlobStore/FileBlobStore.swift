@@ -1,0 +1,96 @@
+public import EventLoop
+import Glibc
+import Shared
+
+/// Blobs as files below one folder: `TENANT/SUBMISSION/DIGEST`, written beside it and renamed into place.
+public struct FileBlobStore: BlobStore {
+    /// The folder, without a trailing slash.
+    public let root: String
+    private let pool: BlockingPool
+
+    /// Makes the folder if it is missing; throws if that, or writing to it, is impossible.
+    public init(root: String, pool: BlockingPool) throws(BlobError) {
+        self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
+        self.pool = pool
+        try Folder.make(self.root)
+        try Folder.make(incoming)
+    }
+
+    /// Unfinished files lie apart, so that no reader and no listing ever meets one.
+    var incoming: String { "\(root)/.incoming" }
+
+    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
+        try await blocking { () throws(BlobError) in try FileBlobWriter(store: self, space: space) }
+    }
+
+    public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
+        let path = path(of: key)
+        return try await blocking { () throws(BlobError) in
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw BlobError("open", path: path) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else {
+                let error = BlobError("fstat", path: path)
+                close(descriptor)
+                throw error
+            }
+            return BlobFile(owning: descriptor, size: Int(status.st_size))
+        }
+    }
+
+    public func remove(_ key: BlobKey) async throws(BlobError) {
+        let path = path(of: key)
+        try await blocking { () throws(BlobError) in
+            guard unlink(path) == 0 || errno == ENOENT else { throw BlobError("unlink", path: path) }
+        }
+    }
+
+    public func check() async throws(BlobError) {
+        let incoming = incoming
+        try await blocking { () throws(BlobError) in
+            let path = "\(incoming)/check-\(getpid())-\(UInt64.random(in: .min ... .max))"
+            let descriptor = Glibc.open(path, O_CREAT | O_WRONLY | O_CLOEXEC | O_EXCL, 0o600)
+            guard descriptor >= 0 else { throw BlobError("create", path: path) }
+            defer {
+                close(descriptor)
+                unlink(path)
+            }
+            guard write(descriptor, "docket", 6) == 6 else { throw BlobError("write", path: path) }
+        }
+    }
+
+    /// Removes what killed processes left unfinished: incoming files that nobody has written to for `age`.
+    ///
+    /// Call it when a process starts, with an age that no live upload pauses for.
+    /// - Returns: how many were removed.
+    @discardableResult
+    public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
+        let incoming = incoming
+        return try await blocking { () throws(BlobError) in
+            let horizon = time(nil) - Int(clamping: age.components.seconds)
+            var removed = 0
+            for name in try Folder.names(in: incoming) {
+                let path = "\(incoming)/\(name)"
+                var status = stat()
+                // Another process may finish or sweep it at the same time: what is gone is no concern of ours.
+                guard lstat(path, &status) == 0, status.st_mtim.tv_sec < horizon, unlink(path) == 0 else { continue }
+                removed += 1
+            }
+            return removed
+        }
+    }
+
+    func path(of key: BlobKey) -> String { "\(root)/\(key)" }
+
+    func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(BlobError) -> Value
+    ) async throws(BlobError) -> Value {
+        do {
+            return try await pool.run(body)
+        } catch let error as BlobError {
+            throw error
+        } catch {
+            throw BlobError(.unavailable, detail: "the pool for blocking calls: \(error)")
+        }
+    }
+}

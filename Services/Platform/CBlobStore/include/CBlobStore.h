@@ -1,0 +1,10 @@
+// What the kernel offers for files and glibc's module does not show to Swift.
+#ifndef DOCKET_CBLOBSTORE_H
+#define DOCKET_CBLOBSTORE_H
+
+#include <stdint.h>
+
+// Starts writing a range of a file to its disk, and does not wait for it. 0, or -1 with errno.
+int docket_begin_write_back(int descriptor, int64_t offset, int64_t count);
+
+#endif
