@@ -1,3 +1,63 @@
 #pragma once
 
 #include <vips/vips.h>
+
+// libvips's operations are variadic, which Swift cannot call. Each wrapper fixes the options that Docket uses.
+
+/// Loads the header of an encoded picture; pixels follow when they are asked for. `options` is libvips's own syntax, e.g. "page=1".
+/// Every loader fails on damaged data instead of filling the rest with grey.
+static inline VipsImage *docket_vips_load(const void *bytes, size_t length, const char *options) {
+    return vips_image_new_from_buffer(
+        bytes, length, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+}
+
+/// Shrinks while decoding (JPEG, WebP), turns upright, converts to sRGB with the embedded profile. Never enlarges.
+static inline int docket_vips_thumbnail_bytes(
+    const void *bytes, size_t length, const char *options, int width, int height, VipsImage **out) {
+    // The blob only borrows the bytes: the caller keeps them until the image is released.
+    VipsBlob *blob = vips_blob_new(NULL, bytes, length);
+    int result = vips_call(
+        "thumbnail_buffer", blob, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb",
+        "fail_on", VIPS_FAIL_ON_ERROR, "option_string", options, NULL);
+    vips_area_unref(VIPS_AREA(blob));
+    return result;
+}
+
+/// The same for a picture that is loaded already.
+static inline int docket_vips_thumbnail_image(VipsImage *in, int width, int height, VipsImage **out) {
+    return vips_thumbnail_image(
+        in, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb", NULL);
+}
+
+static inline int docket_vips_to_srgb(VipsImage *in, VipsImage **out) {
+    return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+
+static inline int docket_vips_flatten_on_white(VipsImage *in, VipsImage **out) {
+    VipsArrayDouble *white = vips_array_double_newv(3, 255.0, 255.0, 255.0);
+    int result = vips_flatten(in, out, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    return result;
+}
+
+static inline int docket_vips_to_bytes(VipsImage *in, VipsImage **out) {
+    return vips_cast(in, out, VIPS_FORMAT_UCHAR, NULL);
+}
+
+static inline int docket_vips_first_bands(VipsImage *in, VipsImage **out, int count) {
+    return vips_extract_band(in, out, 0, "n", count, NULL);
+}
+
+static inline int docket_vips_rotate(VipsImage *in, VipsImage **out, VipsAngle angle) {
+    return vips_rot(in, out, angle, NULL);
+}
+
+/// Declares a resolution, in pixels per millimetre.
+static inline int docket_vips_with_resolution(VipsImage *in, VipsImage **out, double pixels_per_millimetre) {
+    return vips_copy(in, out, "xres", pixels_per_millimetre, "yres", pixels_per_millimetre, NULL);
+}
+
+/// Encodes without any metadata. The caller frees `*bytes` with g_free.
+static inline int docket_vips_jpeg(VipsImage *in, void **bytes, size_t *length, int quality) {
+    return vips_jpegsave_buffer(in, bytes, length, "Q", quality, "strip", TRUE, NULL);
+}

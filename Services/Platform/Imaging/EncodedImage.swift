@@ -1,0 +1,85 @@
+import CLibvips
+
+/// A file that holds pictures, its header read and within the budget.
+public final class EncodedImage {
+    public let format: ImageFormat
+    /// Of each page, as one looks at it upright.
+    public let pageSizes: [PixelSize]
+    /// Pictures in the file; more than pages for an animation.
+    public let frameCount: Int
+
+    private let source: SourceBytes
+
+    /// - Throws: `unknownFormat`, `damaged` for a header that cannot be read, `overBudget`.
+    public init(_ bytes: [UInt8], budget: ImageBudget) throws(ImagingError) {
+        let source = SourceBytes(bytes)
+        guard let loader = vips_foreign_find_load_buffer(source.start, source.count),
+            let format = ImageFormat(loader: String(cString: loader))
+        else {
+            vips_error_clear()
+            throw .unknownFormat
+        }
+        self.source = format == .heif ? SourceBytes(HEIFReferences.withoutSharedAuxiliaries(bytes)) : source
+        self.format = format
+
+        let first = try Picture.load(self.source, options: "")
+        frameCount = max(1, Int(vips_image_get_n_pages(first.image)))
+        let pageCount = format.hasPages ? frameCount : 1
+        guard pageCount <= budget.pages else { throw .overBudget(.pages, found: pageCount, limit: budget.pages) }
+
+        var sizes: [PixelSize] = []
+        var pixels = 0
+        for index in 0..<pageCount {
+            let page = index == 0 ? first : try Picture.load(self.source, options: Self.options(format, page: index))
+            let size = Self.frameSize(page)
+            try Self.check(page, size, format, budget)
+            pixels += size.count
+            sizes.append(vips_image_get_orientation(page.image) >= 5 ? size.turned : size)
+        }
+        guard pixels <= budget.pixelsPerDocument else {
+            throw .overBudget(.pixelsPerDocument, found: pixels, limit: budget.pixelsPerDocument)
+        }
+        pageSizes = sizes
+    }
+
+    /// Decodes a page: upright, sRGB, opaque, fitted into the box.
+    ///
+    /// - Parameters:
+    ///   - index: From 0.
+    ///   - box: For an upright page; a landscape page's box lies, too. Pages are never enlarged.
+    ///   - rotation: To the right, on top of what the file says.
+    /// - Throws: `damaged` when the pixels cannot be decoded to the end.
+    public func page(_ index: Int, fitting box: PixelSize, rotation: PageRotation = .none) throws(ImagingError) -> PixelPage {
+        let upright = pageSizes[index]
+        let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
+        let small =
+            format.shrinksOnLoad
+            ? try Picture.load(source, shrunkToFit: fit)
+            : try Picture.load(source, options: Self.options(format, page: index)).shrunk(toFit: fit)
+        return try PixelPage(small.opaqueSRGB().decoded()).rotated(rotation)
+    }
+
+    private static func options(_ format: ImageFormat, page: Int) -> String {
+        format.hasPages ? "page=\(page)" : ""
+    }
+
+    /// A stack of frames is as high as its first.
+    private static func frameSize(_ picture: Picture) -> PixelSize {
+        let pageHeight = Int(vips_image_get_page_height(picture.image))
+        return PixelSize(width: picture.width, height: pageHeight > 0 ? pageHeight : picture.height)
+    }
+
+    private static func check(
+        _ picture: Picture, _ size: PixelSize, _ format: ImageFormat, _ budget: ImageBudget
+    ) throws(ImagingError) {
+        guard size.count <= budget.pixelsPerPage else {
+            throw .overBudget(.pixelsPerPage, found: size.count, limit: budget.pixelsPerPage)
+        }
+        // A loader that cannot go line by line holds every sample (a progressive JPEG two bytes for each) until the last scan.
+        let isMultiScan = picture.hasField("jpeg-multiscan") || picture.hasField("interlaced")
+        if isMultiScan || format == .heif || format == .webp || format == .gif {
+            let memory = size.count * picture.bands * (isMultiScan ? 2 : 1)
+            guard memory <= budget.memory else { throw .overBudget(.memory, found: memory, limit: budget.memory) }
+        }
+    }
+}

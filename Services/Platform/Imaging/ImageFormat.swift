@@ -1,0 +1,43 @@
+/// A format that has a loader here.
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+    case jpeg
+    case png
+    case webp
+    case gif
+    case tiff
+    /// The container of HEIC and AVIF.
+    case heif
+
+    /// By the name of libvips's loader class, e.g. `VipsForeignLoadJpegBuffer`.
+    init?(loader: String) {
+        let prefixes: [(String, ImageFormat)] = [
+            ("VipsForeignLoadJpeg", .jpeg), ("VipsForeignLoadPng", .png), ("VipsForeignLoadWebp", .webp),
+            ("VipsForeignLoadNsgif", .gif), ("VipsForeignLoadTiff", .tiff), ("VipsForeignLoadHeif", .heif),
+        ]
+        guard let match = prefixes.first(where: { loader.hasPrefix($0.0) }) else { return nil }
+        self = match.1
+    }
+
+    /// By a media type's name, in lower case and without parameters.
+    public init?(mediaType: String) {
+        guard let match = Self.allCases.first(where: { $0.mediaTypes.contains(mediaType) }) else { return nil }
+        self = match
+    }
+
+    public var mediaTypes: [String] {
+        switch self {
+        case .jpeg: ["image/jpeg"]
+        case .png: ["image/png"]
+        case .webp: ["image/webp"]
+        case .gif: ["image/gif"]
+        case .tiff: ["image/tiff"]
+        case .heif: ["image/heic", "image/heif", "image/avif", "image/heic-sequence", "image/heif-sequence"]
+        }
+    }
+
+    /// Whether libvips can decode it at a fraction of its size at once.
+    var shrinksOnLoad: Bool { self == .jpeg || self == .webp }
+
+    /// Whether each picture in the file is a page. An animation's first frame is its only page; a HEIF's primary picture likewise.
+    var hasPages: Bool { self == .tiff }
+}

@@ -1,0 +1,139 @@
+import CLibvips
+
+/// A libvips image and, if it reads from memory, the bytes that it borrows.
+final class Picture {
+    let image: UnsafeMutablePointer<VipsImage>
+    private let source: SourceBytes?
+
+    /// Takes over the caller's reference.
+    private init(owning image: UnsafeMutablePointer<VipsImage>, source: SourceBytes?) {
+        self.image = image
+        self.source = source
+    }
+
+    deinit {
+        g_object_unref(image)
+    }
+
+    var width: Int { Int(vips_image_get_width(image)) }
+    var height: Int { Int(vips_image_get_height(image)) }
+    var bands: Int { Int(vips_image_get_bands(image)) }
+
+    /// Whether its header has this entry.
+    func hasField(_ name: String) -> Bool {
+        vips_image_get_typeof(image, name) != 0
+    }
+
+    /// Opens encoded bytes; only the header is read.
+    static func load(_ source: SourceBytes, options: String) throws(ImagingError) -> Picture {
+        guard let image = docket_vips_load(source.start, source.count, options) else { throw ImageLibrary.failure() }
+        return Picture(owning: image, source: source)
+    }
+
+    /// Opens encoded bytes at about the size that is wanted, as `shrunk(toFit:)` does afterwards.
+    static func load(_ source: SourceBytes, shrunkToFit size: PixelSize) throws(ImagingError) -> Picture {
+        var out: UnsafeMutablePointer<VipsImage>?
+        guard docket_vips_thumbnail_bytes(source.start, source.count, "", CInt(size.width), CInt(size.height), &out) == 0, let out
+        else { throw ImageLibrary.failure() }
+        return Picture(owning: out, source: source)
+    }
+
+    /// From packed red, green, blue bytes, which are copied.
+    static func copying(rgb: [UInt8], size: PixelSize) throws(ImagingError) -> Picture {
+        guard
+            let image = vips_image_new_from_memory_copy(
+                rgb, rgb.count, CInt(size.width), CInt(size.height), 3, VIPS_FORMAT_UCHAR)
+        else { throw ImageLibrary.failure() }
+        image.pointee.Type = VIPS_INTERPRETATION_sRGB
+        return Picture(owning: image, source: nil)
+    }
+
+    /// Upright, in sRGB by the embedded profile, at most of this size.
+    func shrunk(toFit size: PixelSize) throws(ImagingError) -> Picture {
+        try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), $1) }
+    }
+
+    /// Three bands of eight bits, transparent parts white.
+    func opaqueSRGB() throws(ImagingError) -> Picture {
+        var picture = self
+        if vips_image_get_interpretation(picture.image) != VIPS_INTERPRETATION_sRGB {
+            picture = try picture.derive { docket_vips_to_srgb($0, $1) }
+        }
+        if vips_image_get_format(picture.image) != VIPS_FORMAT_UCHAR {
+            picture = try picture.derive { docket_vips_to_bytes($0, $1) }
+        }
+        if vips_image_hasalpha(picture.image) != 0 {
+            picture = try picture.derive { docket_vips_flatten_on_white($0, $1) }
+        }
+        if picture.bands > 3 {
+            picture = try picture.derive { docket_vips_first_bands($0, $1, 3) }
+        }
+        return picture
+    }
+
+    func rotated(_ angle: VipsAngle) throws(ImagingError) -> Picture {
+        try derive { docket_vips_rotate($0, $1, angle) }
+    }
+
+    func withResolution(pixelsPerMillimetre: Double) throws(ImagingError) -> Picture {
+        try derive { docket_vips_with_resolution($0, $1, pixelsPerMillimetre) }
+    }
+
+    /// Decodes now, into memory of its own: where damage shows.
+    func decoded() throws(ImagingError) -> Picture {
+        guard let copy = vips_image_copy_memory(image) else { throw ImageLibrary.failure() }
+        return Picture(owning: copy, source: source)
+    }
+
+    func jpeg(quality: Int) throws(ImagingError) -> [UInt8] {
+        var bytes: UnsafeMutableRawPointer?
+        var length = 0
+        guard docket_vips_jpeg(image, &bytes, &length, CInt(quality)) == 0, let bytes else { throw ImageLibrary.failure() }
+        defer { g_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
+    /// libvips keeps a reference on what an image is made from; the borrowed bytes are kept here.
+    private func derive(
+        _ operation: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> CInt
+    ) throws(ImagingError) -> Picture {
+        var out: UnsafeMutablePointer<VipsImage>?
+        guard operation(image, &out) == 0, let out else { throw ImageLibrary.failure() }
+        return Picture(owning: out, source: source)
+    }
+}
+
+/// Bytes at an address that does not move, for libraries that borrow them.
+final class SourceBytes {
+    let start: UnsafeRawPointer
+    let count: Int
+
+    init(_ bytes: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+        copy.copyBytes(from: bytes)
+        start = UnsafeRawPointer(copy.baseAddress.unsafelyUnwrapped)
+        count = bytes.count
+    }
+
+    deinit {
+        start.deallocate()
+    }
+}
+
+/// In pixels.
+public struct PixelSize: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    var count: Int {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
+
+    var turned: PixelSize { PixelSize(width: height, height: width) }
+}

@@ -1,0 +1,36 @@
+/// A PDF of pages that a second process has looked through and found to hold nothing else.
+///
+/// Its bytes lie in sealed memory until this is released.
+public final class AssembledPDF: Sendable {
+    public let byteCount: Int
+    public let proof: PDFProof
+    private let file: MemoryFile
+
+    init(file: MemoryFile, byteCount: Int, proof: PDFProof) {
+        self.file = file
+        self.byteCount = byteCount
+        self.proof = proof
+    }
+
+    public var pageCount: Int { proof.pageCount }
+
+    /// For reading (`pread`, `sendfile`) while this lives.
+    public var descriptor: CInt { file.descriptor }
+
+    /// Up to `maximum` bytes from `offset`; empty at the end.
+    public func read(at offset: Int, maximum: Int = 256 * 1024) throws(JailError) -> [UInt8] {
+        try file.read(at: offset, maximum: min(maximum, max(byteCount - offset, 0)))
+    }
+
+    /// All of it.
+    public func bytes() throws(JailError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        while bytes.count < byteCount {
+            let next = try read(at: bytes.count, maximum: 4 << 20)
+            if next.isEmpty { throw .protocolViolation(detail: "the assembled PDF is shorter than announced") }
+            bytes += next
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,36 @@
+// What a child says is checked before it is used: it may have been taken over by the document that it read.
+
+extension ContentRefusal {
+    /// With texts that are short and printable.
+    func bounded() -> ContentRefusal {
+        switch self {
+        case .damaged(let detail): .damaged(detail: printable(detail, maximum: 300))
+        case .unsupported, .passwordProtected, .overBudget: self
+        }
+    }
+}
+
+extension PDFProof {
+    func bounded() -> PDFProof {
+        var proof = self
+        proof.findings = findings.prefix(32).map { printable($0, maximum: 64) }
+        return proof
+    }
+}
+
+extension InspectionFacts {
+    /// - Throws: `protocolViolation` for facts that no sound child would state.
+    func checked() throws(JailError) -> InspectionFacts {
+        let counts = [pageCount, frameCount, attachmentCount]
+        guard counts.allSatisfy({ (0...10_000_000).contains($0) }), pageSizes.count <= Self.maximumPageSizes,
+            pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) })
+        else { throw .protocolViolation(detail: "facts out of bounds") }
+        var facts = self
+        facts.refusal = refusal?.bounded()
+        return facts
+    }
+}
+
+private func printable(_ text: String, maximum: Int) -> String {
+    String(decoding: text.utf8.prefix(maximum).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+}

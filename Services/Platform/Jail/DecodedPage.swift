@@ -1,0 +1,13 @@
+/// One upright page: a JPEG in sRGB without metadata.
+public struct DecodedPage: Hashable, Sendable {
+    /// From 1.
+    public let number: Int
+    /// Pages that are delivered in all.
+    public let total: Int
+    /// Pixels.
+    public let width: Int
+    public let height: Int
+    public let jpeg: [UInt8]
+    /// A small JPEG of the same page, when asked for.
+    public let preview: [UInt8]?
+}

@@ -1,0 +1,97 @@
+import EventLoop
+
+/// The pages of a document that is being decoded, in order. One task asks at a time.
+public final class DecodedPages: Sendable {
+    private let job: JailJob
+    private let loop: EventLoop
+    private let reader: DecodedPageReader
+
+    init(job: JailJob, request: DecodeRequest, loop: EventLoop) {
+        self.job = job
+        self.loop = loop
+        reader = DecodedPageReader(job: job, request: request)
+    }
+
+    /// The next page; nil after the last.
+    public func next() async throws(JailError) -> DecodedPage? {
+        do {
+            return try await loop.run { try await self.reader.next() }
+        } catch let error as JailError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .unavailable(detail: String(describing: error))
+        }
+    }
+}
+
+/// Turns a decode job's responses into pages, and refuses what no sound child would send.
+///
+/// `@unchecked Sendable`: its state is touched only on the loop, which `JailJob.response()` checks.
+final class DecodedPageReader: @unchecked Sendable {
+    private let job: JailJob
+    private let request: DecodeRequest
+    private var delivered = 0
+    private var total: Int?
+    private var isFinished = false
+
+    init(job: JailJob, request: DecodeRequest) {
+        self.job = job
+        self.request = request
+    }
+
+    func next() async throws(JailError) -> DecodedPage? {
+        if isFinished { return nil }
+        let response = try await job.response()
+        switch response.message {
+        case .page(let header):
+            return try page(header, response.payload)
+        case .finished(let pages):
+            isFinished = true
+            guard pages == delivered, delivered > 0, delivered == total else {
+                throw .protocolViolation(detail: "\(pages) pages announced at the end, \(delivered) delivered")
+            }
+            return nil
+        default:
+            throw job.unexpected()
+        }
+    }
+
+    private func page(_ header: DecodedPageHeader, _ payload: [UInt8]) throws(JailError) -> DecodedPage {
+        guard
+            header.number == delivered + 1, header.total == total ?? header.total, header.number <= header.total,
+            header.total <= min(request.budget.pages, request.maximumPages ?? .max)
+        else { throw .protocolViolation(detail: "page \(header.number) of \(header.total) after \(delivered)") }
+        guard
+            min(header.width, header.height) > 0, min(header.width, header.height) <= request.box.shortSide,
+            max(header.width, header.height) <= request.box.longSide
+        else { throw .protocolViolation(detail: "a page of \(header.width)×\(header.height) pixels") }
+        guard
+            header.pageBytes > 0, header.previewBytes >= 0, header.pageBytes + header.previewBytes == payload.count,
+            (header.previewBytes > 0) == (request.preview != nil)
+        else { throw .protocolViolation(detail: "payload of \(payload.count) bytes does not match its header") }
+
+        let jpeg = Array(payload[..<header.pageBytes])
+        try check(jpeg, width: header.width...header.width, height: header.height...header.height)
+        var preview: [UInt8]?
+        if let wanted = request.preview {
+            let small = Array(payload[header.pageBytes...])
+            try check(small, width: 1...wanted.longestSide, height: 1...wanted.longestSide)
+            preview = small
+        }
+        delivered += 1
+        total = header.total
+        return DecodedPage(
+            number: header.number, total: header.total, width: header.width, height: header.height, jpeg: jpeg, preview: preview)
+    }
+
+    private func check(_ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>) throws(JailError) {
+        do {
+            let page = try CleanJPEG(validating: jpeg)
+            guard width.contains(page.width), height.contains(page.height) else { throw CleanJPEG.Fault.frame }
+        } catch {
+            throw .protocolViolation(detail: "not a clean JPEG: \(error)")
+        }
+    }
+}

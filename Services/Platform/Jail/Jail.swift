@@ -1,0 +1,113 @@
+public import EventLoop
+public import Shared
+public import Telemetry
+
+/// The door to the jail: asks a process of its own, forked for one document, for everything that touches the document's bytes
+/// with a library for images, PDFs or file types.
+///
+/// It may be called from any task. Jobs run at most `maximumConcurrentJobs` at a time, in the order in which they were asked for;
+/// each has a deadline, after which its process group is killed. What comes back is checked against its bounds before it is used.
+public final class Jail: Sendable {
+    private let configuration: JailConfiguration
+    private let loop: EventLoop
+    private let supervisor: ZygoteSupervisor
+    private let launcher: JobLauncher
+
+    private init(configuration: JailConfiguration, loop: EventLoop, logger: Logger) {
+        self.configuration = configuration
+        self.loop = loop
+        supervisor = ZygoteSupervisor(configuration: configuration, loop: loop, logger: logger)
+        launcher = JobLauncher(configuration: configuration, supervisor: supervisor, loop: loop, logger: logger)
+    }
+
+    /// Starts the zygote and waits until it has loaded its libraries.
+    ///
+    /// - Throws: `JailError.unavailable` when the executable is missing or does not come up in time.
+    public static func start(
+        configuration: JailConfiguration, group: EventLoopGroup, logger: Logger
+    ) async throws(JailError) -> Jail {
+        let jail = Jail(configuration: configuration, loop: group.next(), logger: logger)
+        try await jail.onLoop { () async throws(JailError) in try await jail.supervisor.start() }
+        return jail
+    }
+
+    /// Whether a zygote is there to fork from.
+    public var isReady: Bool {
+        get async { (try? await loop.run { self.supervisor.isReady }) ?? false }
+    }
+
+    /// Versions of the decoding libraries, by name; empty while no zygote is there.
+    public var libraries: [String: String] {
+        get async { (try? await loop.run { self.supervisor.libraries }) ?? [:] }
+    }
+
+    /// Describes a file without decoding it. Content that cannot be used is described, too: `InspectionFacts.refusal` says why.
+    ///
+    /// - Parameter mediaType: What the file is believed to be; nil leaves it to libmagic.
+    public func inspect(
+        _ input: JailInput, mediaType: MediaType? = nil, budget: DocumentBudget = DocumentBudget()
+    ) async throws(JailError) -> InspectionFacts {
+        try await onLoop { () async throws(JailError) in
+            try await self.launcher.withJob(.inspect(mediaType: mediaType, budget: budget), inputs: [input]) {
+                job async throws(JailError) in
+                guard case .facts(let facts) = try await job.response().message else { throw job.unexpected() }
+                return try facts.checked()
+            }
+        }
+    }
+
+    /// Decodes a document and hands its pages to `body`, which asks for them one by one; nothing is decoded much ahead of it.
+    /// When `body` returns or throws, the decoding ends, finished or not.
+    ///
+    /// - Throws: What `body` throws, and `JailError` from `DecodedPages.next()` and from starting.
+    public func withDecodedPages<Result: Sendable>(
+        of input: JailInput, _ request: DecodeRequest, _ body: (DecodedPages) async throws -> Result
+    ) async throws -> Result {
+        let job = try await onLoop { () async throws(JailError) in
+            try await self.launcher.open(.decode(request), inputs: [input])
+        }
+        do {
+            let result = try await body(DecodedPages(job: job, request: request, loop: loop))
+            await close(job)
+            return result
+        } catch {
+            await close(job)
+            throw error
+        }
+    }
+
+    private func close(_ job: JailJob) async {
+        _ = try? await loop.run { await self.launcher.close(job) }
+    }
+
+    /// Puts page JPEGs, embedded as they are, into one PDF, and has another process prove that it holds nothing else.
+    /// The same pages give the same bytes.
+    public func assemble(_ pages: [JailInput]) async throws(JailError) -> AssembledPDF {
+        guard !pages.isEmpty else { throw .protocolViolation(detail: "a PDF needs a page") }
+        guard pages.count <= ControlSocket.maximumInputs else {
+            throw .refused(.overBudget(.pages, found: pages.count, limit: ControlSocket.maximumInputs))
+        }
+        return try await onLoop { () async throws(JailError) in
+            try await Assembly(launcher: self.launcher, configuration: self.configuration).run(pages)
+        }
+    }
+
+    /// Ends the zygote and with it every child; jobs that are under way fail with `JailError.unavailable`.
+    public func shutdown() async {
+        _ = try? await loop.run { await self.supervisor.shutdown() }
+    }
+
+    private func onLoop<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws(JailError) -> Result
+    ) async throws(JailError) -> Result {
+        do {
+            return try await loop.run { try await body() }
+        } catch let error as JailError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .unavailable(detail: String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import EventLoop
+
+/// How a worker runs its jail.
+public struct JailConfiguration: Sendable {
+    /// The DecoderJail executable.
+    public var decoderPath: String
+    /// Children at a time; each uses about one core.
+    public var maximumConcurrentJobs: Int
+    /// Documents that may wait for a child; more are answered with `JailError.unavailable` at once.
+    public var maximumWaitingJobs: Int
+    /// The longest silence of a child: time until the next page, or until the answer.
+    public var stepDeadline: Duration
+    /// How long a zygote may take to load its libraries, and a job may wait for one.
+    public var startDeadline: Duration
+    public var limits: JobLimits
+    /// Of each page that is assembled, in bytes.
+    public var maximumPageBytes: Int
+    /// Of an assembled PDF, in bytes; it is held in memory (memfd).
+    public var maximumAssembledBytes: Int
+    /// Between a zygote's death and its replacement: the first wait, doubled with each further death, up to the second.
+    public var restartDelay: Duration
+    public var maximumRestartDelay: Duration
+
+    public init(
+        decoderPath: String = JailConfiguration.defaultDecoderPath, maximumConcurrentJobs: Int = 2, maximumWaitingJobs: Int = 256,
+        stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
+        maximumPageBytes: Int = 32 << 20, maximumAssembledBytes: Int = 512 << 20, restartDelay: Duration = .milliseconds(50),
+        maximumRestartDelay: Duration = .seconds(10)
+    ) {
+        self.decoderPath = decoderPath
+        self.maximumConcurrentJobs = maximumConcurrentJobs
+        self.maximumWaitingJobs = maximumWaitingJobs
+        self.stepDeadline = stepDeadline
+        self.startDeadline = startDeadline
+        self.limits = limits
+        self.maximumPageBytes = maximumPageBytes
+        self.maximumAssembledBytes = maximumAssembledBytes
+        self.restartDelay = restartDelay
+        self.maximumRestartDelay = maximumRestartDelay
+    }
+
+    /// `DecoderJail` beside the running executable.
+    public static var defaultDecoderPath: String { "\(ChildProcess.currentExecutableDirectory ?? ".")/DecoderJail" }
+}

@@ -1,0 +1,77 @@
+import Glibc
+
+/// Why the jail gave no result.
+public enum JailError: Error, Hashable, Sendable {
+    /// The content itself cannot be used: a finding for the person, the same on every try.
+    case refused(ContentRefusal)
+    /// The child gave no sign for too long and was killed with its process group.
+    case deadlineExceeded
+    /// A signal ended the child: a fault of a decoder, or more memory or processor time than it may have.
+    case crashed(signal: CInt)
+    /// The child gave up by itself; `code` as in `DecoderExitCode`.
+    case failed(exitCode: CInt)
+    /// What came back is not what a sound child would send; nothing of it was used.
+    case protocolViolation(detail: String)
+    /// The assembled PDF holds something besides pages.
+    case unproven(findings: [String])
+    /// The zygote is not there, died in the middle, or too many documents wait.
+    case unavailable(detail: String)
+    /// The task that asked was cancelled.
+    case cancelled
+
+    /// Stable and short: for labels of metrics and logs.
+    public var code: String {
+        switch self {
+        case .refused(let refusal): "jail.refused.\(refusal.code)"
+        case .deadlineExceeded: "jail.deadline-exceeded"
+        case .crashed: "jail.crashed"
+        case .failed: "jail.failed"
+        case .protocolViolation: "jail.protocol-violation"
+        case .unproven: "jail.unproven"
+        case .unavailable: "jail.unavailable"
+        case .cancelled: "jail.cancelled"
+        }
+    }
+
+    /// Whether another try can end differently. A crash and a hang can be the fault of a machine under pressure: their tries must be
+    /// counted and bounded by who retries.
+    public var isRetriable: Bool {
+        switch self {
+        case .refused, .unproven: false
+        case .deadlineExceeded, .crashed, .failed, .protocolViolation, .unavailable, .cancelled: true
+        }
+    }
+
+    /// The finding about the content, if that is what this is.
+    public var refusal: ContentRefusal? {
+        if case .refused(let refusal) = self { refusal } else { nil }
+    }
+
+    /// For the log. Decoders' complaints name formats and offsets, never contents.
+    public var detail: String {
+        switch self {
+        case .refused(.damaged(let detail)): "damaged: \(detail)"
+        case .refused(let refusal): refusal.description
+        case .deadlineExceeded: "no answer within the deadline; the process group was killed"
+        case .crashed(let signal): "ended by signal \(signal)"
+        case .failed(let exitCode): "exited with code \(exitCode)"
+        case .protocolViolation(let detail): detail
+        case .unproven(let findings): "found \(findings.joined(separator: ", "))"
+        case .unavailable(let detail): detail
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension JailError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .refused(let refusal): refusal.description
+        case .deadlineExceeded: "The document took too long to process."
+        case .crashed, .failed, .protocolViolation: "The document could not be processed."
+        case .unproven: "The resulting PDF could not be proven to be safe."
+        case .unavailable: "Documents cannot be processed at the moment."
+        case .cancelled: "Processing was cancelled."
+        }
+    }
+}

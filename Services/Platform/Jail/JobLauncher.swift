@@ -1,0 +1,116 @@
+import EventLoop
+import Glibc
+import Telemetry
+
+/// Starts jobs, a bounded number at a time.
+///
+/// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
+final class JobLauncher: @unchecked Sendable {
+    private let configuration: JailConfiguration
+    private let supervisor: ZygoteSupervisor
+    private let loop: EventLoop
+    private let logger: Logger
+    private let slots: AsyncSemaphore
+    private var lastJob: UInt64 = 0
+
+    init(configuration: JailConfiguration, supervisor: ZygoteSupervisor, loop: EventLoop, logger: Logger) {
+        self.configuration = configuration
+        self.supervisor = supervisor
+        self.loop = loop
+        self.logger = logger
+        slots = AsyncSemaphore(permits: configuration.maximumConcurrentJobs)
+    }
+
+    /// Runs one job from its start to its end.
+    func withJob<Result: Sendable>(
+        _ request: JailRequest, inputs: [JailInput], _ body: (JailJob) async throws(JailError) -> Result
+    ) async throws(JailError) -> Result {
+        let job = try await open(request, inputs: inputs)
+        do {
+            let result = try await body(job)
+            await close(job)
+            return result
+        } catch {
+            await close(job)
+            throw error
+        }
+    }
+
+    /// Starts a job and sends it its request. `close` has to follow.
+    func open(_ request: JailRequest, inputs: [JailInput]) async throws(JailError) -> JailJob {
+        loop.preconditionOnLoop()
+        try await acquireSlot()
+        let job: JailJob
+        do {
+            job = try launch(inputs, from: try await supervisor.zygote())
+        } catch {
+            slots.release()
+            throw error
+        }
+        do {
+            try await job.send(request)
+            return job
+        } catch {
+            await close(job)
+            throw error
+        }
+    }
+
+    private func acquireSlot() async throws(JailError) {
+        guard slots.waiting < configuration.maximumWaitingJobs else {
+            throw .unavailable(detail: "\(slots.waiting) documents wait already")
+        }
+        do {
+            try await slots.acquire()
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    func close(_ job: JailJob) async {
+        loop.preconditionOnLoop()
+        if let reason = await job.end() {
+            logger.warning(
+                "a decoding child was killed or crashed", ["code": .string(reason.code), "detail": .string(reason.detail)])
+        }
+        slots.release()
+    }
+
+    private func launch(_ inputs: [JailInput], from zygote: ZygoteProcess) throws(JailError) -> JailJob {
+        var files: [MemoryFile] = []
+        var descriptors: [CInt] = []
+        for input in inputs {
+            switch input {
+            case .descriptor(let descriptor): descriptors.append(descriptor)
+            case .bytes(let bytes):
+                let file = try MemoryFile(name: "docket-input", holding: bytes)
+                files.append(file)
+                descriptors.append(file.descriptor)
+            }
+        }
+        let ours: CInt
+        let theirs: CInt
+        do {
+            (ours, theirs) = try ControlSocket.streamPair()
+        } catch {
+            throw .unavailable(detail: "socketpair: errno \(error.errno)")
+        }
+        defer { Glibc.close(theirs) }
+        lastJob += 1
+        do {
+            try zygote.start(job: lastJob, limits: configuration.limits, descriptors: [theirs] + descriptors)
+        } catch {
+            Glibc.close(ours)
+            throw error
+        }
+        // The packet is on its way with handles of its own on the files.
+        withExtendedLifetime(files) {}
+        do {
+            let stream = try StreamSocket.adopt(descriptor: ours, on: loop)
+            return JailJob(id: lastJob, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline, loop: loop)
+        } catch {
+            zygote.kill(job: lastJob)
+            throw .unavailable(detail: "cannot watch the job's socket: \(error)")
+        }
+    }
+}

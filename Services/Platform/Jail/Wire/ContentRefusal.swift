@@ -1,0 +1,57 @@
+public import Shared
+
+/// Why a document's content cannot be used. It is a finding about the content, never a failure of the machinery:
+/// the same bytes are refused again however often they are tried.
+public enum ContentRefusal: Error, Codable, Hashable, Sendable {
+    /// The data ends too early or contradicts its own format. `detail` is the decoder's complaint, for the log.
+    case damaged(detail: String)
+    /// Only a password opens it (a PDF that opens with the empty password is not refused).
+    case passwordProtected
+    /// It would cost more than is allowed.
+    case overBudget(BudgetedQuantity, found: Int, limit: Int)
+    /// No decoder takes this kind of content.
+    case unsupported(mediaType: MediaType)
+
+    /// Stable and short: for rule ids, labels of metrics and logs.
+    public var code: String {
+        switch self {
+        case .damaged: "damaged"
+        case .passwordProtected: "password-protected"
+        case .overBudget: "over-budget"
+        case .unsupported: "unsupported"
+        }
+    }
+}
+
+extension ContentRefusal: CustomStringConvertible {
+    /// Safe to show: it holds nothing of the content.
+    public var description: String {
+        switch self {
+        case .damaged: "The file is damaged or incomplete."
+        case .passwordProtected: "The file is protected by a password."
+        case .overBudget(let quantity, let found, let limit):
+            "The file has \(found) \(quantity.unit); at most \(limit) are allowed."
+        case .unsupported(let mediaType): "Files of type \(mediaType) cannot be turned into pages."
+        }
+    }
+}
+
+/// What `DocumentBudget` limits.
+public enum BudgetedQuantity: String, Codable, Hashable, Sendable {
+    case bytes
+    case pages
+    case pixelsPerPage
+    case pixelsPerDocument
+    /// Bytes of memory that the decoder would need at once (progressive JPEGs keep every coefficient).
+    case decoderMemory
+
+    var unit: String {
+        switch self {
+        case .bytes: "bytes"
+        case .pages: "pages"
+        case .pixelsPerPage: "pixels on a page"
+        case .pixelsPerDocument: "pixels"
+        case .decoderMemory: "bytes to hold in memory"
+        }
+    }
+}

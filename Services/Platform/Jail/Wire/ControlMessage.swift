@@ -1,0 +1,37 @@
+/// From the worker to the zygote. One message is one packet of the control socket.
+public enum ZygoteCommand: Codable, Hashable, Sendable {
+    /// Forks a child. The packet carries the job's stream socket and then its inputs as descriptors.
+    case start(job: UInt64, limits: JobLimits)
+    /// Kills the child's process group. Unknown jobs are ignored: they have ended meanwhile.
+    case kill(job: UInt64)
+}
+
+/// From the zygote to the worker.
+public enum ZygoteEvent: Codable, Hashable, Sendable {
+    /// The libraries are loaded; their versions by name.
+    case ready(libraries: [String: String])
+    case ended(job: UInt64, status: JobStatus)
+}
+
+/// How a child ended.
+public enum JobStatus: Codable, Hashable, Sendable {
+    case exited(code: Int32)
+    case signalled(signal: Int32)
+    /// It could not be forked: `errno`.
+    case notStarted(errno: Int32)
+}
+
+/// What the kernel holds a child to.
+public struct JobLimits: Codable, Hashable, Sendable {
+    /// Address space, in bytes; the libraries themselves take about half a gigabyte of it.
+    public var addressSpace: UInt64
+    /// Processor time, in seconds.
+    public var cpuSeconds: UInt64
+    public var openFiles: UInt64
+
+    public init(addressSpace: UInt64 = 3 << 30, cpuSeconds: UInt64 = 120, openFiles: UInt64 = 64) {
+        self.addressSpace = addressSpace
+        self.cpuSeconds = cpuSeconds
+        self.openFiles = openFiles
+    }
+}

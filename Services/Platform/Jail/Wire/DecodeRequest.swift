@@ -1,0 +1,57 @@
+public import Shared
+
+/// How a document's pages are wanted.
+public struct DecodeRequest: Codable, Hashable, Sendable {
+    /// The media type that the content was found to have; a decoder that finds another one refuses.
+    public var mediaType: MediaType
+    /// Turned by the person, on top of what the file itself says about "up".
+    public var rotation: Rotation
+    /// Pages are shrunk to fit into it; they are never enlarged.
+    public var box: PageBox
+    /// JPEG quality, 1 to 100.
+    public var quality: Int
+    /// Wanted along with each page, made from the page itself.
+    public var preview: PreviewRequest?
+    /// Stops after so many pages: a draft's preview needs the first one only.
+    public var maximumPages: Int?
+    public var budget: DocumentBudget
+
+    public init(
+        mediaType: MediaType, rotation: Rotation = .none, box: PageBox = .a4, quality: Int = 85,
+        preview: PreviewRequest? = PreviewRequest(), maximumPages: Int? = nil, budget: DocumentBudget = DocumentBudget()
+    ) {
+        self.mediaType = mediaType
+        self.rotation = rotation
+        self.box = box
+        self.quality = quality
+        self.preview = preview
+        self.maximumPages = maximumPages
+        self.budget = budget
+    }
+}
+
+/// A small JPEG of a page.
+public struct PreviewRequest: Codable, Hashable, Sendable {
+    /// Neither side is longer, in pixels.
+    public var longestSide: Int
+    public var quality: Int
+
+    public init(longestSide: Int = 640, quality: Int = 75) {
+        self.longestSide = longestSide
+        self.quality = quality
+    }
+}
+
+/// A box that follows the page's orientation: the long side is the height of an upright page and the width of a landscape one.
+public struct PageBox: Codable, Hashable, Sendable {
+    public var shortSide: Int
+    public var longSide: Int
+
+    /// A4 at 300 dots per inch.
+    public static let a4 = PageBox(shortSide: 2480, longSide: 3508)
+
+    public init(shortSide: Int, longSide: Int) {
+        self.shortSide = shortSide
+        self.longSide = longSide
+    }
+}

@@ -1,0 +1,23 @@
+/// What one document may cost. It is checked against the header before anything is decoded.
+public struct DocumentBudget: Codable, Hashable, Sendable {
+    /// Size of the file, in bytes.
+    public var bytes: Int
+    public var pages: Int
+    /// Width × height of one picture.
+    public var pixelsPerPage: Int
+    /// Width × height, summed over the pictures of a document. PDF pages are drawn at a bounded size and do not count.
+    public var pixelsPerDocument: Int
+    /// What a decoder may hold at once, in bytes.
+    public var decoderMemory: Int
+
+    public init(
+        bytes: Int = 25_000_000, pages: Int = 200, pixelsPerPage: Int = 100_000_000, pixelsPerDocument: Int = 200_000_000,
+        decoderMemory: Int = 768 << 20
+    ) {
+        self.bytes = bytes
+        self.pages = pages
+        self.pixelsPerPage = pixelsPerPage
+        self.pixelsPerDocument = pixelsPerDocument
+        self.decoderMemory = decoderMemory
+    }
+}

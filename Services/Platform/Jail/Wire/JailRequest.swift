@@ -1,0 +1,25 @@
+public import Shared
+
+/// What one child of the jail is asked to do: the header of the first and only frame that it reads.
+public enum JailRequest: Codable, Hashable, Sendable {
+    /// One input.
+    case inspect(mediaType: MediaType?, budget: DocumentBudget)
+    /// One input.
+    case decode(DecodeRequest)
+    /// An input for each page, in order.
+    case assemble(AssembleRequest)
+    /// One input: a PDF of pages.
+    case prove(maximumBytes: Int)
+}
+
+public struct AssembleRequest: Codable, Hashable, Sendable {
+    /// Of each page's JPEG.
+    public var maximumPageBytes: Int
+    /// Of the whole PDF.
+    public var maximumBytes: Int
+
+    public init(maximumPageBytes: Int, maximumBytes: Int) {
+        self.maximumPageBytes = maximumPageBytes
+        self.maximumBytes = maximumBytes
+    }
+}

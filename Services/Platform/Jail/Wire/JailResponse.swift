@@ -1,0 +1,55 @@
+/// What a child of the jail answers: the header of a frame. Some carry a payload of raw bytes behind it.
+///
+/// - `inspect`: `facts`
+/// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`
+/// - `assemble`: `chunk`s (payload: the PDF's next bytes), then `finished`
+/// - `prove`: `proof`
+///
+/// Each may end with `refused` instead.
+public enum JailResponse: Codable, Hashable, Sendable {
+    case facts(InspectionFacts)
+    case page(DecodedPageHeader)
+    case chunk
+    case finished(pages: Int)
+    case proof(PDFProof)
+    case refused(ContentRefusal)
+}
+
+public struct DecodedPageHeader: Codable, Hashable, Sendable {
+    /// From 1.
+    public var number: Int
+    /// Pages of the document that will be delivered.
+    public var total: Int
+    /// Pixels.
+    public var width: Int
+    public var height: Int
+    /// Bytes of the payload that are the page's JPEG; the preview's follow.
+    public var pageBytes: Int
+    public var previewBytes: Int
+
+    public init(number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int) {
+        self.number = number
+        self.total = total
+        self.width = width
+        self.height = height
+        self.pageBytes = pageBytes
+        self.previewBytes = previewBytes
+    }
+}
+
+/// What a second parser found in a PDF that is meant to be nothing but pages with a picture each.
+public struct PDFProof: Codable, Hashable, Sendable {
+    public var pageCount: Int
+    /// Indirect objects that were looked at.
+    public var objectCount: Int
+    /// What has no place there, for example `/OpenAction`; none when proven.
+    public var findings: [String]
+
+    public var isClean: Bool { findings.isEmpty }
+
+    public init(pageCount: Int, objectCount: Int, findings: [String]) {
+        self.pageCount = pageCount
+        self.objectCount = objectCount
+        self.findings = findings
+    }
+}

@@ -1,0 +1,175 @@
+import EventLoop
+import Glibc
+
+/// One life of a zygote, seen from the worker.
+///
+/// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
+final class ZygoteProcess: @unchecked Sendable {
+    private enum Ending {
+        case pending
+        case awaited(CheckedContinuation<JobStatus?, Never>)
+        case ended(JobStatus)
+    }
+
+    /// How long the zygote may take to report the end of a child that it was told to kill.
+    private static let killGrace = Duration.seconds(5)
+
+    private let loop: EventLoop
+    private let process: ChildProcess
+    private let control: ControlSocket
+    private let watch: DescriptorWatch
+    private var endings: [UInt64: Ending] = [:]
+    private var isGone = false
+
+    static func spawn(configuration: JailConfiguration, on loop: EventLoop) throws(JailError) -> ZygoteProcess {
+        loop.preconditionOnLoop()
+        let ours: CInt
+        let theirs: CInt
+        do {
+            (ours, theirs) = try ControlSocket.pair()
+        } catch {
+            throw .unavailable(detail: "socketpair: errno \(error.errno)")
+        }
+        defer { Glibc.close(theirs) }
+        do {
+            _ = fcntl(ours, F_SETFL, O_NONBLOCK)
+            var options = ChildProcess.Options(executable: configuration.decoderPath, environment: environment)
+            options.descriptors = [ControlSocket.zygoteDescriptor: theirs]
+            options.standardOutput = .discard
+            options.ownProcessGroup = true
+            let process = try ChildProcess.spawn(options, on: loop)
+            return ZygoteProcess(
+                loop: loop, process: process, control: ours, watch: try DescriptorWatch(descriptor: ours, on: loop))
+        } catch {
+            Glibc.close(ours)
+            throw .unavailable(detail: "cannot start \(configuration.decoderPath): \(error)")
+        }
+    }
+
+    /// Only what the decoders need: no secret of the worker reaches the jail.
+    private static var environment: [String: String] {
+        var environment = [
+            "LC_ALL": "C.UTF-8",
+            "VIPS_BLOCK_UNTRUSTED": "1",
+            "MALLOC_ARENA_MAX": "2",
+            // A crash must end the child at once: the parent reports it.
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+        for name in ["LD_LIBRARY_PATH", "FONTCONFIG_FILE", "XDG_CACHE_HOME"] {
+            if let value = getenv(name) { environment[name] = String(cString: value) }
+        }
+        return environment
+    }
+
+    private init(loop: EventLoop, process: ChildProcess, control: CInt, watch: DescriptorWatch) {
+        self.loop = loop
+        self.process = process
+        self.control = ControlSocket(descriptor: control)
+        self.watch = watch
+    }
+
+    // MARK: - Its life
+
+    /// Receives what the zygote says until it is gone, then fails the jobs that it took with it.
+    func serve(onReady: ([String: String]) -> Void) async -> ExitStatus {
+        loop.preconditionOnLoop()
+        while !isGone, receive(onReady: onReady) {
+            guard (try? await watch.wait(for: .read)) != nil else { break }
+        }
+        isGone = true
+        watch.cancel()
+        Glibc.close(control.descriptor)
+        terminate()
+        let status = await process.wait()
+        let orphans = endings
+        endings = [:]
+        for case .awaited(let continuation) in orphans.values { continuation.resume(returning: nil) }
+        return status
+    }
+
+    /// Its children die with it.
+    func terminate() {
+        loop.preconditionOnLoop()
+        process.signal(SIGKILL)
+    }
+
+    /// - Returns: False when the zygote is gone or talks nonsense.
+    private func receive(onReady: ([String: String]) -> Void) -> Bool {
+        do {
+            while let received = try control.receive() {
+                for descriptor in received.descriptors { Glibc.close(descriptor) }
+                switch try WireCoding.decode(ZygoteEvent.self, from: received.message) {
+                case .ready(let libraries): onReady(libraries)
+                case .ended(let job, let status): ended(job, status)
+                }
+            }
+            return false
+        } catch let fault as ControlSocket.Fault {
+            return fault.wouldBlock
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: - Jobs
+
+    /// - Parameter descriptors: The job's stream socket, then its inputs. The caller keeps and closes its own.
+    func start(job: UInt64, limits: JobLimits, descriptors: [CInt]) throws(JailError) {
+        loop.preconditionOnLoop()
+        try command(.start(job: job, limits: limits), descriptors)
+        endings[job] = .pending
+    }
+
+    /// Kills a job that has not ended. A zygote that does not report its end in time is killed itself, and replaced.
+    func kill(job: UInt64) {
+        loop.preconditionOnLoop()
+        guard !isGone, let ending = endings[job] else { return }
+        if case .ended = ending { return }
+        do {
+            try command(.kill(job: job), [])
+        } catch {
+            return terminate()
+        }
+        loop.spawn {
+            guard (try? await self.loop.sleep(for: Self.killGrace)) != nil, let ending = self.endings[job] else { return }
+            if case .ended = ending { return }
+            self.terminate()
+        }
+    }
+
+    /// How the job ended; nil when the zygote went first. Asked once for each job that was started.
+    func ending(of job: UInt64) async -> JobStatus? {
+        loop.preconditionOnLoop()
+        switch endings[job] {
+        case .ended(let status):
+            endings[job] = nil
+            return status
+        case .pending:
+            return await withCheckedContinuation { endings[job] = .awaited($0) }
+        case .awaited, nil:
+            return nil
+        }
+    }
+
+    private func ended(_ job: UInt64, _ status: JobStatus) {
+        switch endings[job] {
+        case .pending:
+            endings[job] = .ended(status)
+        case .awaited(let continuation):
+            endings[job] = nil
+            continuation.resume(returning: status)
+        case .ended, nil:
+            break
+        }
+    }
+
+    private func command(_ command: ZygoteCommand, _ descriptors: [CInt]) throws(JailError) {
+        guard !isGone else { throw .unavailable(detail: "the zygote is gone") }
+        do {
+            // Its buffer holds far more messages than there may be jobs: a full one means that the zygote hangs.
+            try control.send(try WireCoding.encode(command), descriptors: descriptors)
+        } catch {
+            throw .unavailable(detail: "the zygote does not take messages: \(error)")
+        }
+    }
+}

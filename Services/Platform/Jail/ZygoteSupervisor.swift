@@ -1,0 +1,128 @@
+import EventLoop
+import Telemetry
+
+/// Keeps one zygote running: replaces it when it dies, ever more slowly while that goes on.
+///
+/// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
+final class ZygoteSupervisor: @unchecked Sendable {
+    /// A zygote that lived so long is taken for healthy: its replacement comes at once.
+    private static let healthyLife = Duration.seconds(30)
+
+    private let configuration: JailConfiguration
+    private let loop: EventLoop
+    private let logger: Logger
+    private var running: ZygoteProcess?
+    /// Set when the running zygote is ready; a new one for each life.
+    private var readiness = AsyncSignal<Result<ZygoteProcess, JailError>>()
+    private(set) var libraries: [String: String] = [:]
+    private var supervision: Task<Void, Never>?
+    private var isStopping = false
+
+    init(configuration: JailConfiguration, loop: EventLoop, logger: Logger) {
+        self.configuration = configuration
+        self.loop = loop
+        self.logger = logger
+    }
+
+    var isReady: Bool {
+        loop.preconditionOnLoop()
+        return (try? readiness.value?.get()) != nil
+    }
+
+    /// Starts the first zygote, and waits for it.
+    func start() async throws(JailError) {
+        let first = try ZygoteProcess.spawn(configuration: configuration, on: loop)
+        running = first
+        supervision = loop.spawn { await self.supervise(first) }
+        do {
+            _ = try await zygote()
+        } catch {
+            await shutdown()
+            throw error
+        }
+    }
+
+    /// The zygote to fork from; waits for its replacement when there is none.
+    func zygote() async throws(JailError) -> ZygoteProcess {
+        loop.preconditionOnLoop()
+        if let known = readiness.value { return try known.get() }
+        let readiness = readiness
+        let outcome: Result<ZygoteProcess, JailError>
+        do {
+            outcome = try await withDeadline(configuration.startDeadline, on: loop) { try await readiness.wait() }
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .unavailable(detail: "no zygote within \(configuration.startDeadline)")
+        }
+        return try outcome.get()
+    }
+
+    func shutdown() async {
+        loop.preconditionOnLoop()
+        isStopping = true
+        refuseFromNowOn()
+        running?.terminate()
+        supervision?.cancel()
+        await supervision?.value
+        refuseFromNowOn()
+    }
+
+    private func refuseFromNowOn() {
+        let refusal = Result<ZygoteProcess, JailError>.failure(.unavailable(detail: "the jail is shut down"))
+        if !readiness.send(refusal) {
+            readiness = AsyncSignal()
+            readiness.send(refusal)
+        }
+    }
+
+    private func supervise(_ first: ZygoteProcess) async {
+        var next: ZygoteProcess? = first
+        var deaths = 0
+        while !isStopping {
+            let clock = ContinuousClock()
+            let started = clock.now
+            if let zygote = next {
+                let status = await live(zygote)
+                if isStopping { break }
+                if clock.now - started >= Self.healthyLife { deaths = 0 }
+                logger.warning("the decoder's zygote ended and is replaced", ["status": .string(String(describing: status))])
+            }
+            let delay = restartDelay(afterDeaths: deaths)
+            deaths += 1
+            guard (try? await loop.sleep(for: delay)) != nil, !isStopping else { break }
+            do {
+                next = try ZygoteProcess.spawn(configuration: configuration, on: loop)
+                running = next
+            } catch {
+                next = nil
+                logger.error("the decoder's zygote cannot be started", ["detail": .string(error.detail)])
+            }
+        }
+    }
+
+    private func live(_ zygote: ZygoteProcess) async -> ExitStatus {
+        let overdue = loop.spawn {
+            guard (try? await self.loop.sleep(for: self.configuration.startDeadline)) != nil, self.readiness.value == nil else {
+                return
+            }
+            self.logger.error("the decoder's zygote did not become ready in time")
+            zygote.terminate()
+        }
+        let status = await zygote.serve { libraries in
+            self.libraries = libraries
+            logger.info(
+                "the decoder's zygote is ready", libraries.reduce(into: [:]) { $0["library.\($1.key)"] = .string($1.value) })
+            readiness.send(.success(zygote))
+        }
+        overdue.cancel()
+        if !isStopping { readiness = AsyncSignal() }
+        running = nil
+        libraries = [:]
+        return status
+    }
+
+    private func restartDelay(afterDeaths deaths: Int) -> Duration {
+        min(configuration.restartDelay * (1 << min(deaths, 16)), configuration.maximumRestartDelay)
+    }
+}

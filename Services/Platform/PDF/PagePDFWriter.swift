@@ -1,0 +1,124 @@
+import CPoppler
+
+/// Writes a PDF (ISO 32000-1) whose pages are a JPEG each, embedded as they are: nothing is compressed again, and at most one page
+/// is in memory. The same pages give the same bytes: no date, no producer, and an identifier made from the content.
+public final class PagePDFWriter {
+    private let pageCount: Int
+    private let digest = ContentDigest()
+    private var written = 0
+    private var pagesWritten = 0
+    /// Where each object begins; object 1 is first.
+    private var offsets: [Int] = []
+
+    /// - Parameter pageCount: Pages that will be added; the page tree is written before them.
+    public init(pageCount: Int) {
+        self.pageCount = pageCount
+    }
+
+    /// The file's first bytes.
+    public func begin() -> [UInt8] {
+        // Bytes above 127 in the second line tell transfer programs that the file is binary (7.5.2).
+        var bytes: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xe2, 0xe3, 0xcf, 0xd3, 0x0a]
+        bytes += object("<</Type/Catalog/Pages 2 0 R>>", after: bytes.count)
+        let kids = (0..<pageCount).map { "\(Self.firstPageObject + 3 * $0) 0 R" }.joined(separator: " ")
+        bytes += object("<</Type/Pages/Kids[\(kids)]/Count \(pageCount)>>", after: bytes.count)
+        return emit(bytes)
+    }
+
+    /// The bytes of the next page.
+    ///
+    /// - Parameters:
+    ///   - size: Of the picture.
+    ///   - components: 1 for grey, 3 for colour.
+    public func page(jpeg: [UInt8], size: RasterSize, components: Int) -> [UInt8] {
+        let number = Self.firstPageObject + 3 * pagesWritten
+        pagesWritten += 1
+        let paper = PaperSize(fitting: size)
+        var bytes: [UInt8] = []
+        bytes += object(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(paper.width) \(paper.height)]"
+                + "/Resources<</XObject<</Im \(number + 2) 0 R>>>>/Contents \(number + 1) 0 R>>", after: bytes.count)
+        bytes += stream("", Array("q \(paper.width) 0 0 \(paper.height) 0 0 cm /Im Do Q".utf8), after: bytes.count)
+        bytes += stream(
+            "/Type/XObject/Subtype/Image/Width \(size.width)/Height \(size.height)"
+                + "/ColorSpace/\(components == 1 ? "DeviceGray" : "DeviceRGB")/BitsPerComponent 8/Filter/DCTDecode",
+            jpeg, after: bytes.count)
+        return emit(bytes)
+    }
+
+    /// The cross-reference table and the trailer.
+    public func end() -> [UInt8] {
+        let start = written
+        // An entry has exactly 20 bytes (7.5.4).
+        var table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets {
+            let digits = String(offset)
+            table += String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
+        }
+        let identifier = digest.hexadecimal.prefix(32)
+        table += "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>\n"
+        return emit(Array("\(table)startxref\n\(start)\n%%EOF\n".utf8))
+    }
+
+    private static let firstPageObject = 3
+
+    private func object(_ body: String, after pending: Int) -> [UInt8] {
+        offsets.append(written + pending)
+        return Array("\(offsets.count) 0 obj\n\(body)\nendobj\n".utf8)
+    }
+
+    private func stream(_ entries: String, _ data: [UInt8], after pending: Int) -> [UInt8] {
+        offsets.append(written + pending)
+        let head = "\(offsets.count) 0 obj\n<<\(entries)/Length \(data.count)>>\nstream\n"
+        return Array(head.utf8) + data + Array("\nendstream\nendobj\n".utf8)
+    }
+
+    private func emit(_ bytes: [UInt8]) -> [UInt8] {
+        written += bytes.count
+        digest.update(bytes)
+        return bytes
+    }
+}
+
+/// The paper that a picture is put on: A4 in the picture's orientation, shrunk to the picture's proportions. A small picture keeps
+/// 72 pixels to the inch instead of being blown up.
+struct PaperSize: Hashable {
+    private static let shortSideOfA4 = 595.276
+    private static let longSideOfA4 = 841.89
+
+    /// Points, in PDF's notation.
+    let width: String
+    let height: String
+
+    init(fitting picture: RasterSize) {
+        let isLandscape = picture.width > picture.height
+        let widest = isLandscape ? Self.longSideOfA4 : Self.shortSideOfA4
+        let highest = isLandscape ? Self.shortSideOfA4 : Self.longSideOfA4
+        let scale = min(widest / Double(picture.width), highest / Double(picture.height), 1)
+        width = Self.points(Double(picture.width) * scale)
+        height = Self.points(Double(picture.height) * scale)
+    }
+
+    /// Hundredths, without the help of a locale.
+    private static func points(_ value: Double) -> String {
+        let hundredths = max(1, Int((value * 100).rounded()))
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
+
+/// SHA-256 by GLib, which is linked here anyhow.
+private final class ContentDigest {
+    private let checksum = g_checksum_new(G_CHECKSUM_SHA256)
+
+    deinit {
+        g_checksum_free(checksum)
+    }
+
+    func update(_ bytes: [UInt8]) {
+        g_checksum_update(checksum, bytes, bytes.count)
+    }
+
+    /// Closes the checksum.
+    var hexadecimal: String { g_checksum_get_string(checksum).map { String(cString: $0) } ?? "" }
+}
