@@ -1,0 +1,115 @@
+internal import EventLoop
+internal import Glibc
+internal import Synchronization
+
+/// A connection as any task may use it: batches are carried to its loop, one at a time, and cancelling the task cancels the
+/// query on the server.
+final class Session: Sendable {
+    let loop: EventLoop
+    let openedAt = ContinuousClock.now
+    private let wire: WireConnection
+    private let blocking: BlockingPool
+    private let state: Mutex<State>
+
+    private struct State {
+        var operations: UInt64 = 0
+        var running: UInt64?
+        var runningSince: ContinuousClock.Instant?
+        /// The cancel request under way; the connection is not used again before it has returned, or it could hit the next query.
+        var cancellation: Task<Void, Never>?
+        var isOpen = true
+        var isStale = false
+        var isInTransaction = false
+    }
+
+    init(_ wire: WireConnection, blocking: BlockingPool) {
+        loop = wire.loop
+        self.wire = wire
+        self.blocking = blocking
+        state = Mutex(State())
+    }
+
+    /// Whether another batch outside a transaction may be sent.
+    var isReusable: Bool { state.withLock { $0.isOpen && !$0.isStale && !$0.isInTransaction && $0.running == nil } }
+
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// For idle connections: nothing has arrived that nobody asked for, such as the server's good-bye.
+    var isQuiet: Bool {
+        var entry = pollfd(fd: wire.descriptor, events: Int16(POLLIN), revents: 0)
+        return isOpen && poll(&entry, 1, 0) == 0
+    }
+
+    func isRunning(since instant: ContinuousClock.Instant) -> Bool {
+        state.withLock { $0.runningSince.map { $0 < instant } ?? false }
+    }
+
+    func perform(_ batch: [SQL], isCancellable: Bool = true) async -> Result<[PostgresRows], PostgresError> {
+        await operate(isCancellable: isCancellable) { wire in await wire.perform(batch) }
+    }
+
+    func performScript(_ text: String) async -> Result<Void, PostgresError> {
+        await operate(isCancellable: true) { wire in await wire.performScript(text) }
+    }
+
+    private func operate<Answer: Sendable>(
+        isCancellable: Bool, _ body: @escaping @Sendable (WireConnection) async -> Result<Answer, PostgresError>
+    ) async -> Result<Answer, PostgresError> {
+        if isCancellable, Task.isCancelled { return .failure(.cancelled) }
+        guard let operation = begin() else {
+            return .failure(.misuse("Two batches were sent over one connection at the same time."))
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                _ = loop.spawn {
+                    let answer = await body(self.wire)
+                    continuation.resume(returning: await self.end(answer))
+                }
+            }
+        } onCancel: {
+            if isCancellable { cancel(operation) }
+        }
+    }
+
+    private func begin() -> UInt64? {
+        state.withLock { state in
+            guard state.running == nil else { return nil }
+            state.operations += 1
+            state.running = state.operations
+            state.runningSince = .now
+            return state.operations
+        }
+    }
+
+    private func cancel(_ operation: UInt64) {
+        state.withLock { state in
+            guard state.running == operation, state.cancellation == nil else { return }
+            state.cancellation = loop.spawn { [handle = wire.cancelHandle, blocking] in
+                // A full pool means that the query goes on to its end, as if the request had been lost.
+                try? await blocking.run { handle.request() }
+            }
+        }
+    }
+
+    private func end<Answer>(_ answer: Result<Answer, PostgresError>) async -> Result<Answer, PostgresError> {
+        let cancellation = state.withLock { state in
+            defer { state.cancellation = nil }
+            state.runningSince = nil
+            state.isOpen = wire.isOpen
+            state.isStale = wire.isStale
+            state.isInTransaction = wire.isOpen && wire.isInTransaction
+            return state.cancellation
+        }
+        await cancellation?.value
+        state.withLock { $0.running = nil }
+        if cancellation != nil, case .failure(let error) = answer, error.code == .timedOut { return .failure(.cancelled) }
+        return answer
+    }
+
+    /// Ends the connection, whatever it is doing.
+    @discardableResult
+    func close() -> Task<Void, Never> {
+        state.withLock { $0.isOpen = false }
+        return loop.spawn { [wire] in wire.close() }
+    }
+}

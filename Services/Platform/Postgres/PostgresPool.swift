@@ -1,0 +1,268 @@
+public import EventLoop
+internal import Synchronization
+public import Telemetry
+
+/// Connections to one database, shared by everything in the process and spread over its loops.
+///
+/// Connections are made when they are needed, replaced when they died, and checked before they are handed out; while the
+/// server is away, callers wait up to the deadline and one attempt after another is made, with back-off.
+public final class PostgresPool: PostgresExecutor {
+    private let configuration: PostgresConfiguration
+    private let group: EventLoopGroup
+    private let connector: Connector
+    private let reconnect: ReconnectPolicy
+    private let logger: Logger
+    private let metrics: PoolMetrics?
+    private let state: Mutex<State>
+
+    private struct State {
+        var machine: PoolStateMachine<Session>
+        var continuations: [UInt64: CheckedContinuation<Result<Session, PostgresError>, Never>] = [:]
+        var sessions: [ObjectIdentifier: Session] = [:]
+        var lastWaiter: UInt64 = 0
+        var lastTask: UInt64 = 0
+        var tasks: [UInt64: Task<Void, Never>] = [:]
+        var isExpiring = false
+    }
+
+    /// Makes no connection yet; `minimumConnections` are made in the background.
+    public init(
+        configuration: PostgresConfiguration, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry? = nil
+    ) {
+        self.configuration = configuration
+        self.group = group
+        self.logger = logger
+        connector = Connector(configuration: configuration, blocking: group.blocking)
+        reconnect = ReconnectPolicy(first: configuration.reconnectDelay, maximum: configuration.maximumReconnectDelay)
+        self.metrics = metrics.map(PoolMetrics.init)
+        state = Mutex(
+            State(
+                machine: PoolStateMachine(
+                    minimum: configuration.minimumConnections, maximum: configuration.maximumConnections,
+                    maximumWaiters: configuration.maximumWaiters)))
+        start { [weak self] loop in
+            while !Task.isCancelled {
+                self?.sweep()
+                try? await loop.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    // MARK: - Using it
+
+    public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
+        guard !statements.isEmpty else { return [] }
+        let session = try await acquire()
+        let answers = await session.perform(statements)
+        release(session)
+        return try answers.get()
+    }
+
+    /// Leases a connection for as long as `body` runs.
+    public func withConnection<T: Sendable>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
+        let session = try await acquire()
+        defer { release(session) }
+        let connection = PostgresConnection(session)
+        defer { connection.markReturned() }
+        return try await body(connection)
+    }
+
+    /// Runs `body` in a transaction and commits it when it returns, or rolls it back when it throws. A transaction that the
+    /// server ended as not serializable or for a deadlock is run again, at most `attempts` times in all, so `body` must not
+    /// have effects elsewhere. Throws what `body` throws, or `PostgresError`.
+    public func withTransaction<T: Sendable>(
+        _ isolation: IsolationLevel = .readCommitted, attempts: Int = 6, _ body: (PostgresTransaction) async throws -> T
+    ) async throws -> T {
+        let retry = ReconnectPolicy(first: .milliseconds(2), maximum: .milliseconds(100))
+        var attempt = 1
+        while true {
+            do {
+                let session = try await acquire()
+                defer { release(session) }
+                return try await PostgresTransaction.run(isolation, on: session, body)
+            } catch let error as PostgresError where error.code == .serializationFailure && attempt < attempts {
+                try await pause(retry.delay(afterFailures: attempt, random: .random(in: 0..<1)))
+                attempt += 1
+            }
+        }
+    }
+
+    private func pause(_ duration: Duration) async throws {
+        let loop = EventLoop.current ?? group.next()
+        try await loop.run { try await loop.sleep(for: duration) }
+    }
+
+    /// Closes idle connections now and the others when they are given back; waiters fail. Returns when the pool's own tasks
+    /// have ended.
+    public func close() async {
+        let (sessions, continuations, tasks) = state.withLock { state in
+            let (idle, waiters) = state.machine.close()
+            for session in idle { state.sessions[ObjectIdentifier(session)] = nil }
+            return (idle, waiters.compactMap { state.continuations.removeValue(forKey: $0.id) }, Array(state.tasks.values))
+        }
+        for continuation in continuations { continuation.resume(returning: .failure(.poolClosed)) }
+        for session in sessions { await session.close().value }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    // MARK: - Leasing
+
+    private func acquire() async throws(PostgresError) -> Session {
+        while true {
+            let session = try await lease().get()
+            // A connection that the server closed while it was idle is not handed out.
+            if session.isQuiet { return session }
+            session.close()
+            release(session)
+        }
+    }
+
+    private func lease() async -> Result<Session, PostgresError> {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in enqueue(id, continuation) }
+        } onCancel: {
+            abandon(id)
+        }
+    }
+
+    private func enqueue(_ id: UInt64, _ continuation: CheckedContinuation<Result<Session, PostgresError>, Never>) {
+        let waiter = PoolStateMachine<Session>.Waiter(id: id, deadline: .now + configuration.acquireTimeout)
+        let here = EventLoop.current
+        let (action, startsExpiring) = state.withLock { state in
+            let action = state.machine.acquire(waiter) { session in here.map { session.loop === $0 } ?? false }
+            guard case .wait = action else { return (action, false) }
+            state.continuations[id] = continuation
+            defer { state.isExpiring = true }
+            return (action, !state.isExpiring)
+        }
+        switch action {
+        case .lease(let session): continuation.resume(returning: .success(session))
+        case .refuse(let error): continuation.resume(returning: .failure(error))
+        case .wait(let connect):
+            if connect { startConnecting() }
+            if startsExpiring { start { [weak self] loop in await self?.expireWaiters(on: loop) } }
+            // The cancellation may have come before the waiter was in the queue.
+            if Task.isCancelled { abandon(id) }
+        }
+        observe()
+    }
+
+    private func abandon(_ id: UInt64) {
+        let continuation = state.withLock { state in
+            state.machine.remove(waiter: id) ? state.continuations.removeValue(forKey: id) : nil
+        }
+        continuation?.resume(returning: .failure(.cancelled))
+    }
+
+    private func expireWaiters(on loop: EventLoop) async {
+        while true {
+            let (continuations, error, next) = state.withLock { state in
+                let (expired, error, next) = state.machine.expireWaiters(at: .now)
+                if next == nil { state.isExpiring = false }
+                return (expired.compactMap { state.continuations.removeValue(forKey: $0.id) }, error, next)
+            }
+            for continuation in continuations { continuation.resume(returning: .failure(error)) }
+            guard let next else { return }
+            do {
+                try await loop.sleep(for: next - .now)
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func release(_ session: Session) {
+        let isUsable = session.isReusable && session.openedAt.advanced(by: configuration.maximumLifetime) > .now
+        act(on: state.withLock { $0.machine.released(session, isUsable: isUsable, at: .now) })
+    }
+
+    private func act(on placement: PoolStateMachine<Session>.Placement) {
+        switch placement {
+        case .keep: break
+        case .handOver(let session, let waiter):
+            state.withLock { $0.continuations.removeValue(forKey: waiter.id) }?.resume(returning: .success(session))
+        case .close(let session, let connect):
+            state.withLock { _ = $0.sessions.removeValue(forKey: ObjectIdentifier(session)) }
+            session.close()
+            if connect { startConnecting() }
+        }
+        observe()
+    }
+
+    // MARK: - Connecting
+
+    private func startConnecting() {
+        start { [weak self] loop in await self?.connect(on: loop) }
+    }
+
+    private func connect(on loop: EventLoop) async {
+        while true {
+            do {
+                let wire = try await connector.connect(on: loop, attempt: state.withLock { $0.machine.failures })
+                let session = Session(wire, blocking: group.blocking)
+                let (placement, more) = state.withLock { state in
+                    state.sessions[ObjectIdentifier(session)] = session
+                    return (state.machine.connected(session, at: .now), state.machine.connectMore())
+                }
+                act(on: placement)
+                for _ in 0..<more { startConnecting() }
+                return
+            } catch {
+                guard case .retry(let failures) = state.withLock({ $0.machine.connectingFailed(error) }) else { return }
+                let delay = reconnect.delay(afterFailures: failures, random: .random(in: 0..<1))
+                logger.warning(
+                    "The database cannot be reached; trying again.",
+                    [
+                        "failures": LogValue(failures), "retry_in_ms": LogValue(milliseconds: delay),
+                        "error": .string(error.debugDescription),
+                    ])
+                // A cancelled sleep means that the pool is closing: the next round finds that out and stops.
+                try? await loop.sleep(for: delay)
+            }
+        }
+    }
+
+    /// Starts a task of the pool's own on one of the loops.
+    private func start(_ body: @escaping @Sendable (EventLoop) async -> Void) {
+        let loop = group.next()
+        state.withLock { state in
+            guard !state.machine.isClosed else { return }
+            state.lastTask += 1
+            let id = state.lastTask
+            state.tasks[id] = loop.spawn { [weak self] in
+                await body(loop)
+                self?.state.withLock { _ = $0.tasks.removeValue(forKey: id) }
+            }
+        }
+    }
+
+    // MARK: - Upkeep
+
+    /// Closes idle connections that died or are too old, keeps the minimum, and gives up those whose server does not answer.
+    private func sweep() {
+        let now = ContinuousClock.now
+        let oldest = now - configuration.maximumLifetime
+        let silentSince = now - configuration.statementTimeout - .seconds(10)
+        let (worn, more, silent) = state.withLock { state in
+            let (worn, more) = state.machine.sweep(idleBefore: now - configuration.idleTimeout) {
+                $0.openedAt < oldest || !$0.isQuiet
+            }
+            for session in worn { state.sessions[ObjectIdentifier(session)] = nil }
+            return (worn, more, state.sessions.values.filter { $0.isRunning(since: silentSince) })
+        }
+        for session in worn + silent { session.close() }
+        for _ in 0..<more { startConnecting() }
+        observe()
+    }
+
+    private func observe() {
+        guard let metrics else { return }
+        let (leased, idle, waiting) = state.withLock { ($0.machine.leased, $0.machine.idleCount, $0.machine.waiterCount) }
+        metrics.record(leased: leased, idle: idle, waiting: waiting)
+    }
+}

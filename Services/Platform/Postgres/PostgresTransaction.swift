@@ -1,0 +1,79 @@
+internal import Synchronization
+
+public enum IsolationLevel: String, Sendable, CaseIterable {
+    case readCommitted = "read committed"
+    case repeatableRead = "repeatable read"
+    case serializable
+}
+
+/// A transaction in progress; only valid within the closure that it was given to. BEGIN travels with the first batch.
+public final class PostgresTransaction: PostgresExecutor {
+    private enum Phase { case notBegun, begun, ended }
+
+    private let session: Session
+    private let isolation: IsolationLevel
+    private let phase = Mutex(Phase.notBegun)
+
+    private init(_ session: Session, _ isolation: IsolationLevel) {
+        self.session = session
+        self.isolation = isolation
+    }
+
+    public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
+        guard !statements.isEmpty else { return [] }
+        switch try begin() {
+        case false: return try await session.perform(statements).get()
+        case true:
+            let answers = try await session.perform(["begin isolation level \(raw: isolation.rawValue)"] + statements).get()
+            return Array(answers.dropFirst())
+        }
+    }
+
+    /// Several statements in one text, without parameters and without answers: for migrations.
+    public func script(_ text: String) async throws(PostgresError) {
+        if try begin() { _ = try await session.perform(["begin isolation level \(raw: isolation.rawValue)"]).get() }
+        try await session.performScript(text).get()
+    }
+
+    /// Whether BEGIN has to be sent now.
+    private func begin() throws(PostgresError) -> Bool {
+        let before = phase.withLock { phase in
+            defer { if phase == .notBegun { phase = .begun } }
+            return phase
+        }
+        guard before != .ended else { throw .misuse("The transaction was used after its end.") }
+        return before == .notBegun
+    }
+
+    /// Whether there is something to end.
+    private func end() -> Bool {
+        phase.withLock { phase in
+            defer { phase = .ended }
+            return phase == .begun
+        }
+    }
+
+    /// COMMIT and ROLLBACK are carried out even when the task has been cancelled.
+    static func run<T: Sendable>(
+        _ isolation: IsolationLevel, on session: Session, _ body: (PostgresTransaction) async throws -> T
+    ) async throws -> T {
+        let transaction = PostgresTransaction(session, isolation)
+        let value: T
+        do {
+            value = try await body(transaction)
+        } catch {
+            if transaction.end(), session.isOpen { _ = await session.perform(["rollback"], isCancellable: false) }
+            throw error
+        }
+        guard transaction.end() else { return value }
+        switch await session.perform(["commit"], isCancellable: false) {
+        case .success: return value
+        case .failure(let error) where error.code == .connectionLost:
+            throw PostgresError(
+                code: .commitOutcomeUnknown, sqlState: error.sqlState,
+                description: "The connection was lost while the change was being saved; it may or may not have been.",
+                detail: error.detail)
+        case .failure(let error): throw error
+        }
+    }
+}

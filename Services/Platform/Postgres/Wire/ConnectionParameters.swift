@@ -1,0 +1,130 @@
+internal import CLibpq
+internal import Glibc
+
+/// The parts of a connection string, so that names can be looked up before libpq would do it, which blocks.
+struct ConnectionParameters: Sendable {
+    struct Host: Hashable, Sendable {
+        /// A name, an address, or the directory of a Unix socket; nil for libpq's default.
+        var name: String?
+        /// The address to use without a look-up; empty for a Unix socket.
+        var address: String
+        var port: String
+
+        var isSocketDirectory: Bool { name.map { $0.hasPrefix("/") || $0.hasPrefix("@") } ?? true }
+    }
+
+    private(set) var hosts: [Host]
+    private var keywords: [String: String]
+
+    init(connectionString: String) throws(PostgresError) {
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = PQconninfoParse(connectionString, &message) else {
+            // libpq's message quotes the string, which may hold a password.
+            PQfreemem(message)
+            throw PostgresError(
+                code: .misuse,
+                description: "The connection string is not one that libpq understands: "
+                    + "expected postgresql://user@host:port/database or keyword=value pairs.")
+        }
+        defer { PQconninfoFree(options) }
+        var keywords = Self.values(of: options)
+        if let defaults = PQconndefaults() {
+            let fallback = Self.values(of: defaults)
+            for keyword in ["host", "hostaddr", "port"] where keywords[keyword] == nil { keywords[keyword] = fallback[keyword] }
+            PQconninfoFree(defaults)
+        }
+        hosts = try Self.hosts(
+            names: keywords.removeValue(forKey: "host"), addresses: keywords.removeValue(forKey: "hostaddr"),
+            ports: keywords.removeValue(forKey: "port"))
+        self.keywords = keywords
+    }
+
+    /// Fills in the addresses of the hosts that have none. Blocks: for the pool of threads.
+    mutating func lookUpNames() throws(PostgresError) {
+        var resolved: [Host] = []
+        var failures: [String] = []
+        for host in hosts {
+            guard !host.isSocketDirectory, host.address.isEmpty, let name = host.name else {
+                resolved.append(host)
+                continue
+            }
+            let addresses = Self.addresses(of: name)
+            if addresses.isEmpty { failures.append(name) }
+            resolved += addresses.map { Host(name: name, address: $0, port: host.port) }
+        }
+        guard !resolved.isEmpty else {
+            throw PostgresError(
+                code: .connectionFailed, description: "The database's host name could not be looked up.",
+                detail: "no address for \(failures.joined(separator: ", "))")
+        }
+        hosts = resolved
+    }
+
+    /// Moves the first `count` hosts to the end: with several hosts, one that does not answer must not be the first for ever.
+    mutating func rotateHosts(by count: Int) {
+        guard hosts.count > 1 else { return }
+        let shift = count % hosts.count
+        hosts = Array(hosts[shift...] + hosts[..<shift])
+    }
+
+    /// Keywords and values as `PQconnectStartParams` takes them. `fallbacks` apply where the connection string says nothing.
+    func assembled(overrides: [String: String], fallbacks: [String: String]) -> [(keyword: String, value: String)] {
+        var all = fallbacks.merging(keywords) { _, given in given }.merging(overrides) { _, override in override }
+        all["host"] = hosts.map { $0.name ?? "" }.joined(separator: ",")
+        all["hostaddr"] = hosts.contains { !$0.address.isEmpty } ? hosts.map(\.address).joined(separator: ",") : nil
+        all["port"] = hosts.map(\.port).joined(separator: ",")
+        return all.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    }
+
+    private static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val, value.pointee != 0 { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return values
+    }
+
+    /// The lists of libpq are comma-separated; one port may stand for all hosts.
+    private static func hosts(names: String?, addresses: String?, ports: String?) throws(PostgresError) -> [Host] {
+        let names = list(names)
+        let addresses = list(addresses)
+        let ports = list(ports)
+        let count = max(names.count, addresses.count, 1)
+        guard names.isEmpty || addresses.isEmpty || names.count == addresses.count, ports.count <= 1 || ports.count == count
+        else {
+            throw .misuse("The connection string names different numbers of hosts, addresses and ports.")
+        }
+        return (0..<count).map { index in
+            let port = ports.isEmpty ? "" : ports[ports.count == 1 ? 0 : index]
+            return Host(
+                name: names.isEmpty ? nil : names[index], address: addresses.isEmpty ? "" : addresses[index],
+                port: port.isEmpty ? "5432" : port)
+        }
+    }
+
+    private static func list(_ text: String?) -> [String] {
+        text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
+    }
+
+    private static func addresses(of name: String) -> [String] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [String] = []
+        var next = list
+        while let entry = next {
+            var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let length = socklen_t(buffer.count)
+            if getnameinfo(entry.pointee.ai_addr, entry.pointee.ai_addrlen, &buffer, length, nil, 0, NI_NUMERICHOST) == 0 {
+                let address = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                if !found.contains(address) { found.append(address) }
+            }
+            next = entry.pointee.ai_next
+        }
+        return found
+    }
+}

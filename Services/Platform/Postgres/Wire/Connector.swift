@@ -1,0 +1,122 @@
+internal import CLibpq
+internal import EventLoop
+internal import Glibc
+
+/// Makes connections.
+struct Connector: Sendable {
+    let configuration: PostgresConfiguration
+    let blocking: BlockingPool
+
+    /// One attempt over all hosts. `attempt` counts failures in a row, so that each begins with another host. Runs on `loop`.
+    func connect(on loop: EventLoop, attempt: Int) async throws(PostgresError) -> WireConnection {
+        do {
+            let (parameters, options) = (try await resolvedParameters(attempt: attempt), settings)
+            return try await withDeadline(configuration.connectTimeout, on: loop) {
+                let wire = try await Self.establish(parameters, on: loop)
+                switch await wire.perform([options]) {
+                case .success: return wire
+                case .failure(let error):
+                    wire.close()
+                    throw error
+                }
+            }
+        } catch let error as PostgresError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw PostgresError(
+                code: .connectionFailed, description: "The database did not answer in time.",
+                detail: "no connection after \(configuration.connectTimeout): \(error)")
+        }
+    }
+
+    private func resolvedParameters(attempt: Int) async throws -> [(keyword: String, value: String)] {
+        let connectionString = configuration.connectionString
+        var overrides: [String: String] = ["client_encoding": "UTF8"]
+        if let password = configuration.password { overrides["password"] = password }
+        let fallbacks = [
+            "application_name": configuration.applicationName,
+            // A look at Kerberos would block, and nobody asked for it.
+            "gssencmode": "disable",
+            "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
+        ]
+        return try await blocking.run { [overrides] in
+            var parameters = try ConnectionParameters(connectionString: connectionString)
+            try parameters.lookUpNames()
+            parameters.rotateHosts(by: attempt)
+            return parameters.assembled(overrides: overrides, fallbacks: fallbacks)
+        }
+    }
+
+    /// Limits that the server keeps.
+    private var settings: SQL {
+        """
+        select set_config('statement_timeout', \(milliseconds(configuration.statementTimeout)), false),
+            set_config('idle_in_transaction_session_timeout', \(milliseconds(configuration.idleInTransactionTimeout)), false)
+        """
+    }
+
+    private func milliseconds(_ duration: Duration) -> String { String(max(1, duration.wholeMilliseconds)) }
+
+    /// Owns a connection that is being made, so that every way out finishes it once.
+    private final class Attempt {
+        private var connection: OpaquePointer?
+        init(_ connection: OpaquePointer) { self.connection = connection }
+        deinit { if let connection { PQfinish(connection) } }
+        func handOver() { connection = nil }
+    }
+
+    private static func establish(
+        _ parameters: [(keyword: String, value: String)], on loop: EventLoop
+    ) async throws -> WireConnection {
+        loop.preconditionOnLoop()
+        guard let connection = start(parameters) else {
+            throw PostgresError(code: .connectionFailed, description: "The database client is out of memory.")
+        }
+        let attempt = Attempt(connection)
+        PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        guard PQstatus(connection) != CONNECTION_BAD else { throw failure(of: connection) }
+        var interest = Interest.write
+        while true {
+            // libpq may close the socket and open another one for the next host or after a refused TLS: watch it anew each time.
+            let watch = try DescriptorWatch(descriptor: PQsocket(connection), on: loop)
+            defer { watch.cancel() }
+            _ = try await watch.wait(for: interest)
+            watch.cancel()
+            switch PQconnectPoll(connection) {
+            case PGRES_POLLING_READING: interest = .read
+            case PGRES_POLLING_WRITING: interest = .write
+            case PGRES_POLLING_OK:
+                attempt.handOver()
+                return try WireConnection(connection: connection, on: loop)
+            default: throw failure(of: connection)
+            }
+        }
+    }
+
+    private static func start(_ parameters: [(keyword: String, value: String)]) -> OpaquePointer? {
+        let keywords = parameters.map { strdup($0.keyword) }
+        let values = parameters.map { strdup($0.value) }
+        defer { for pointer in keywords + values { free(pointer) } }
+        var keywordPointers: [UnsafePointer<CChar>?] = keywords.map { $0.map { UnsafePointer($0) } }
+        var valuePointers: [UnsafePointer<CChar>?] = values.map { $0.map { UnsafePointer($0) } }
+        keywordPointers.append(nil)
+        valuePointers.append(nil)
+        return PQconnectStartParams(&keywordPointers, &valuePointers, 0)
+    }
+
+    private static func failure(of connection: OpaquePointer) -> PostgresError {
+        let description =
+            PQconnectionNeedsPassword(connection) == 1
+            ? "The database wants a password." : "The database cannot be reached or refused the connection."
+        return PostgresError(code: .connectionFailed, description: description, detail: trimmedMessage(of: connection))
+    }
+}
+
+extension Duration {
+    var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000
+    }
+}

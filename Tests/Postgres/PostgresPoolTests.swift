@@ -1,0 +1,238 @@
+import EventLoop
+import Postgres
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct PostgresPoolTests {
+    @Test func manyTasksShareFewConnections() async throws {
+        try await TestDatabase.run(configure: { $0.maximumConnections = 4 }) { database in
+            let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<200 {
+                    group.addTask { try await database.pool.query("select \(number) as n")[0].decode("n", as: Int.self) }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(sum == 199 * 200 / 2)
+            let connections = try await database.pool.query(
+                "select count(*) as n from pg_stat_activity where application_name = 'docket-tests' and datname = current_database()"
+            )
+            #expect(try connections[0].decode("n", as: Int.self) <= 4)
+        }
+    }
+
+    @Test func aBatchIsCarriedOutWholeOrNotAtAll() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table t (n int primary key)")
+            let answers = try await database.pool.pipeline([
+                "insert into t values (\(Int32(1)))", "insert into t values (\(Int32(2)))", "select n from t order by n",
+            ])
+            #expect(answers.map(\.affectedRows) == [1, 1, 2])
+            #expect(try answers[2].map { try $0.decode("n", as: Int.self) } == [1, 2])
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.pool.pipeline([
+                    "insert into t values (\(Int32(3)))", "insert into t values (\(Int32(1)))",
+                    "insert into t values (\(Int32(4)))",
+                ])
+            }
+            #expect(error?.code == .uniqueViolation)
+            #expect(error?.constraint == "t_pkey")
+            #expect(try await database.pool.query("select n from t").count == 2)
+        }
+    }
+
+    @Test func largeBatchesDoNotBlockEitherSide() async throws {
+        try await TestDatabase.run { database in
+            let text = String(repeating: "x", count: 50_000)
+            let answers = try await database.pool.pipeline((0..<200).map { "select \($0) as n, \(text) as text" })
+            #expect(answers.count == 200)
+            #expect(try answers[199][0].decode("text", as: String.self) == text)
+        }
+    }
+
+    @Test func statementsThatLostTheirPlaceArePreparedAgain() async throws {
+        try await TestDatabase.run(configure: { $0.maximumConnections = 1 }) { database in
+            for round in 0..<2 {
+                for number in 0..<300 {
+                    let rows = try await database.pool.query("select \(raw: String(number)) + \(round) as n")
+                    #expect(try rows[0].decode("n", as: Int.self) == number + round)
+                }
+            }
+        }
+    }
+
+    @Test func transactionsCommitAndRollBack() async throws {
+        struct Changed: Error {}
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table t (n int)")
+            let value = try await database.pool.withTransaction { transaction in
+                try await transaction.execute("insert into t values (1)")
+                return try await transaction.query("select count(*) as n from t")[0].decode("n", as: Int.self)
+            }
+            #expect(value == 1)
+            await #expect(throws: Changed.self) {
+                try await database.pool.withTransaction { transaction in
+                    try await transaction.execute("insert into t values (2)")
+                    throw Changed()
+                }
+            }
+            await #expect(throws: PostgresError.self) {
+                try await database.pool.withTransaction { transaction in
+                    try await transaction.execute("insert into t values (3)")
+                    try await transaction.execute("insert into nowhere values (3)")
+                }
+            }
+            #expect(try await database.pool.query("select n from t").count == 1)
+        }
+    }
+
+    @Test func serializationFailuresAreRunAgain() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table counters (id int primary key, n int)")
+            try await database.pool.query("insert into counters values (1, 0)")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<5 {
+                            try await database.pool.withTransaction(.serializable, attempts: 100) { transaction in
+                                let rows = try await transaction.query("select n from counters where id = 1")
+                                let next = try rows[0].decode("n", as: Int.self) + 1
+                                try await transaction.execute("update counters set n = \(next) where id = 1")
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await database.pool.query("select n from counters")[0].decode("n", as: Int.self) == 20)
+        }
+    }
+
+    @Test func cancellingATaskCancelsItsQuery() async throws {
+        try await TestDatabase.run(configure: { $0.maximumConnections = 2 }) { database in
+            let task = Task { try await database.pool.query("select pg_sleep(600), 'the one that sleeps'") }
+            try await untilActive("%the one that sleeps%", database)
+            task.cancel()
+            let error = await #expect(throws: PostgresError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+            // The connection was drained and is used again.
+            #expect(try await database.pool.query("select 1 as n").count == 1)
+            let running = try await database.pool.query(
+                """
+                select 1 from pg_stat_activity
+                where datname = current_database() and query like '%pg_sleep(600)%' and state = 'active'
+                    and pid <> pg_backend_pid()
+                """)
+            #expect(running.isEmpty)
+        }
+    }
+
+    /// Returns when a statement like this one is running.
+    private func untilActive(_ pattern: String, _ database: TestDatabase) async throws {
+        while try await database.pool.query(
+            """
+            select 1 from pg_stat_activity
+            where query like \(pattern) and state = 'active' and pid <> pg_backend_pid() and wait_event = 'PgSleep'
+            """
+        ).isEmpty { await Task.yield() }
+    }
+
+    @Test func theServerStopsWhatTakesTooLong() async throws {
+        try await TestDatabase.run(configure: { $0.statementTimeout = .milliseconds(50) }) { database in
+            let error = await #expect(throws: PostgresError.self) { try await database.pool.query("select pg_sleep(600)") }
+            #expect(error?.code == .timedOut)
+            #expect(error?.isRetriable == true)
+        }
+    }
+
+    @Test func anExhaustedPoolAnswersAtTheDeadline() async throws {
+        try await TestDatabase.run(configure: {
+            $0.maximumConnections = 1
+            $0.acquireTimeout = .milliseconds(50)
+        }) { database in
+            try await database.pool.withConnection { _ in
+                let error = await #expect(throws: PostgresError.self) { try await database.pool.query("select 1") }
+                #expect(error?.code == .poolExhausted)
+            }
+            #expect(try await database.pool.query("select 1 as n").count == 1)
+        }
+    }
+
+    @Test func aCancelledWaiterLeavesTheQueue() async throws {
+        try await TestDatabase.run(configure: { $0.maximumConnections = 1 }) { database in
+            try await database.pool.withConnection { _ in
+                let task = Task { try await database.pool.query("select 1") }
+                task.cancel()
+                let error = await #expect(throws: PostgresError.self) { try await task.value }
+                #expect(error?.code == .cancelled)
+            }
+        }
+    }
+
+    @Test func aConnectionLeftInATransactionIsNotUsedAgain() async throws {
+        try await TestDatabase.run(configure: { $0.maximumConnections = 1 }) { database in
+            try await database.pool.query("create table t (n int)")
+            try await database.pool.withConnection { connection in
+                try await connection.query("begin")
+                try await connection.query("insert into t values (1)")
+            }
+            #expect(try await database.pool.query("select n from t").isEmpty)
+        }
+    }
+
+    @Test func aChangedSchemaIsMetByANewConnection() async throws {
+        try await TestDatabase.run(configure: { $0.maximumConnections = 1 }) { database in
+            try await database.pool.query("create table t (n int)")
+            #expect(try await database.pool.query("select * from t").isEmpty)
+            try await database.pool.query("alter table t add m text")
+            await #expect(throws: PostgresError.self) { try await database.pool.query("select * from t") }
+            #expect(try await database.pool.query("select * from t").isEmpty)
+        }
+    }
+
+    @Test func errorsTellNoValues() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table people (email text primary key, age int check (age > 0))")
+            try await database.pool.query("insert into people values (\("ann@example.org"), 30)")
+            let statements: [SQL] = [
+                "insert into people values (\("ann@example.org"), 30)", "insert into people values (\("s3cret"), -1)",
+                "select \("s3cret")::int",
+            ]
+            for statement in statements {
+                let error = await #expect(throws: PostgresError.self) { try await database.pool.query(statement) }
+                for text in [error?.description, error?.detail, error?.debugDescription] {
+                    #expect(text?.contains("s3cret") == false)
+                    #expect(text?.contains("ann@example.org") == false)
+                }
+            }
+        }
+    }
+
+    @Test func hostNamesAreLookedUp() async throws {
+        let cluster = try await TemporaryPostgres.shared()
+        try await TestDatabase.run(configure: { $0.connectionString = cluster.networkConnectionString() }) { database in
+            let rows = try await database.pool.query("select inet_server_addr() is not null as overNetwork")
+            #expect(try rows[0].decode(0, as: Bool.self))
+        }
+    }
+
+    @Test func anAbsentServerIsNamedAtTheDeadline() async throws {
+        try await TestDatabase.run(configure: {
+            $0.connectionString = "host=/nonexistent dbname=x"
+            $0.acquireTimeout = .milliseconds(100)
+            $0.reconnectDelay = .milliseconds(10)
+        }) { database in
+            let error = await #expect(throws: PostgresError.self) { try await database.pool.query("select 1") }
+            #expect(error?.code == .connectionFailed)
+            #expect(error?.detail.contains("/nonexistent") == true)
+        }
+    }
+
+    @Test func aClosedPoolRefuses() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("select 1")
+            await database.pool.close()
+            let error = await #expect(throws: PostgresError.self) { try await database.pool.query("select 1") }
+            #expect(error?.code == .poolClosed)
+        }
+    }
+}

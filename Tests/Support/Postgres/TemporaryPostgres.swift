@@ -1,0 +1,200 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Postgres
+import Synchronization
+import Telemetry
+
+/// A private Postgres cluster in a folder of its own, reached over a Unix socket.
+///
+/// A small shell watches a pipe whose other end this process holds: when the process ends, however it ends, the shell stops
+/// the server and removes the folder. Works for root, too, by starting the server as `postgres`.
+public final class TemporaryPostgres: Sendable {
+    public struct StartFailure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// The cluster that all tests of this process share; each takes a database of its own.
+    public static func shared() async throws -> TemporaryPostgres { try await sharedCluster.value }
+
+    private static let sharedCluster = Task.detached { try await TemporaryPostgres.start() }
+
+    /// The folder that holds the socket.
+    public let directory: String
+    public let port: Int
+    private let group: EventLoopGroup
+    private let supervisor: ChildProcess
+    private let databases = Atomic(0)
+
+    private init(directory: String, port: Int, group: EventLoopGroup, supervisor: ChildProcess) {
+        self.directory = directory
+        self.port = port
+        self.group = group
+        self.supervisor = supervisor
+    }
+
+    /// Starts a cluster of one's own, for tests that stop it.
+    public static func start() async throws -> TemporaryPostgres {
+        let directory = try makeDirectory()
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 2, name: "postgres-test")
+        let port = Int.random(in: 20_000..<30_000)
+        var options = ChildProcess.Options(
+            executable: "/bin/sh", arguments: ["-c", supervisorScript, "temporary-postgres", directory, String(port)],
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"], workingDirectory: "/")
+        options.lifeline = 3
+        options.ownProcessGroup = true
+        let pipe = try OwnedPipe()
+        options.standardOutput = .descriptor(pipe.writer)
+        options.standardError = .discard
+        let supervisor = try ChildProcess.spawn(options, on: group.next())
+        pipe.closeWriter()
+        let cluster = TemporaryPostgres(directory: directory, port: port, group: group, supervisor: supervisor)
+        guard try await answer(from: pipe, on: group.blocking).hasPrefix("ready") else {
+            let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
+            await cluster.stop()
+            throw StartFailure(description: "Postgres did not start: \(log.suffix(2000))")
+        }
+        return cluster
+    }
+
+    /// Stops the server at once and removes its folder.
+    public func stop() async {
+        supervisor.signal(SIGTERM)
+        _ = await supervisor.wait()
+        await group.shutdown()
+    }
+
+    // MARK: - Databases
+
+    public func connectionString(database: String = "postgres") -> String {
+        "host=\(directory) port=\(port) user=docket dbname=\(database)"
+    }
+
+    /// Over TCP, by the name `localhost`.
+    public func networkConnectionString(database: String = "postgres") -> String {
+        "postgresql://docket@localhost:\(port)/\(database)"
+    }
+
+    /// A new database, as a copy of `template` if one is named. It goes with the cluster.
+    public func makeDatabase(template: String? = nil) async throws -> String {
+        let name = "test_\(databases.add(1, ordering: .relaxed).newValue)"
+        try await administer("create database \(name)\(template.map { " template \($0)" } ?? "")")
+        return name
+    }
+
+    /// Carries out one statement as the owner of the cluster.
+    public func administer(_ statement: String) async throws {
+        let pool = PostgresPool(
+            configuration: PostgresConfiguration(connectionString: connectionString(), minimumConnections: 0), group: group,
+            logger: .silent)
+        do {
+            try await pool.query(SQL(stringLiteral: statement))
+        } catch {
+            await pool.close()
+            throw error
+        }
+        await pool.close()
+    }
+
+    // MARK: - Faults
+
+    public enum ShutdownMode: String, Sendable { case smart, fast, immediate }
+
+    /// Stops the server and starts it again.
+    public func restart(_ mode: ShutdownMode) async throws {
+        try await control(["restart", "-m", mode.rawValue])
+    }
+
+    public func stopServer(_ mode: ShutdownMode) async throws { try await control(["stop", "-m", mode.rawValue]) }
+
+    public func startServer() async throws { try await control(["start"]) }
+
+    private func control(_ command: [String]) async throws {
+        let script = """
+            \(Self.prelude)
+            dir="$1"; shift
+            exec $as "$bin/pg_ctl" "$@" -w -D "$dir/data" -l "$dir/server-log"
+            """
+        var options = ChildProcess.Options(
+            executable: "/bin/sh", arguments: ["-c", script, "pg_ctl", directory] + command,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], workingDirectory: "/")
+        options.standardOutput = .discard
+        options.standardError = .discard
+        let status = await (try ChildProcess.spawn(options, on: group.next())).wait()
+        guard status.isSuccess else { throw StartFailure(description: "pg_ctl \(command.joined(separator: " ")): \(status)") }
+    }
+
+    // MARK: - Starting
+
+    private static let prelude = """
+        set -u
+        bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
+        as=''
+        if [ "$(id -u)" = 0 ]; then as='setpriv --reuid=postgres --regid=postgres --clear-groups'; fi
+        """
+
+    private static let supervisorScript = """
+        \(prelude)
+        dir="$1"; port="$2"
+        reader=''
+        finish() {
+            [ -n "$reader" ] && kill "$reader"
+            $as "$bin/pg_ctl" stop -m immediate -D "$dir/data" >/dev/null 2>&1
+            rm -rf "$dir"
+            exit 0
+        }
+        trap finish TERM
+        trap '' INT HUP
+        if [ -n "$as" ]; then chown postgres "$dir"; fi
+        settings() {
+            echo "unix_socket_directories = '$dir'"
+            echo "listen_addresses = '127.0.0.1'"
+            echo "port = $port"
+            echo "fsync = off"
+            echo "full_page_writes = off"
+            echo "max_connections = 200"
+        }
+        # The server must not hold the reading end of the pipe.
+        if $as "$bin/initdb" -D "$dir/data" -U docket -A trust -N -E UTF8 --locale=C.UTF-8 >"$dir/log" 2>&1 3<&- &&
+            settings >>"$dir/data/postgresql.conf" &&
+            $as "$bin/pg_ctl" start -w -D "$dir/data" -l "$dir/server-log" >/dev/null 2>&1 3<&-
+        then echo ready; else echo failed; fi
+        exec >/dev/null
+        while read -r _ <&3; do :; done &
+        reader=$!
+        wait $reader
+        finish
+        """
+
+    private static func makeDirectory() throws -> String {
+        var template = Array("/tmp/docket-postgres-XXXXXX".utf8CString)
+        guard let path = mkdtemp(&template) else { throw StartFailure(description: "mkdtemp failed") }
+        _ = chmod(path, 0o755)
+        return String(cString: path)
+    }
+
+    /// The shell says one word when it is done; nothing if it was killed.
+    private static func answer(from descriptor: OwnedPipe, on pool: BlockingPool) async throws -> String {
+        try await pool.run {
+            var buffer = [UInt8](repeating: 0, count: 64)
+            let count = read(descriptor.reader, &buffer, buffer.count)
+            return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        }
+    }
+
+    private final class OwnedPipe: Sendable {
+        let reader: CInt
+        let writer: CInt
+
+        init() throws {
+            var ends: [CInt] = [-1, -1]
+            guard pipe(&ends) == 0 else { throw StartFailure(description: "pipe failed") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            (reader, writer) = (ends[0], ends[1])
+        }
+
+        func closeWriter() { _ = close(writer) }
+
+        deinit { _ = close(reader) }
+    }
+}
