@@ -1,0 +1,90 @@
+public import Telemetry
+
+/// A request that the client sends. Values only: it can be sent again.
+public struct ClientRequest: Sendable {
+    /// What is sent after the head.
+    public enum Body: Sendable {
+        case none
+        case bytes([UInt8])
+        /// Part of an open file, read as it is sent. The descriptor stays the caller's, who keeps it open until the answer
+        /// is there; its file offset is neither used nor moved.
+        case file(descriptor: CInt, offset: Int64, length: Int64)
+    }
+
+    /// Which version of HTTP to speak.
+    public enum Version: Sendable, Hashable {
+        case http1
+        /// HTTP/2 where TLS negotiates it, else 1.1.
+        case http2
+    }
+
+    public var method: String
+    /// Absolute, `http` or `https`.
+    public var url: String
+    public var headers: ClientHeaders
+    public var body: Body
+    public var version: Version = .http1
+    /// The whole exchange, from the name look-up to the last byte of the answer. Nil for no limit, as for large files.
+    public var timeout: Duration? = .seconds(30)
+    /// Until the connection is there, TLS included.
+    public var connectTimeout: Duration = .seconds(10)
+    /// Longest time without a byte in either direction; whole seconds, at least one.
+    public var idleTimeout: Duration = .seconds(60)
+    /// Most bytes of the answer's body.
+    public var maximumResponseBytes: Int = 1_048_576
+    /// Which addresses may be connected to.
+    public var addressGuard: AddressGuard = .anyAddress
+    /// Handed on as `traceparent`.
+    public var trace: TraceContext?
+    /// Connect to this Unix socket instead of the URL's host.
+    public var unixSocketPath: String?
+    /// Called on the loop as bytes leave, a few times a second at most; must not block.
+    public var progress: (@Sendable (UploadProgress) -> Void)?
+
+    public init(_ method: String, _ url: String, headers: ClientHeaders = [:], body: Body = .none) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// How much of a request's body has been sent.
+public struct UploadProgress: Sendable, Hashable {
+    public let sentBytes: Int64
+    public let totalBytes: Int64
+}
+
+extension ClientRequest {
+    /// What a client must never put on the wire: line breaks that would begin another header or request.
+    func validate() throws(HTTPClientError) {
+        guard !method.isEmpty, method.utf8.allSatisfy(Self.isToken) else { throw .invalidRequest("the method is not a token") }
+        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+            throw .invalidRequest("the URL is not an absolute http or https URL")
+        }
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .invalidRequest("the URL has blanks, control characters or letters that are not escaped")
+        }
+        for field in headers {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isToken) else {
+                throw .invalidRequest("a header's name is not a token")
+            }
+            guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+                throw .invalidRequest("the value of header \(field.name) has control characters")
+            }
+        }
+        if case .file(_, let offset, let length) = body, offset < 0 || length < 0 {
+            throw .invalidRequest("the part of the file is negative")
+        }
+    }
+
+    /// RFC 9110, section 5.6.2.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

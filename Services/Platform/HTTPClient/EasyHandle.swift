@@ -1,0 +1,104 @@
+import CLibcurl
+
+/// Owns one libcurl easy handle and the memory that its options point to.
+///
+/// `@unchecked Sendable`: used on the client's loop alone, as the transfer that owns it; freed by whoever drops it last,
+/// when nobody else can use it.
+final class EasyHandle: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var postedBytes: UnsafeMutableRawBufferPointer?
+
+    init() throws(HTTPClientError) {
+        guard CurlLibrary.isReady, let pointer = curl_easy_init() else {
+            throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_easy_init")
+        }
+        self.pointer = pointer
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        _ = docket_easy_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        curl_slist_free_all(headerList)
+        postedBytes?.deallocate()
+        errorText.deallocate()
+    }
+
+    /// What libcurl says about the last failure.
+    func detail(_ code: CURLcode) -> String {
+        let text = String(cString: errorText)
+        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+    }
+
+    func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {
+        try check(docket_easy_set_long(pointer, option, value), option)
+    }
+
+    func set(_ option: CURLoption, offset value: Int64) throws(HTTPClientError) {
+        try check(docket_easy_set_offset(pointer, option, Int(value)), option)
+    }
+
+    func set(_ option: CURLoption, _ value: String) throws(HTTPClientError) {
+        try check(docket_easy_set_text(pointer, option, value), option)
+    }
+
+    /// Milliseconds, at least one: zero would mean "no limit".
+    func set(_ option: CURLoption, _ value: Duration) throws(HTTPClientError) {
+        try set(option, max(1, Int(clamping: value.milliseconds)))
+    }
+
+    func setHeaders(_ lines: [String]) throws(HTTPClientError) {
+        for line in lines {
+            guard let list = curl_slist_append(headerList, line) else {
+                throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
+            }
+            headerList = list
+        }
+        try check(docket_easy_set_list(pointer, CURLOPT_HTTPHEADER, headerList), CURLOPT_HTTPHEADER)
+    }
+
+    /// Sends these bytes as the body; they are copied once.
+    func setPosted(_ bytes: [UInt8]) throws(HTTPClientError) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
+        copy.copyBytes(from: bytes)
+        postedBytes = copy
+        try set(CURLOPT_POST, 1)
+        try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(bytes.count))
+        try check(docket_easy_set_pointer(pointer, CURLOPT_POSTFIELDS, copy.baseAddress), CURLOPT_POSTFIELDS)
+    }
+
+    func check(_ code: CURLcode, _ option: CURLoption) throws(HTTPClientError) {
+        guard code == CURLE_OK else {
+            throw HTTPClientError(
+                code: code == CURLE_OUT_OF_MEMORY ? .outOfResources : .other, description: "the request cannot be prepared",
+                detail: "option \(option.rawValue): \(detail(code))")
+        }
+    }
+
+    /// The peer of the last connection, as `ip:port`.
+    var remoteAddress: String? {
+        var ip: UnsafePointer<CChar>?
+        var port = 0
+        guard docket_easy_get_text(pointer, CURLINFO_PRIMARY_IP, &ip) == CURLE_OK, let ip, ip.pointee != 0,
+            docket_easy_get_long(pointer, CURLINFO_PRIMARY_PORT, &port) == CURLE_OK
+        else { return nil }
+        let host = String(cString: ip)
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+/// The library's own initialization, once in a process.
+enum CurlLibrary {
+    static let isReady = docket_global_init() == CURLE_OK
+}
+
+extension Duration {
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        return overflow ? .max : product + attoseconds / 1_000_000_000_000_000
+    }
+}
