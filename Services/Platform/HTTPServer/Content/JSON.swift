@@ -1,0 +1,73 @@
+import FoundationEssentials
+
+/// JSON in and out of messages.
+public enum JSON {
+    /// Encodes with sorted keys and dates by RFC 3339. What cannot be encoded (a non-finite number) becomes `null`: the types
+    /// are ours, so this is a programming error that must not take a connection down.
+    public static func bytes(of value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("null".utf8)
+    }
+
+    /// Decodes, with an error that points to the field.
+    ///
+    /// - Throws: ``Problem``: 400 `malformed-json` for what is not JSON, 422 `invalid-body` with a JSON Pointer for a field
+    ///   that is missing or of the wrong kind.
+    public static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        do {
+            return try decoder.decode(type, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw problem(for: error)
+        }
+    }
+
+    private static func problem(for error: DecodingError) -> Problem {
+        switch error {
+        case .keyNotFound(let key, let context):
+            invalid(context.codingPath + [key], "is required")
+        case .typeMismatch(let type, let context):
+            invalid(context.codingPath, "must be \(words(for: type))")
+        case .valueNotFound(let type, let context):
+            invalid(context.codingPath, "must not be null but \(words(for: type))")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            Problem(status: 400, type: "malformed-json", detail: "The body is not valid JSON.")
+        case .dataCorrupted(let context):
+            invalid(context.codingPath, "has a value that cannot be used")
+        @unknown default:
+            Problem(status: 400, type: "malformed-json", detail: "The body cannot be read.")
+        }
+    }
+
+    private static func invalid(_ path: [any CodingKey], _ what: String) -> Problem {
+        let pointer = pointer(path)
+        return Problem(
+            status: 422, type: "invalid-body",
+            detail: pointer.isEmpty ? "The body \(what)." : "The field \(pointer) \(what).",
+            errors: [ProblemItem(pointer: pointer, detail: what)])
+    }
+
+    /// RFC 6901: each key after a slash, with `~` and `/` escaped.
+    static func pointer(_ path: [any CodingKey]) -> String {
+        path.map { key in
+            let name = key.intValue.map(String.init) ?? key.stringValue
+            return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+        }.joined()
+    }
+
+    private static func words(for type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is any BinaryInteger.Type: "a whole number"
+        case is Double.Type, is Float.Type: "a number"
+        case is Date.Type: "a date and time such as 2026-10-31T12:00:00Z"
+        case is [String: Any].Type: "an object"
+        case is [Any].Type: "a list"
+        default: "of another kind"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import EventLoop
+import Synchronization
+public import Telemetry
+
+/// An HTTP/1.1 server on a group of event loops.
+///
+/// One socket listens, on one loop, and hands connections to all loops in turn. (A listening socket for each loop would need
+/// SO_REUSEPORT, with which a second process could take the same port unnoticed, and would drop the connections that a closed
+/// socket had queued.) A connection then stays on its loop, and its handlers run there.
+public final class HTTPServer: Sendable {
+    private struct State {
+        var listener: ListeningSocket?
+        var accepting: Task<Void, Never>?
+        var connections: [ObjectIdentifier: (connection: ServerConnection, task: Task<Void, Never>)] = [:]
+        var isStopping = false
+    }
+
+    private let context: ServerContext
+    private let group: EventLoopGroup
+    private let permits: AsyncSemaphore
+    private let state = Mutex(State())
+
+    public init(
+        configuration: HTTPServerConfiguration, router: Router, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry
+    ) {
+        context = ServerContext(
+            configuration: configuration, router: router, logger: logger, metrics: ServerMetrics(metrics))
+        self.group = group
+        permits = AsyncSemaphore(permits: configuration.maximumConnections)
+    }
+
+    /// Listens, and begins to accept. Callable from any thread, once.
+    ///
+    /// - Returns: The address, with the port that the system chose where it was asked to.
+    /// - Throws: `SocketError`, such as `addressInUse`.
+    @discardableResult
+    public func start() throws(SocketError) -> SocketAddress {
+        let configuration = context.configuration
+        let loop = group.next()
+        let listener = try ListeningSocket.bind(configuration.address, backlog: configuration.backlog, on: loop)
+        state.withLock { state in
+            state.listener = listener
+            state.accepting = loop.spawn { await self.accept(from: listener) }
+        }
+        context.logger.info("listening", ["address": .string(listener.localAddress.description)])
+        return listener.localAddress
+    }
+
+    /// Stops accepting, closes idle connections, finishes the requests in flight (their answers say `Connection: close`), and
+    /// cancels what is left after the grace period. Callable from any task but a handler's.
+    public func shutdown(gracePeriod: Duration) async {
+        let (listener, accepting) = state.withLock { state in
+            state.isStopping = true
+            return (state.listener, state.accepting)
+        }
+        if let listener { try? await listener.loop.run { listener.close() } }
+        await accepting?.value
+        let connections = state.withLock { Array($0.connections.values) }
+        for (connection, _) in connections { try? await connection.loop.run { connection.finish() } }
+        let loop = group.next()
+        _ = try? await withDeadline(gracePeriod, on: loop) {
+            for (_, task) in connections { try await Self.wait(for: task) }
+        }
+        for (_, task) in connections { task.cancel() }
+        for (_, task) in connections { await task.value }
+    }
+
+    /// Waits for a task, unless the waiting task is cancelled.
+    private static func wait(for task: Task<Void, Never>) async throws {
+        let ended = AsyncSignal<Void>()
+        let waiting = Task {
+            await task.value
+            ended.send()
+        }
+        defer { waiting.cancel() }
+        try await ended.wait()
+    }
+
+    /// Connections that are open at this moment.
+    public var connectionCount: Int { state.withLock { $0.connections.count } }
+
+    // MARK: - Accepting
+
+    private func accept(from listener: ListeningSocket) async {
+        while !Task.isCancelled {
+            do {
+                try await permits.acquire()
+            } catch {
+                return
+            }
+            do throws(SocketError) {
+                serve(try await listener.accept(on: group.next()))
+            } catch {
+                permits.release()
+                guard error.isRetriable else { return }
+                context.logger.warning("accepting a connection failed", ["error": .string(error.detail)])
+                // Out of descriptors: others must end first.
+                do { try await listener.loop.sleep(for: .milliseconds(50)) } catch { return }
+            }
+        }
+    }
+
+    private func serve(_ socket: StreamSocket) {
+        let connection = ServerConnection(socket: socket, context: context)
+        let id = ObjectIdentifier(connection)
+        context.metrics.connectionOpened()
+        state.withLock { state in
+            // Under the lock, so that the task cannot remove itself before it is in the table.
+            let task = socket.loop.spawn {
+                await connection.serve()
+                self.ended(id)
+            }
+            state.connections[id] = (connection, task)
+        }
+    }
+
+    private func ended(_ id: ObjectIdentifier) {
+        _ = state.withLock { $0.connections.removeValue(forKey: id) }
+        context.metrics.connectionClosed()
+        permits.release()
+    }
+}
+
+/// What all connections of a server share.
+struct ServerContext: Sendable {
+    let configuration: HTTPServerConfiguration
+    let router: Router
+    let logger: Logger
+    let metrics: ServerMetrics
+}

@@ -1,0 +1,59 @@
+/// The decoded parameters of a query, in order; a name may repeat.
+public struct QueryParameters: Hashable, Sendable {
+    public struct Item: Hashable, Sendable {
+        public let name: String
+        public let value: String
+    }
+
+    public let items: [Item]
+    /// As sent, without the question mark.
+    public let rawValue: String
+
+    /// The most parameters that are looked at; more is a client's fault.
+    public static let limit = 256
+
+    /// - Throws: ``Problem`` 400 for bad percent-encoding or too many parameters.
+    public init(_ query: String?) throws(Problem) {
+        rawValue = query ?? ""
+        var items: [Item] = []
+        for pair in rawValue.split(separator: "&") {
+            guard items.count < Self.limit else {
+                throw Problem(status: 400, type: "malformed-query", detail: "There are more than \(Self.limit) query parameters.")
+            }
+            let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let value = equals < pair.endIndex ? pair[pair.utf8.index(after: equals)...] : ""
+            guard let name = PercentEncoding.decode(pair[..<equals], plusIsSpace: true),
+                let value = PercentEncoding.decode(value, plusIsSpace: true)
+            else {
+                throw Problem(
+                    status: 400, type: "malformed-query", detail: "A query parameter is not percent-encoded UTF-8.")
+            }
+            items.append(Item(name: name, value: value))
+        }
+        self.items = items
+    }
+
+    public var isEmpty: Bool { items.isEmpty }
+
+    /// The first value of that name.
+    public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// Every value of that name.
+    public func values(for name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+    /// A whole number within bounds; nil when the parameter is absent.
+    ///
+    /// - Throws: ``Problem`` 400 that names the parameter and its bounds.
+    public func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem(
+                status: 400, type: "invalid-parameter", detail: "The query parameter “\(name)” cannot be used.",
+                errors: [
+                    ProblemItem(
+                        parameter: name, detail: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+                ])
+        }
+        return number
+    }
+}

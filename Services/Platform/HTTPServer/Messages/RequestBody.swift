@@ -1,0 +1,108 @@
+/// Why a request's body could not be read to its end.
+public struct RequestBodyError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        /// The client went away.
+        case disconnected
+        /// It came more slowly than the server waits for.
+        case tooSlow
+        /// The framing of the body is broken.
+        case malformed
+        /// It is larger than the reader allows.
+        case tooLarge
+        /// The request has been answered: nothing of it can be read any more.
+        case closed
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    public let code: Code
+    /// The limit in bytes, for `tooLarge`.
+    public let limit: Int?
+    /// More for the log.
+    public let detail: String
+
+    public init(_ code: Code, limit: Int? = nil, detail: String = "") {
+        self.code = code
+        self.limit = limit
+        self.detail = detail
+    }
+
+    /// Whether the client may send the same request again.
+    public var isRetriable: Bool { code == .disconnected || code == .tooSlow }
+
+    public var description: String {
+        switch code {
+        case .disconnected: "the client closed the connection before the whole body had arrived"
+        case .tooSlow: "the body arrived too slowly"
+        case .malformed: "the body is not framed as HTTP/1.1 demands"
+        case .tooLarge: "the body is larger than \(limit ?? 0) bytes"
+        case .closed: "the request has been answered"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension RequestBodyError: ProblemConvertible {
+    public var problem: Problem {
+        switch code {
+        case .tooSlow, .disconnected:
+            Problem(status: 408, type: "body-too-slow", detail: "The body of the request did not arrive in time. Send it again.")
+        case .malformed:
+            Problem(status: 400, type: "malformed-body", detail: "The body of the request is not framed as HTTP/1.1 demands.")
+        case .tooLarge:
+            Problem(
+                status: 413, type: "body-too-large", detail: "The body of the request is larger than \(limit ?? 0) bytes.",
+                extensions: ["limit": .integer(limit ?? 0)])
+        case .closed, .cancelled:
+            Problem(status: 503, type: "shutting-down", detail: "The server is stopping. Send the request again.")
+        }
+    }
+}
+
+/// Where a body comes from: a connection, or bytes at hand.
+protocol RequestBodySource: Sendable {
+    func next() async throws -> [UInt8]?
+    var trailers: HTTPHeaders { get }
+}
+
+/// The body of a request, pulled piece by piece: nobody reads the socket until ``next()`` asks, which is what holds a sender
+/// back. One task reads at a time.
+public final class RequestBody: Sendable {
+    /// What Content-Length says; nil for a chunked body. 0 when there is none.
+    public let declaredLength: Int?
+    private let source: any RequestBodySource
+
+    init(declaredLength: Int?, source: any RequestBodySource) {
+        self.declaredLength = declaredLength
+        self.source = source
+    }
+
+    /// A body of bytes at hand, for tests.
+    ///
+    /// - Parameter pieces: What ``next()`` returns, one after the other.
+    public convenience init(pieces: [[UInt8]]) {
+        self.init(declaredLength: pieces.reduce(0) { $0 + $1.count }, source: StoredBody(pieces))
+    }
+
+    /// The next piece, as it came from the socket; nil at the end. The first call answers `Expect: 100-continue`.
+    ///
+    /// - Throws: ``RequestBodyError``.
+    public func next() async throws -> [UInt8]? { try await source.next() }
+
+    /// The whole body.
+    ///
+    /// - Throws: ``RequestBodyError`` `tooLarge` as soon as it is known to exceed `limit` bytes: from its declared length
+    ///   before a byte is read.
+    public func collect(limit: Int) async throws -> [UInt8] {
+        if let declaredLength, declaredLength > limit { throw RequestBodyError(.tooLarge, limit: limit) }
+        var bytes: [UInt8] = []
+        while let piece = try await next() {
+            guard bytes.count + piece.count <= limit else { throw RequestBodyError(.tooLarge, limit: limit) }
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+        }
+        return bytes
+    }
+
+    /// The trailer fields of a chunked body, once ``next()`` has returned nil.
+    public var trailers: HTTPHeaders { source.trailers }
+}

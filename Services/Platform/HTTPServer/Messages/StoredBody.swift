@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A body that is there already.
+final class StoredBody: RequestBodySource {
+    private let pieces: Mutex<ArraySlice<[UInt8]>>
+
+    init(_ pieces: [[UInt8]]) { self.pieces = Mutex(pieces[...]) }
+
+    func next() async throws -> [UInt8]? { pieces.withLock { $0.popFirst() } }
+
+    var trailers: HTTPHeaders { [:] }
+}

@@ -1,0 +1,41 @@
+/// Bytes that HTTP gives a meaning to, and its classes of them.
+enum ASCII {
+    static let tab = UInt8(ascii: "\t")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let colon = UInt8(ascii: ":")
+    static let semicolon = UInt8(ascii: ";")
+    static let slash = UInt8(ascii: "/")
+    static let percent = UInt8(ascii: "%")
+    static let dash = UInt8(ascii: "-")
+    static let delete: UInt8 = 0x7F
+
+    static func lowercased(_ byte: UInt8) -> UInt8 { 0x41 <= byte && byte <= 0x5A ? byte | 0x20 : byte }
+
+    static func isDigit(_ byte: UInt8) -> Bool { 0x30 <= byte && byte <= 0x39 }
+
+    /// The value of a hexadecimal digit.
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// `tchar` (RFC 9110 §5.6.2): what methods and field names consist of.
+    static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
+
+    /// What a field value may hold: tab, space, visible characters, and bytes beyond ASCII (obs-text).
+    static func isFieldValue(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != delete || byte == tab }
+
+    private static let tokens: [Bool] = {
+        var table = [Bool](repeating: false, count: 256)
+        for byte in "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8 {
+            table[Int(byte)] = true
+        }
+        return table
+    }()
+}

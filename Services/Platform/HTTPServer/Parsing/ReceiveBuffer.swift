@@ -1,0 +1,48 @@
+/// Bytes that have arrived and have not been used.
+struct ReceiveBuffer {
+    private(set) var bytes: [UInt8] = []
+    /// Where the unused part begins.
+    private(set) var start = 0
+
+    var count: Int { bytes.count - start }
+    var isEmpty: Bool { start == bytes.count }
+    var unused: ArraySlice<UInt8> { bytes[start...] }
+
+    mutating func append(_ more: [UInt8]) {
+        if isEmpty {
+            bytes = more
+        } else {
+            bytes.removeFirst(start)
+            bytes += more
+        }
+        start = 0
+    }
+
+    mutating func drop(_ count: Int) {
+        precondition(0 <= count && count <= self.count)
+        start += count
+    }
+
+    /// Removes and returns up to `maximum` bytes.
+    mutating func take(_ maximum: Int) -> [UInt8] {
+        let length = min(maximum, count)
+        defer { start += length }
+        return start == 0 && length == bytes.count ? bytes : Array(bytes[start..<start + length])
+    }
+
+    /// The first line without its CR LF, removed; nil while it is incomplete.
+    ///
+    /// - Parameter scanned: How many unused bytes are known to hold no line feed; kept up to date.
+    mutating func takeLine(scanned: inout Int) throws(RequestFault) -> ArraySlice<UInt8>? {
+        var index = start + scanned
+        while index < bytes.count, bytes[index] != ASCII.lineFeed { index += 1 }
+        guard index < bytes.count else {
+            scanned = count
+            return nil
+        }
+        scanned = 0
+        guard index > start, bytes[index - 1] == ASCII.carriageReturn else { throw RequestFault(.bareLineBreak) }
+        defer { start = index + 1 }
+        return bytes[start..<index - 1]
+    }
+}

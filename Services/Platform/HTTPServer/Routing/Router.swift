@@ -1,0 +1,154 @@
+public import Telemetry
+
+/// What answers a request.
+public typealias Handler = @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse
+
+/// The decoded values of a pattern's `{names}`.
+public struct PathParameters: Hashable, Sendable {
+    private let values: [String: String]
+
+    public init(_ values: [String: String] = [:]) { self.values = values }
+
+    /// The value of a `{name}`; nil only if the pattern has no such name.
+    public subscript(name: String) -> String? { values[name] }
+
+    /// The value of a `{name}` of the pattern.
+    ///
+    /// - Throws: ``Problem`` 404 if there is none.
+    public func require(_ name: String) throws(Problem) -> String {
+        guard let value = values[name] else { throw Problem(status: 404, type: "not-found") }
+        return value
+    }
+}
+
+/// A method and a pattern with its handler.
+public struct Route: Sendable {
+    public let method: HTTPMethod
+    /// Such as `/v1/submissions/{submission}`; what logs and metrics call the route.
+    public let pattern: String
+    /// The level of its line in the access log.
+    public let accessLog: LogLevel
+    let handler: Handler
+}
+
+/// Finds the handler for a method and a path. Literal segments win over `{parameters}`; a trailing slash is a different path.
+///
+/// A known path with another method is a 405 with `Allow`; HEAD is answered by GET's handler without its body; OPTIONS lists
+/// the methods.
+public struct Router: Sendable {
+    private final class Node: Sendable {
+        let literals: [String: Node]
+        let parameter: Node?
+        /// The names of the parameters belong to the route: two routes may name the same place differently.
+        let routes: [HTTPMethod: (route: Route, names: [String])]
+
+        init(literals: [String: Node], parameter: Node?, routes: [HTTPMethod: (route: Route, names: [String])]) {
+            self.literals = literals
+            self.parameter = parameter
+            self.routes = routes
+        }
+    }
+
+    private var root = Node(literals: [:], parameter: nil, routes: [:])
+    public private(set) var routes: [Route] = []
+
+    public init() {}
+
+    /// Adds a route.
+    ///
+    /// - Parameters:
+    ///   - pattern: Begins with `/`; a segment is literal or `{name}`, which matches one segment that is not empty.
+    ///   - accessLog: The level of the route's lines in the access log: `debug` for what is asked every second.
+    /// - Precondition: The pattern is well-formed and not yet taken for this method.
+    public mutating func on(
+        _ method: HTTPMethod, _ pattern: String, accessLog: LogLevel = .info, _ handler: @escaping Handler
+    ) {
+        precondition(pattern.hasPrefix("/"), "a route's pattern begins with a slash: \(pattern)")
+        let segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let names = segments.filter(Self.isParameter).map { String($0.dropFirst().dropLast()) }
+        precondition(Set(names).count == names.count, "a route's parameters have different names: \(pattern)")
+        let route = Route(method: method, pattern: pattern, accessLog: accessLog, handler: handler)
+        root = Self.adding(route, names, segments[...], to: root)
+        routes.append(route)
+    }
+
+    private static func isParameter(_ segment: String) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
+
+    private static func adding(_ route: Route, _ names: [String], _ segments: ArraySlice<String>, to node: Node?) -> Node {
+        var literals = node?.literals ?? [:]
+        var parameter = node?.parameter
+        var routes = node?.routes ?? [:]
+        if let first = segments.first {
+            let rest = segments.dropFirst()
+            if isParameter(first) {
+                parameter = adding(route, names, rest, to: parameter)
+            } else {
+                literals[first] = adding(route, names, rest, to: literals[first])
+            }
+        } else {
+            precondition(routes[route.method] == nil, "\(route.method) \(route.pattern) is routed twice")
+            routes[route.method] = (route, names)
+        }
+        return Node(literals: literals, parameter: parameter, routes: routes)
+    }
+
+    // MARK: - Matching
+
+    /// What a request leads to.
+    enum Match {
+        case route(Route, PathParameters)
+        /// OPTIONS of a path, or of the server (`*`, `/`).
+        case options(allow: String)
+        case wrongMethod(allow: String)
+        case notFound
+    }
+
+    func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+        // The server as a whole: `OPTIONS *`, and `OPTIONS /`, which load balancers check with.
+        if method == .options, segments.isEmpty || segments == [""] { return .options(allow: "GET, HEAD, OPTIONS") }
+        var values: [String] = []
+        guard let node = Self.find(segments[...], from: root, &values) else { return .notFound }
+        if let (route, names) = node.routes[method] ?? (method == .head ? node.routes[.get] : nil) {
+            return .route(route, PathParameters(Dictionary(uniqueKeysWithValues: zip(names, values))))
+        }
+        let allow = Self.allow(node)
+        return method == .options ? .options(allow: allow) : .wrongMethod(allow: allow)
+    }
+
+    private static func find(_ segments: ArraySlice<String>, from node: Node, _ values: inout [String]) -> Node? {
+        guard let first = segments.first else { return node.routes.isEmpty ? nil : node }
+        if let literal = node.literals[first], let found = find(segments.dropFirst(), from: literal, &values) { return found }
+        guard !first.isEmpty, let parameter = node.parameter else { return nil }
+        values.append(first)
+        if let found = find(segments.dropFirst(), from: parameter, &values) { return found }
+        values.removeLast()
+        return nil
+    }
+
+    private static func allow(_ node: Node) -> String {
+        var methods = Set(node.routes.keys.map(\.rawValue))
+        if node.routes[.get] != nil { methods.insert("HEAD") }
+        methods.insert("OPTIONS")
+        return methods.sorted().joined(separator: ", ")
+    }
+
+    // MARK: - Answering
+
+    /// Answers a request that does not come over a socket, as the server would: for tests.
+    public func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+        try await Self.respond(to: request, match(request.method, request.segments))
+    }
+
+    static func respond(to request: HTTPRequest, _ match: Match) async throws -> HTTPResponse {
+        switch match {
+        case .route(let route, let parameters): return try await route.handler(request, parameters)
+        case .options(let allow): return HTTPResponse(status: 204, headers: ["Allow": allow])
+        case .wrongMethod(let allow):
+            throw Problem(
+                status: 405, type: "method-not-allowed",
+                detail: "\(request.method.rawValue) is not possible here. Allowed: \(allow).", headers: ["Allow": allow])
+        case .notFound:
+            throw Problem(status: 404, type: "not-found", detail: "There is nothing at this path.")
+        }
+    }
+}
