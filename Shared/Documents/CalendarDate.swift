@@ -67,8 +67,10 @@ extension CalendarDate {
         self.init(unchecked: year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
+    /// Stays within the years 1 to 9999.
     public func adding(days: Int) -> CalendarDate {
-        CalendarDate(daysSinceEpoch: daysSinceEpoch.addingReportingOverflow(days).partialValue)
+        let (sum, overflows) = daysSinceEpoch.addingReportingOverflow(days)
+        return CalendarDate(daysSinceEpoch: overflows ? (days < 0 ? .min : .max) : sum)
     }
 
     /// How many days after this one `other` is; negative if it is earlier.

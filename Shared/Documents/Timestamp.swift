@@ -50,9 +50,8 @@ extension Timestamp: LosslessStringConvertible {
         var milliseconds = 0
         if rest.first == UInt8(ascii: ".") {
             let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard let thousandths = DecimalDigits.value(of: (digits + [48, 48])[digits.startIndex..<digits.startIndex + 3]),
-                !digits.isEmpty
-            else { return nil }
+            let padded = Array(digits.prefix(3)) + [UInt8](repeating: UInt8(ascii: "0"), count: 2)
+            guard !digits.isEmpty, let thousandths = DecimalDigits.value(of: padded[..<3]) else { return nil }
             milliseconds = thousandths
             rest = rest.dropFirst(digits.count + 1)
         }

@@ -36,7 +36,7 @@ public struct SubmissionVerdict: Sendable, Hashable, Codable {
     }
 
     /// Sorts reasons under their documents, in the order of these; what names none of them concerns the submission.
-    public init(documents: [DocumentID], reasons: [Reason]) {
+    public init(sorting reasons: [Reason], under documents: [DocumentID]) {
         let known = Set(documents)
         self.documents = documents.map { id in DocumentVerdict(document: id, reasons: reasons.filter { $0.document == id }) }
         self.reasons = reasons.filter { reason in reason.document.map { !known.contains($0) } ?? true }
@@ -53,6 +53,6 @@ public struct SubmissionVerdict: Sendable, Hashable, Codable {
         var reasons: [Reason] = []
         var seen: Set<Reason> = []
         for reason in allReasons + other.allReasons where seen.insert(reason).inserted { reasons.append(reason) }
-        return SubmissionVerdict(documents: ids, reasons: reasons)
+        return SubmissionVerdict(sorting: reasons, under: ids)
     }
 }

@@ -7,12 +7,15 @@ public struct MediaType: Hashable, Sendable {
     public init?(_ text: String) {
         let beforeParameters = text.utf8.prefix { $0 != UInt8(ascii: ";") }
         guard beforeParameters.count <= 255 else { return nil }
-        let essence = String(decoding: beforeParameters, as: UTF8.self).lowercased()
-            .drop { $0 == " " || $0 == "\t" }
-        let trimmed = essence.prefix(through: essence.lastIndex { $0 != " " && $0 != "\t" } ?? essence.startIndex)
-        let halves = trimmed.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let characters = beforeParameters.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed()
+        let essence = String(decoding: characters, as: UTF8.self).lowercased()
+        let halves = essence.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isTokenCharacter) }) else { return nil }
-        self.init(essence: Self.aliases[String(trimmed)] ?? String(trimmed))
+        self.init(essence: Self.aliases[essence] ?? essence)
+    }
+
+    private static func isBlank(_ character: UInt8) -> Bool {
+        character == UInt8(ascii: " ") || character == UInt8(ascii: "\t")
     }
 
     private init(essence: String) {

@@ -14,7 +14,7 @@ public struct RuleEngine: Sendable {
     /// The verdict on each document and on the submission; reasons of verdicts that stand are carried on.
     public func verdict(on facts: SubmissionFacts) -> SubmissionVerdict {
         let settled = facts.documents.flatMap { $0.settled ?? [] }
-        return SubmissionVerdict(documents: facts.documents.map(\.id), reasons: settled + reasons(for: facts))
+        return SubmissionVerdict(sorting: settled + reasons(for: facts), under: facts.documents.map(\.id))
     }
 
     /// What the rules for files say of one that has just arrived.

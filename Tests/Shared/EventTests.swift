@@ -1,0 +1,140 @@
+import Shared
+import Testing
+
+@Suite struct EventTests {
+    static let submission = SubmissionID("01890a5d-ac96-774b-bcce-b302099a8057") ?? .random()
+    static let document = DocumentID("01890a5d-ac96-774b-bcce-b302099a8058") ?? .random()
+    static let page = PageID("01890a5d-ac96-774b-bcce-b302099a8059") ?? .random()
+
+    static func header(_ type: EventType, sequence: Int = 12, traceparent: String? = nil) -> EventHeader {
+        EventHeader(
+            id: EventID("4fa2a1c6-95f6-5f0d-8c02-1f0a9a3a2b11") ?? .random(), type: type, source: "/docket/gateway",
+            submission: submission, time: Fixture.now, sequence: sequence, tenant: "acme", journey: "identity",
+            traceparent: traceparent)
+    }
+
+    static let upload = UploadCompleted(
+        document: document, page: page, digest: ContentDigest(of: []), size: 17, mediaType: .jpeg, source: .camera)
+
+    @Test func hasExactlyTheseBytes() throws {
+        let event = CloudEvent(
+            header: Self.header(.uploadCompleted, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+            data: Self.upload)
+        let expected =
+            #"{"data":{"digest":"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","#
+            + #""document":"01890a5d-ac96-774b-bcce-b302099a8058","mediaType":"image/jpeg","#
+            + #""page":"01890a5d-ac96-774b-bcce-b302099a8059","size":17,"source":"camera"},"#
+            + #""datacontenttype":"application/json","id":"4fa2a1c6-95f6-5f0d-8c02-1f0a9a3a2b11","journey":"identity","#
+            + #""sequence":"0000000012","source":"/docket/gateway","specversion":"1.0","#
+            + #""subject":"01890a5d-ac96-774b-bcce-b302099a8057","tenant":"acme","time":"2026-10-31T09:05:07.123Z","#
+            + #""traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","type":"com.docket.upload.completed.v1"}"#
+        #expect(String(decoding: try event.encoded(), as: UTF8.self) == expected)
+    }
+
+    @Test func sequencesSortAsText() throws {
+        let texts = try [1, 9, 10, 99, 1_000_000].map { sequence in
+            try CanonicalJSON.decode(
+                [String: String].self, from: CanonicalJSON.encode(Self.header(.pageRemoved, sequence: sequence)))[
+                    "sequence"] ?? ""
+        }
+        #expect(texts == texts.sorted())
+    }
+
+    private func checkRoundTrip<Content: EventData>(_ data: Content) throws {
+        for type in Content.eventTypes {
+            let event = CloudEvent(header: Self.header(type), data: data)
+            let bytes = try event.encoded()
+            #expect(try EventReader.event(Content.self, from: bytes) == event)
+            #expect(try EventReader.header(of: bytes) == event.header)
+            #expect(try EventReader.event(Content.self, from: bytes).encoded() == bytes)
+        }
+    }
+
+    @Test func everyKindOfDataComesBack() throws {
+        let document = Document(
+            id: Self.document, type: "passport", state: .checking, issueDate: Fixture.today, source: .filePicker,
+            pages: [Fixture.page(), Page(id: .random())],
+            pdf: StoredFile(digest: ContentDigest(of: [1]), size: 3, mediaType: .pdf))
+        let verdict = SubmissionVerdict(sorting: [Fixture.reason("a", .warn, document: Self.document)], under: [Self.document])
+        try checkRoundTrip(Self.upload)
+        try checkRoundTrip(UploadRefused(document: Self.document, upload: .random(), reasons: [Fixture.reason()]))
+        try checkRoundTrip(UploadAborted(document: Self.document, received: 5, cause: .connectionLost))
+        try checkRoundTrip(SubmissionCreated(journeyVersion: ContentDigest(of: [])))
+        try checkRoundTrip(DocumentChanged(document))
+        try checkRoundTrip(DocumentReordered(document: Self.document, pages: [Self.page, .random()]))
+        try checkRoundTrip(PageChanged(document: Self.document, page: Self.page, rotation: .quarter))
+        let submitted = SubmittedDocument(document)
+        #expect(submitted.pages.count == 1, "A page whose file has not arrived is not handed in.")
+        try checkRoundTrip(SubmissionSubmitted(journeyVersion: ContentDigest(of: []), attempt: 1, documents: [submitted]))
+        try checkRoundTrip(SubmissionValidated(attempt: 1, verdict: verdict))
+        try checkRoundTrip(
+            SubmissionOutcome(
+                state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self)))
+        try checkRoundTrip(
+            DeadLetter(event: .random(), topic: "docket.submitted", partition: 2, offset: 7, attempts: 5, code: "x", problem: "y")
+        )
+    }
+
+    @Test func everyTypeHasItsDataOnce() {
+        let kinds: [Set<EventType>] = [
+            UploadCompleted.eventTypes, UploadRefused.eventTypes, UploadAborted.eventTypes, SubmissionCreated.eventTypes,
+            DocumentChanged.eventTypes, DocumentReordered.eventTypes, PageChanged.eventTypes, SubmissionSubmitted.eventTypes,
+            SubmissionValidated.eventTypes, SubmissionOutcome.eventTypes, DeadLetter.eventTypes,
+        ]
+        #expect(kinds.reduce(Set()) { $0.union($1) } == Set(EventType.allCases))
+        #expect(kinds.reduce(0) { $0 + $1.count } == EventType.allCases.count)
+    }
+
+    @Test(arguments: [
+        (EventType.uploadCompleted, Topic?.some(.uploads)), (.uploadRefused, .uploads), (.uploadAborted, .uploads),
+        (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated),
+        (.submissionAccepted, .outcomes), (.submissionExpired, .outcomes), (.submissionWithdrawn, .outcomes),
+        (.deadLetter, .deadLetters), (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil),
+    ])
+    func goesToItsTopic(type: EventType, topic: Topic?) {
+        #expect(type.topic == topic)
+    }
+}
+
+@Suite struct EventReaderTests {
+    private static func event(_ type: String) -> [UInt8] { Array(#"{"type":"\#(type)","specversion":"9"}"#.utf8) }
+
+    @Test func tellsUnknownFromBroken() {
+        let cases: [([UInt8], String)] = [
+            (Self.event("com.docket.upload.completed.v2"), "event-unknown-version"),
+            (Self.event("com.docket.submission.accepted.v17"), "event-unknown-version"),
+            (Self.event("com.docket.upload.exploded.v1"), "event-unknown-type"),
+            (Self.event("org.example.thing"), "event-unknown-type"),
+            (Self.event("com.docket.upload.completed.vx"), "event-unknown-type"),
+            (Self.event("com.docket.upload.completed.v1"), "event-malformed"),
+            (Array("{".utf8), "event-malformed"), ([], "event-malformed"), (Array("[]".utf8), "event-malformed"),
+            (Array(#"{"specversion":"1.0"}"#.utf8), "event-malformed"), ([0xff, 0xfe], "event-malformed"),
+            ([UInt8](repeating: 0x20, count: EventReader.maximumSize + 1), "event-too-large"),
+            ([UInt8](repeating: UInt8(ascii: "["), count: 100_000), "event-malformed"),
+        ]
+        for (bytes, code) in cases {
+            let fault = #expect(throws: EventFault.self) { try EventReader.header(of: bytes) }
+            #expect(fault?.code == code, "\(String(decoding: bytes.prefix(80), as: UTF8.self))")
+            #expect(fault?.isRetriable == false)
+        }
+    }
+
+    @Test func tellsOtherDataFromBrokenData() throws {
+        let bytes = try CloudEvent(header: EventTests.header(.uploadCompleted), data: EventTests.upload).encoded()
+        #expect(throws: EventFault.unexpectedType(.uploadCompleted)) {
+            try EventReader.event(SubmissionOutcome.self, from: bytes)
+        }
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\"size\":17", with: "\"size\":\"17\"")
+        let fault = #expect(throws: EventFault.self) { try EventReader.event(UploadCompleted.self, from: Array(text.utf8)) }
+        #expect(fault?.code == "event-malformed")
+        #expect(fault?.detail.contains("size") == true)
+        #expect(fault?.description.contains("size") == false)
+    }
+
+    @Test func skipsAttributesThatItDoesNotKnow() throws {
+        let bytes = try CloudEvent(header: EventTests.header(.uploadCompleted), data: EventTests.upload).encoded()
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\"size\":17", with: "\"later\":{},\"size\":17")
+            .replacing("\"specversion\"", with: "\"another\":1,\"specversion\"")
+        #expect(try EventReader.event(UploadCompleted.self, from: Array(text.utf8)).data == EventTests.upload)
+    }
+}
