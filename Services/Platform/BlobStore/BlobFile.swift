@@ -1,3 +1,4 @@
+public import EventLoop
 import Glibc
 
 /// An open blob: a descriptor for reading, which closes with its owner.
@@ -5,16 +6,17 @@ import Glibc
 /// The descriptor stays valid while this object lives, whatever happens to the blob's name meanwhile.
 public final class BlobFile: Sendable {
     /// Open for reading; positioned reads (`pread`, `sendfile` with an offset) leave it shareable.
-    public let descriptor: CInt
+    public let owner: OwnedDescriptor
     /// Bytes.
     public let size: Int
 
+    public var descriptor: CInt { owner.number }
+
+    /// Takes over an open descriptor.
     public init(owning descriptor: CInt, size: Int) {
-        self.descriptor = descriptor
+        owner = OwnedDescriptor(descriptor)
         self.size = size
     }
-
-    deinit { close(descriptor) }
 
     /// Reads a part of the blob; blocks, so it belongs on the pool for such calls.
     /// - Returns: fewer bytes than asked only at the end.

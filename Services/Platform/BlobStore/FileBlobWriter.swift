@@ -48,7 +48,8 @@ final class FileBlobWriter: BlobWriter {
     var count: Int { state.withLock { $0.count } }
 
     func append(_ bytes: [UInt8]) async throws(BlobError) {
-        let full = state.withLock { state in
+        let full = try state.withLock { state throws(BlobError) in
+            guard state.descriptor != nil else { throw BlobError(.inputOutput, detail: "the writer has ended") }
             state.gathered.append(contentsOf: bytes)
             state.count += bytes.count
             return state.gathered.count >= Self.chunk

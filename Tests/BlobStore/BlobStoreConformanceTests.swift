@@ -1,0 +1,135 @@
+import BlobStore
+import EventLoop
+import Shared
+import Support
+import Testing
+
+/// Stores under test, each for the length of one closure.
+enum BlobStoreFixture {
+    enum Kind: String, CaseIterable, Sendable { case file, memory }
+
+    static func with<Value: Sendable>(_ kind: Kind, _ body: (any BlobStore) async throws -> Value) async throws -> Value {
+        switch kind {
+        case .memory:
+            return try await body(MemoryBlobStore())
+        case .file:
+            return try await withFileStore { store, _ in try await body(store) }
+        }
+    }
+
+    /// A store of files in a folder of its own.
+    static func withFileStore<Value: Sendable>(
+        _ body: (FileBlobStore, TemporaryFolder) async throws -> Value
+    ) async throws -> Value {
+        let folder = try TemporaryFolder("blobs")
+        let group = try EventLoopGroup(threads: 1)
+        do {
+            let value = try await body(FileBlobStore(root: folder.path, pool: group.blocking), folder)
+            await group.shutdown()
+            return value
+        } catch {
+            await group.shutdown()
+            throw error
+        }
+    }
+}
+
+/// What every blob store promises.
+@Suite(.timeLimit(.minutes(1)))
+struct BlobStoreConformanceTests {
+    let space = BlobSpace(tenant: "acme", submission: .random())
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func whatWasWrittenIsReadBackUnderItsDigest(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let content = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let writer = try await store.writer(in: space)
+            for start in stride(from: 0, to: content.count, by: 9_973) {
+                try await writer.append(Array(content[start..<min(start + 9_973, content.count)]))
+            }
+            #expect(writer.count == content.count)
+            let stored = try await writer.finish()
+            #expect(stored == StoredBlob(key: space.key(ContentDigest(of: content)), size: content.count))
+
+            let file = try await store.open(stored.key)
+            #expect(file.size == content.count)
+            #expect(try file.read(at: 0, count: .max / 2) == content)
+            #expect(try file.read(at: 699_990, count: 100) == Array(content[699_990...]))
+            #expect(try file.read(at: content.count, count: 10).isEmpty)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func anEmptyBlobIsABlob(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let stored = try await store.put([], in: space)
+            #expect(stored.size == 0)
+            #expect(try await store.open(stored.key).size == 0)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func writingTheSameBytesTwiceIsHarmless(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let first = try await store.put(Array("page".utf8), in: space)
+            let second = try await store.put(Array("page".utf8), in: space)
+            #expect(first == second)
+            #expect(try await store.open(first.key).read(at: 0, count: 4) == Array("page".utf8))
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func spacesAreApart(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let stored = try await store.put(Array("mine".utf8), in: space)
+            let elsewhere = BlobSpace(tenant: "other", submission: space.submission).key(stored.key.digest)
+            let error = await #expect(throws: BlobError.self) { _ = try await store.open(elsewhere) }
+            #expect(error?.code == .notFound)
+            #expect(error?.isRetriable == false)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func anAbortedBlobNeverAppears(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let content = Array("secret".utf8)
+            let writer = try await store.writer(in: space)
+            try await writer.append(content)
+            await writer.abort()
+            await writer.abort()
+            await #expect(throws: BlobError.self) { try await writer.append(content) }
+            await #expect(throws: BlobError.self) { _ = try await writer.finish() }
+            let error = await #expect(throws: BlobError.self) { _ = try await store.open(space.key(ContentDigest(of: content))) }
+            #expect(error?.code == .notFound)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func abortAfterTheEndKeepsTheBlob(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let writer = try await store.writer(in: space)
+            try await writer.append([1, 2, 3])
+            let stored = try await writer.finish()
+            await writer.abort()
+            #expect(try await store.open(stored.key).size == 3)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func removingTwiceIsHarmlessAndReadersKeepWhatTheyOpened(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let stored = try await store.put([7, 8, 9], in: space)
+            let file = try await store.open(stored.key)
+            try await store.remove(stored.key)
+            try await store.remove(stored.key)
+            #expect(try file.read(at: 0, count: 3) == [7, 8, 9])
+            let error = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
+            #expect(error?.code == .notFound)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func aSoundStorePassesItsCheck(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in try await store.check() }
+    }
+}
