@@ -53,6 +53,11 @@ public struct ClientRequest: Sendable {
 public struct UploadProgress: Sendable, Hashable {
     public let sentBytes: Int64
     public let totalBytes: Int64
+
+    public init(sentBytes: Int64, totalBytes: Int64) {
+        self.sentBytes = sentBytes
+        self.totalBytes = totalBytes
+    }
 }
 
 extension ClientRequest {

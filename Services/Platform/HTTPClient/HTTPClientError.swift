@@ -59,7 +59,7 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
     init(_ curl: CURLcode, detail: String) {
         let (code, description): (Code, String) =
             switch curl {
-            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+            case CURLE_URL_MALFORMAT:
                 (.invalidRequest, "the request cannot be sent: the URL is malformed")
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
                 (.nameNotResolved, "the server's name cannot be resolved")
