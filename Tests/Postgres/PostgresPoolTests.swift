@@ -147,7 +147,7 @@ import Testing
     @Test func anExhaustedPoolAnswersAtTheDeadline() async throws {
         try await TestDatabase.run(configure: {
             $0.maximumConnections = 1
-            $0.acquireTimeout = .milliseconds(50)
+            $0.acquireTimeout = .seconds(2)
         }) { database in
             try await database.pool.withConnection { _ in
                 let error = await #expect(throws: PostgresError.self) { try await database.pool.query("select 1") }

@@ -144,7 +144,7 @@ public final class TemporaryPostgres: Sendable {
             exit 0
         }
         trap finish TERM
-        trap '' INT HUP
+        trap '' INT HUP PIPE
         if [ -n "$as" ]; then chown postgres "$dir"; fi
         settings() {
             echo "unix_socket_directories = '$dir'"

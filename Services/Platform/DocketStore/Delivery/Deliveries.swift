@@ -1,14 +1,15 @@
 public import FoundationEssentials
+public import Shared
 
 /// One event to be told over one channel to one endpoint.
 public struct DeliveryKey: Hashable, Sendable {
-    public let eventID: UUID
+    public let eventID: EventID
     /// Such as `webhook`.
     public let channel: String
     /// The endpoint's id within the channel. Never a secret, and never a person's address.
     public let endpoint: String
 
-    public init(eventID: UUID, channel: String, endpoint: String) {
+    public init(eventID: EventID, channel: String, endpoint: String) {
         self.eventID = eventID
         self.channel = channel
         self.endpoint = endpoint
@@ -41,8 +42,8 @@ public struct DeliverySummary: Hashable, Sendable {
     public enum State: String, Hashable, Sendable { case pending, delivered, givenUp = "given_up" }
 
     public let key: DeliveryKey
-    public let submission: UUID
-    public let sequence: Int64
+    public let submission: SubmissionID
+    public let sequence: Int
     public let state: State
     public let attempts: Int
     public let nextAt: Date?
@@ -50,7 +51,7 @@ public struct DeliverySummary: Hashable, Sendable {
     public let lastError: String?
 
     public init(
-        key: DeliveryKey, submission: UUID, sequence: Int64, state: State, attempts: Int, nextAt: Date?, lastStatus: Int?,
+        key: DeliveryKey, submission: SubmissionID, sequence: Int, state: State, attempts: Int, nextAt: Date?, lastStatus: Int?,
         lastError: String?
     ) {
         self.key = key
@@ -80,5 +81,5 @@ public protocol DeliveryStore: Sendable {
     func nextDue(channel: String) async throws(StoreError) -> Duration?
 
     /// The deliveries of one submission, in order.
-    func deliveries(of submission: UUID) async throws(StoreError) -> [DeliverySummary]
+    func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary]
 }

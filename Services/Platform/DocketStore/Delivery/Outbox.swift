@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Shared
 
 /// Where a record lies in a Kafka cluster.
 public struct RecordLocation: Hashable, Sendable {
@@ -19,19 +19,20 @@ public struct RecordLocation: Hashable, Sendable {
 public struct OutboxRow: Hashable, Sendable {
     /// The event's position in the log, and the row's id.
     public let position: Int64
-    public let eventID: UUID
+    public let eventID: EventID
     /// The record's key.
-    public let submission: UUID
-    public let sequence: Int64
-    public let topic: String
-    public let type: String
+    public let submission: SubmissionID
+    public let sequence: Int
+    public let topic: Topic
+    public let type: EventType
     /// The W3C `traceparent` of what caused the event, for the record's headers.
     public let traceparent: String?
     /// The record's value.
     public let payload: [UInt8]
 
     public init(
-        position: Int64, eventID: UUID, submission: UUID, sequence: Int64, topic: String, type: String, traceparent: String?,
+        position: Int64, eventID: EventID, submission: SubmissionID, sequence: Int, topic: Topic, type: EventType,
+        traceparent: String?,
         payload: [UInt8]
     ) {
         self.position = position

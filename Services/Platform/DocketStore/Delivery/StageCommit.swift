@@ -1,15 +1,15 @@
-public import FoundationEssentials
+public import Shared
 
 /// A change of a submission that a stage asks for.
 public struct StageTransition: Sendable {
-    public let submission: UUID
+    public let submission: SubmissionID
     /// The version that the stage saw; the change is made to that one or not at all.
-    public let expectedVersion: Int64
+    public let expectedVersion: Int
     public let change: StageChange
     /// The W3C `traceparent` that goes into the event and its record.
     public let traceparent: String?
 
-    public init(submission: UUID, expectedVersion: Int64, change: StageChange, traceparent: String? = nil) {
+    public init(submission: SubmissionID, expectedVersion: Int, change: StageChange, traceparent: String? = nil) {
         self.submission = submission
         self.expectedVersion = expectedVersion
         self.change = change
@@ -39,11 +39,11 @@ public struct StageCommit: Sendable {
 public enum StageCommitResult: Hashable, Sendable {
     /// The submission has this version now, and its event is in the log. For a commit without a transition: its end is recorded
     /// and `version` is nil.
-    case applied(version: Int64?)
+    case applied(version: Int?)
     /// The same change had been made before. The item is done.
     case alreadyApplied
     /// The submission has moved on in another way (was withdrawn, expired …): the item concerns it no more, and is done.
-    case conflict(currentVersion: Int64)
+    case conflict(currentVersion: Int)
     /// There is no such submission (any more). The item is done.
     case notFound
 }

@@ -1,12 +1,13 @@
 public import FoundationEssentials
+public import Shared
 
 /// One event at one stage: the unit that is tried, retried and parked.
 public struct WorkItemKey: Hashable, Sendable {
     /// The name of the stage, such as `validation`.
-    public let stage: String
-    public let eventID: UUID
+    public let stage: Stage
+    public let eventID: EventID
 
-    public init(stage: String, eventID: UUID) {
+    public init(stage: Stage, eventID: EventID) {
         self.stage = stage
         self.eventID = eventID
     }
@@ -59,18 +60,21 @@ public enum WorkItemEnd: Hashable, Sendable {
     case parked(error: String)
     /// Not tried after all (a partition was revoked, the process stops): due at once for whoever comes first, no attempt counted.
     case abandoned
+    /// Not tried for a reason that is not its own (an earlier event of its submission is not finished, the database or the
+    /// broker is away): due after this long, no attempt counted.
+    case postponed(after: Duration, reason: String)
 }
 
 /// A parked or waiting item, for operators.
 public struct WorkItemSummary: Hashable, Sendable {
     public let key: WorkItemKey
-    public let submission: UUID
+    public let submission: SubmissionID
     public let attempts: Int
     public let isParked: Bool
     public let retryAt: Date?
     public let lastError: String?
 
-    public init(key: WorkItemKey, submission: UUID, attempts: Int, isParked: Bool, retryAt: Date?, lastError: String?) {
+    public init(key: WorkItemKey, submission: SubmissionID, attempts: Int, isParked: Bool, retryAt: Date?, lastError: String?) {
         self.key = key
         self.submission = submission
         self.attempts = attempts
@@ -91,20 +95,20 @@ public protocol WorkItemStore: Sendable {
     func end(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey>
 
     /// Begins (`.together`) items of the stage whose retry is due, oldest first.
-    func claimDueRetries(stage: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
+    func claimDueRetries(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
 
     /// Begins (`.alone`) one item of the stage whose process died while it worked on it; nil when there is none. Call it with
     /// nothing else in progress.
-    func claimAbandoned(stage: String, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem?
+    func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem?
 
     /// Whether `claimAbandoned` would find something: asked before the process empties itself for it.
-    func hasAbandoned(stage: String) async throws(StoreError) -> Bool
+    func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool
 
     /// When the next retry of the stage is due, as time from now (zero or less: already); nil when none waits.
-    func nextRetry(stage: String) async throws(StoreError) -> Duration?
+    func nextRetry(stage: Stage) async throws(StoreError) -> Duration?
 
     /// Waiting and parked items, oldest first. A nil stage means all.
-    func summaries(stage: String?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary]
+    func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary]
 
     /// Sends a parked item again: due at once with its attempts counted from zero. False when it is not parked.
     func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool

@@ -1,0 +1,38 @@
+public import Shared
+
+/// What a stage can do to a submission.
+public enum StageChange: Sendable {
+    /// The rules were checked: it goes on, waits for its person, or is rejected, as the journey says.
+    case validated(SubmissionVerdict)
+    /// Clean pages were made. `verdict` is of what came to light meanwhile, and is empty if all went well.
+    case normalized([NormalizedDocument], verdict: SubmissionVerdict)
+    /// A preview of a draft's page was made. Neither its version nor its events change; a preview of bytes that were replaced
+    /// meanwhile is dropped.
+    case previewed(PageID, of: ContentDigest, PageImage)
+    /// Processing was given up.
+    case failed(ProcessingFailure)
+}
+
+/// The clean form of one document.
+public struct NormalizedDocument: Sendable, Hashable {
+    public let document: DocumentID
+    public let pages: [NormalizedPage]
+    public let pdf: StoredFile
+
+    public init(document: DocumentID, pages: [NormalizedPage], pdf: StoredFile) {
+        self.document = document
+        self.pages = pages
+        self.pdf = pdf
+    }
+}
+
+/// The clean pages that were made of one file, in order.
+public struct NormalizedPage: Sendable, Hashable {
+    public let page: PageID
+    public let images: [PageImage]
+
+    public init(page: PageID, images: [PageImage]) {
+        self.page = page
+        self.images = images
+    }
+}
