@@ -1,0 +1,30 @@
+/// Why a text is no usable YAML document, and where.
+public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: String, Sendable, Hashable {
+        case syntax
+        case notUTF8
+        case tooLarge
+        case tooDeep
+        case tooManyNodes
+        /// Aliases, tags and keys that are no texts: YAML has them, configuration has no need of them.
+        case unsupported
+        case duplicateKey
+        /// The document is well-formed, but a value is not what its reader wants.
+        case unexpectedValue
+    }
+
+    public let code: Code
+    public let message: String
+    public let location: YAMLLocation?
+
+    public init(code: Code, message: String, location: YAMLLocation?) {
+        self.code = code
+        self.message = message
+        self.location = location
+    }
+
+    /// The file has to be changed first.
+    public var isRetriable: Bool { false }
+    public var description: String { location.map { "\($0): \(message)" } ?? message }
+    public var detail: String { "\(code.rawValue) \(description)" }
+}
