@@ -84,10 +84,15 @@ public struct PageFacts: Sendable, Hashable {
     public var pageCount: Int?
     public var integrity: Integrity
     public var protection: Protection
+    /// What a second detector takes the content for; nil if nobody asked, or if it has no opinion.
+    public var secondOpinion: MediaType?
+    /// What it would cost too much of; nil if it costs little enough.
+    public var excess: Excess?
 
     public init(
         id: PageID, size: Int, digest: ContentDigest? = nil, mediaType: MediaType?, declaredMediaType: MediaType? = nil,
-        fileExtension: String? = nil, pageCount: Int? = nil, integrity: Integrity = .unknown, protection: Protection = .none
+        fileExtension: String? = nil, pageCount: Int? = nil, integrity: Integrity = .unknown, protection: Protection = .none,
+        secondOpinion: MediaType? = nil, excess: Excess? = nil
     ) {
         self.id = id
         self.size = size
@@ -98,6 +103,8 @@ public struct PageFacts: Sendable, Hashable {
         self.pageCount = pageCount
         self.integrity = integrity
         self.protection = protection
+        self.secondOpinion = secondOpinion
+        self.excess = excess
     }
 
     /// Nil for a page whose file has not arrived.
@@ -123,5 +130,26 @@ public struct PageFacts: Sendable, Hashable {
         case ownerOnly = "owner_only"
         /// It opens with a password alone.
         case passwordRequired = "password_required"
+    }
+
+    /// More than one file may cost to turn into pages.
+    public struct Excess: Sendable, Hashable, Codable {
+        public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
+            case bytes
+            case pages
+            case pixels
+            /// Bytes of memory, as for the coefficients of a progressive JPEG.
+            case memory
+        }
+
+        public let quantity: Quantity
+        public let found: Int
+        public let limit: Int
+
+        public init(_ quantity: Quantity, found: Int, limit: Int) {
+            self.quantity = quantity
+            self.found = found
+            self.limit = limit
+        }
     }
 }

@@ -72,6 +72,51 @@ public struct HonestMediaType: FileRule {
     }
 }
 
+/// Nothing else takes the content for a file of another type: who makes a file that is two things at once means harm.
+public struct UnambiguousMediaType: FileRule {
+    public let id: RuleID = "file.type-unambiguous"
+
+    public init() {}
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let first = file.mediaType, let second = file.secondOpinion, !first.isCompatible(with: second) else { return nil }
+        return Finding(
+            found: "content that looks like \(first), and like \(second)", expected: "content of one type",
+            message: "The file looks like \(first.displayName) and like something else at the same time. Take the photo, or "
+                + "download the document, again.")
+    }
+}
+
+/// The file costs no more to turn into pages than is allowed.
+public struct FileWithinBudget: FileRule {
+    public let id: RuleID = "file.within-budget"
+
+    public init() {}
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let excess = file.excess else { return nil }
+        let advice =
+            switch excess.quantity {
+            case .pages: "Send only the pages that are asked for."
+            case .pixels, .bytes, .memory: "Send a smaller one, such as a photo of lower resolution."
+            }
+        return Finding(
+            found: "\(excess.found) \(excess.quantity.wording)", expected: "at most \(excess.limit) \(excess.quantity.wording)",
+            message: "The file is too large to be turned into pages. \(advice)")
+    }
+}
+
+extension PageFacts.Excess.Quantity {
+    fileprivate var wording: String {
+        switch self {
+        case .bytes: "bytes"
+        case .pages: "pages"
+        case .pixels: "pixels"
+        case .memory: "bytes of memory"
+        }
+    }
+}
+
 /// The file can be decoded.
 public struct FileReadable: FileRule {
     public let id: RuleID = "file.readable"

@@ -43,7 +43,10 @@ extension RuleEngine {
     public static let validation = RuleEngine([
         KnownDocumentType(), DocumentCount(), DocumentCountOfType(), PageCount(),
         IssueDateRequired(), IssueDateReadable(), IssueDateNotInFuture(), IssueDateRecent(),
-        FileNotEmpty(), FileSize(), AllowedMediaType(), HonestMediaType(), FileReadable(), FileWithoutPassword(),
-        FileNotDuplicate(),
+        FileNotEmpty(), FileSize(), AllowedMediaType(), HonestMediaType(), UnambiguousMediaType(), FileReadable(),
+        FileWithoutPassword(), FileWithinBudget(), FileNotDuplicate(),
     ])
+
+    /// What can come to light only when pages are made.
+    public static let decoding = RuleEngine([FileReadable(), FileWithoutPassword(), FileWithinBudget()])
 }

@@ -27,11 +27,13 @@ enum Fixture {
 
     static func file(
         size: Int = 10, content: MediaType? = .jpeg, declared: MediaType? = nil, fileExtension: String? = nil, pages: Int? = nil,
-        digest: ContentDigest? = nil, integrity: PageFacts.Integrity = .intact, protection: PageFacts.Protection = .none
+        digest: ContentDigest? = nil, integrity: PageFacts.Integrity = .intact, protection: PageFacts.Protection = .none,
+        secondOpinion: MediaType? = nil, excess: PageFacts.Excess? = nil
     ) -> PageFacts {
         PageFacts(
             id: .random(), size: size, digest: digest, mediaType: content, declaredMediaType: declared,
-            fileExtension: fileExtension, pageCount: pages, integrity: integrity, protection: protection)
+            fileExtension: fileExtension, pageCount: pages, integrity: integrity, protection: protection,
+            secondOpinion: secondOpinion, excess: excess)
     }
 
     static func document(

@@ -83,6 +83,12 @@ import Testing
         file("a declared type of no file that we know", Fixture.file(declared: MediaType("text/plain")), "file.type-agrees"),
         file("damaged", Fixture.file(integrity: .damaged), "file.readable"),
         file("a password", Fixture.file(content: .pdf, pages: 1, protection: .passwordRequired), "file.no-password"),
+        file("two detectors agree", Fixture.file(secondOpinion: .jpeg)),
+        file("a detector without an opinion", Fixture.file(secondOpinion: .octetStream)),
+        file("two things at once", Fixture.file(secondOpinion: .pdf), "file.type-unambiguous"),
+        file(
+            "more pixels than a page may have",
+            Fixture.file(excess: PageFacts.Excess(.pixels, found: 200_000_000, limit: 100_000_000)), "file.within-budget"),
         file("restrictions alone", Fixture.file(content: .pdf, pages: 1, protection: .ownerOnly)),
     ]
 
