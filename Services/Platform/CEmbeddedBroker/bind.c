@@ -1,0 +1,45 @@
+#define _GNU_SOURCE
+
+#include "CEmbeddedBroker.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static _Thread_local uint16_t next_port;
+static _Thread_local uint16_t ports_left;
+static _Thread_local uint16_t ports_given;
+
+void docket_fix_ports_begin(uint16_t first, uint16_t count) {
+    next_port = first;
+    ports_left = count;
+    ports_given = 0;
+}
+
+uint16_t docket_fix_ports_end(void) {
+    ports_left = 0;
+    return ports_given;
+}
+
+int bind(int descriptor, const struct sockaddr *address, socklen_t length) {
+    if (ports_left > 0 && length >= sizeof(struct sockaddr_in) && address->sa_family == AF_INET) {
+        struct sockaddr_in wanted = *(const struct sockaddr_in *)address;
+        if (wanted.sin_port == 0 && wanted.sin_addr.s_addr == htonl(INADDR_LOOPBACK)) {
+            const int yes = 1;
+            wanted.sin_port = htons(next_port);
+            // A broker that starts again finds its old connections in TIME_WAIT.
+            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+            if (syscall(SYS_bind, descriptor, &wanted, sizeof wanted) == 0) {
+                next_port++;
+                ports_left--;
+                ports_given++;
+                return 0;
+            }
+            // librdkafka aborts the process when a broker cannot be bound: it gets a port of the kernel's choice, and the
+            // caller sees from the number of ports given that this was not to be.
+        }
+    }
+    return (int)syscall(SYS_bind, descriptor, address, length);
+}

@@ -1,0 +1,138 @@
+/// How to reach a cluster, and as whom. The same for producers, consumers and admin clients.
+public struct KafkaConfiguration: Sendable {
+    /// Named as Kafka names them.
+    public enum SecurityProtocol: String, Sendable, Hashable, CaseIterable {
+        case plaintext = "PLAINTEXT"
+        case tls = "SSL"
+        case saslPlaintext = "SASL_PLAINTEXT"
+        case saslTLS = "SASL_SSL"
+
+        public var usesSASL: Bool { self == .saslPlaintext || self == .saslTLS }
+        public var usesTLS: Bool { self == .tls || self == .saslTLS }
+    }
+
+    public enum SASLMechanism: String, Sendable, Hashable, CaseIterable {
+        case plain = "PLAIN"
+        case scramSHA256 = "SCRAM-SHA-256"
+        case scramSHA512 = "SCRAM-SHA-512"
+    }
+
+    /// User name and password. Neither shows in a description.
+    public struct SASL: Sendable, CustomStringConvertible, CustomReflectable {
+        public let mechanism: SASLMechanism
+        let username: String
+        let password: String
+
+        public init(mechanism: SASLMechanism, username: String, password: String) {
+            self.mechanism = mechanism
+            self.username = username
+            self.password = password
+        }
+
+        public var description: String { mechanism.rawValue }
+        public var customMirror: Mirror { Mirror(self, children: ["mechanism": mechanism]) }
+    }
+
+    /// Paths of PEM files; nil leaves it to the system's own trust store, or to go without a client certificate.
+    public struct TLS: Sendable {
+        public var caLocation: String?
+        public var certificateLocation: String?
+        public var keyLocation: String?
+
+        public init(caLocation: String? = nil, certificateLocation: String? = nil, keyLocation: String? = nil) {
+            self.caLocation = caLocation
+            self.certificateLocation = certificateLocation
+            self.keyLocation = keyLocation
+        }
+    }
+
+    /// Host and port pairs, separated by commas.
+    public var bootstrapServers: String
+    public var securityProtocol: SecurityProtocol
+    public var sasl: SASL?
+    public var tls: TLS
+    /// What the broker's logs and quotas call this client.
+    public var clientID: String
+    /// How long a broker may hold a fetch back while a topic has nothing new. A broker that answers waiting fetches as soon as
+    /// something is produced wants it long (an idle consumer costs little); the embedded one does not, and wants it short.
+    public var fetchWait: Duration
+    /// Further properties under librdkafka's own names; they win over what this module sets.
+    public var properties: [String: String]
+
+    public init(
+        bootstrapServers: String, securityProtocol: SecurityProtocol = .plaintext, sasl: SASL? = nil, tls: TLS = TLS(),
+        clientID: String = "docket", fetchWait: Duration = .milliseconds(500), properties: [String: String] = [:]
+    ) {
+        self.bootstrapServers = bootstrapServers
+        self.securityProtocol = securityProtocol
+        self.sasl = sasl
+        self.tls = tls
+        self.clientID = clientID
+        self.fetchWait = fetchWait
+        self.properties = properties
+    }
+}
+
+extension KafkaConfiguration {
+    private var common: [String: String] {
+        var all = [
+            "bootstrap.servers": bootstrapServers, "client.id": clientID, "security.protocol": securityProtocol.rawValue,
+            "log.queue": "true", "socket.keepalive.enable": "true", "reconnect.backoff.ms": "100",
+            "reconnect.backoff.max.ms": "2000", "log.connection.close": "false", "broker.address.family": "any",
+        ]
+        if let sasl, securityProtocol.usesSASL {
+            all["sasl.mechanism"] = sasl.mechanism.rawValue
+            all["sasl.username"] = sasl.username
+            all["sasl.password"] = sasl.password
+        }
+        if securityProtocol.usesTLS {
+            all["ssl.endpoint.identification.algorithm"] = "https"
+            all["ssl.ca.location"] = tls.caLocation
+            all["ssl.certificate.location"] = tls.certificateLocation
+            all["ssl.key.location"] = tls.keyLocation
+        }
+        return all
+    }
+
+    var adminProperties: [String: String] { common.merging(properties.filter { Self.isForAdmin($0.key) }) { $1 } }
+
+    var producerProperties: [String: String] {
+        let own = [
+            "enable.idempotence": "true", "acks": "all", "linger.ms": "1", "compression.type": "lz4",
+            "delivery.timeout.ms": "120000", "queue.buffering.max.messages": "20000", "queue.buffering.max.kbytes": "65536",
+        ]
+        return common.merging(own) { $1 }.merging(properties.filter { !Self.isForConsumer($0.key) }) { $1 }
+    }
+
+    func consumerProperties(group: String) -> [String: String] {
+        let own = [
+            "group.id": group, "enable.auto.offset.store": "false", "enable.auto.commit": "true",
+            "auto.commit.interval.ms": "1000", "auto.offset.reset": "earliest", "partition.assignment.strategy": "range",
+            "session.timeout.ms": "6000", "heartbeat.interval.ms": "1500", "max.poll.interval.ms": "120000",
+            "fetch.wait.max.ms": String(max(1, fetchWait.milliseconds)), "check.crcs": "true",
+            "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "30000",
+            "enable.partition.eof": "false",
+        ]
+        return common.merging(own) { $1 }.merging(properties.filter { !Self.isForProducer($0.key) }) { $1 }
+    }
+
+    private static let producerPrefixes = [
+        "linger.ms", "acks", "enable.idempotence", "compression.", "delivery.", "queue.buffering.", "batch.", "message.timeout",
+        "request.required.acks", "transactional.", "partitioner", "sticky.", "max.in.flight",
+    ]
+    private static let consumerPrefixes = [
+        "group.", "fetch.", "queued.", "auto.", "session.", "heartbeat.", "max.poll.", "partition.assignment", "check.crcs",
+        "isolation.level", "enable.auto.", "enable.partition.eof",
+    ]
+    private static func isForProducer(_ name: String) -> Bool { producerPrefixes.contains { name.hasPrefix($0) } }
+    private static func isForConsumer(_ name: String) -> Bool { consumerPrefixes.contains { name.hasPrefix($0) } }
+    private static func isForAdmin(_ name: String) -> Bool { !isForProducer(name) && !isForConsumer(name) }
+}
+
+extension Duration {
+    /// Rounded up, so that a short time is not none.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,238 @@
+internal import CLibrdkafka
+public import EventLoop
+import Synchronization
+public import Telemetry
+
+/// A member of a consumer group. Records come one at a time from librdkafka's own queue, which is the back-pressure; changes of
+/// the assignment wait for the owner's answer; offsets are stored by hand and committed by librdkafka once a second.
+///
+/// `next` and `close` are called from tasks on the consumer's loop, one at a time.
+public final class KafkaConsumer: RecordConsumer {
+    public let loop: EventLoop
+    private let blocking: BlockingPool
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Nil once closed.
+        var queue: KafkaQueue?
+        /// A change that was met while records were being collected: told next.
+        var stashed: ConsumerEvent?
+        var nextRebalance = 1
+        var unanswered: [Int: Bool] = [:]
+    }
+
+    /// Joins the group once events are asked for.
+    public init(
+        _ configuration: KafkaConfiguration, group: String, topics: [String], loops: EventLoopGroup, loop: EventLoop,
+        logger: Logger
+    ) throws(KafkaError) {
+        let handle = try KafkaHandle(
+            RD_KAFKA_CONSUMER, configuration.consumerProperties(group: group),
+            events: RD_KAFKA_EVENT_FETCH | RD_KAFKA_EVENT_REBALANCE | RD_KAFKA_EVENT_ERROR | RD_KAFKA_EVENT_LOG
+                | RD_KAFKA_EVENT_OFFSET_COMMIT)
+        rd_kafka_poll_set_consumer(handle.pointer)
+        guard let pointer = rd_kafka_queue_get_consumer(handle.pointer) else { throw KafkaError.closed }
+        rd_kafka_set_log_queue(handle.pointer, pointer)
+        let queue = try KafkaQueue(pointer, of: handle, on: loop)
+        let error = PartitionList(topics.map { TopicPartition(topic: $0, partition: RD_KAFKA_PARTITION_UA) })
+            .withPointer { rd_kafka_subscribe(handle.pointer, $0) }
+        guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "subscribing") }
+        self.loop = loop
+        self.logger = logger
+        blocking = loops.blocking
+        state = Mutex(State(queue: queue))
+    }
+
+    // MARK: - Events
+
+    public func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent {
+        while true {
+            guard let queue = state.withLock({ $0.queue }) else { throw .closed }
+            if let event = try collect(from: queue, maximum: maximum) { return event }
+            try await queue.wait()
+        }
+    }
+
+    /// What the queue holds now; nil when that is nothing for the owner.
+    private func collect(from queue: KafkaQueue, maximum: Int) throws(KafkaError) -> ConsumerEvent? {
+        let stashed = state.withLock { state in
+            defer { state.stashed = nil }
+            return state.stashed
+        }
+        if let stashed { return stashed }
+        var records: [ConsumedRecord] = []
+        while records.count < maximum, let event = queue.poll() {
+            defer { rd_kafka_event_destroy(event) }
+            switch rd_kafka_event_type(event) {
+            case RD_KAFKA_EVENT_FETCH:
+                if let message = rd_kafka_event_message_next(event), let record = record(message.pointee, message) {
+                    records.append(record)
+                }
+            case RD_KAFKA_EVENT_REBALANCE:
+                guard let change = rebalance(event, of: queue.handle) else { continue }
+                if records.isEmpty { return change }
+                state.withLock { $0.stashed = change }
+                return .records(records)
+            case RD_KAFKA_EVENT_ERROR: try report(event, of: queue.handle)
+            case RD_KAFKA_EVENT_LOG: KafkaHandle.log(event, to: logger)
+            default: break
+            }
+        }
+        return records.isEmpty ? nil : .records(records)
+    }
+
+    private func record(
+        _ message: rd_kafka_message_t, _ pointer: UnsafePointer<rd_kafka_message_t>
+    ) -> ConsumedRecord? {
+        guard message.err == RD_KAFKA_RESP_ERR_NO_ERROR, let topic = message.rkt else {
+            let error = KafkaError(message.err, doing: "fetching")
+            logger.warning("a partition cannot be read for now", ["error": .string(error.detail)])
+            return nil
+        }
+        var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
+        let time = rd_kafka_message_timestamp(pointer, &kind)
+        return ConsumedRecord(
+            topicPartition: TopicPartition(topic: String(cString: rd_kafka_topic_name(topic)), partition: message.partition),
+            offset: message.offset, timestamp: kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? nil : time,
+            key: Self.bytes(message.key, message.key_len), value: Self.bytes(message.payload, message.len),
+            headers: Self.headers(of: pointer))
+    }
+
+    private static func bytes(_ pointer: UnsafeRawPointer?, _ count: Int) -> [UInt8]? {
+        pointer.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) }
+    }
+
+    private static func headers(of message: UnsafePointer<rd_kafka_message_t>) -> [KafkaHeader] {
+        var list: OpaquePointer?
+        guard rd_kafka_message_headers(message, &list) == RD_KAFKA_RESP_ERR_NO_ERROR else { return [] }
+        var headers: [KafkaHeader] = []
+        var name: UnsafePointer<CChar>?
+        var value: UnsafeRawPointer?
+        var size = 0
+        while rd_kafka_header_get_all(list, headers.count, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR, let name {
+            headers.append(KafkaHeader(String(cString: name), bytes(value, size) ?? []))
+        }
+        return headers
+    }
+
+    private func report(_ event: OpaquePointer, of handle: KafkaHandle) throws(KafkaError) {
+        if let fatal = handle.fatalError { throw fatal }
+        let words = rd_kafka_event_error_string(event).map { String(cString: $0) }
+        let error = KafkaError(rd_kafka_event_error(event), doing: "consuming", words: words)
+        if error.isRetriable {
+            logger.debug("the consumer has trouble", ["error": .string(error.detail)])
+        } else {
+            logger.warning("the consumer has trouble", ["error": .string(error.detail)])
+        }
+    }
+
+    // MARK: - Assignment
+
+    private func rebalance(_ event: OpaquePointer, of handle: KafkaHandle) -> ConsumerEvent? {
+        let isAssignment = rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS
+        let isLost = !isAssignment && rd_kafka_assignment_lost(handle.pointer) != 0
+        let partitions = PartitionList.partitions(of: rd_kafka_event_topic_partition_list(event))
+        let number = state.withLock { state in
+            defer { state.nextRebalance += 1 }
+            state.unanswered[state.nextRebalance] = isAssignment
+            return state.nextRebalance
+        }
+        let change = Rebalance(partitions: partitions, number: number)
+        return isAssignment ? .assigned(change) : isLost ? .lost(change) : .revoked(change)
+    }
+
+    public func answer(_ rebalance: Rebalance) async throws(KafkaError) {
+        let (queue, isAssignment) = state.withLock {
+            ($0.queue, $0.unanswered.removeValue(forKey: rebalance.number))
+        }
+        guard let queue, let isAssignment else { return }
+        // Assigning nothing commits what was stored, unless the partitions are lost.
+        let error =
+            isAssignment
+            ? PartitionList(rebalance.partitions).withPointer { rd_kafka_assign(queue.handle.pointer, $0) }
+            : rd_kafka_assign(queue.handle.pointer, nil)
+        guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "answering a rebalance") }
+    }
+
+    public func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
+        guard let queue = state.withLock({ $0.queue }) else { return false }
+        let error = PartitionList([partition], offset: offset)
+            .withPointer { rd_kafka_offsets_store(queue.handle.pointer, $0) }
+        switch error {
+        case RD_KAFKA_RESP_ERR_NO_ERROR: return true
+        // For one partition the list's error is the partition's; `_STATE` is what a partition answers that was given up.
+        case RD_KAFKA_RESP_ERR__STATE, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION: return false
+        default: throw KafkaError(error, doing: "storing an offset of \(partition)")
+        }
+    }
+
+    public func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
+        try change(partitions, doing: "pausing partitions") { rd_kafka_pause_partitions($0, $1) }
+    }
+
+    public func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
+        try change(partitions, doing: "resuming partitions") { rd_kafka_resume_partitions($0, $1) }
+    }
+
+    private func change(
+        _ partitions: [TopicPartition], doing action: String,
+        _ body: (OpaquePointer, UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) -> rd_kafka_resp_err_t
+    ) throws(KafkaError) {
+        guard !partitions.isEmpty, let queue = state.withLock({ $0.queue }) else { return }
+        let error = PartitionList(partitions).withPointer { body(queue.handle.pointer, $0) }
+        // A partition that has gone meanwhile needs neither.
+        guard error == RD_KAFKA_RESP_ERR_NO_ERROR || error == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION else {
+            throw KafkaError(error, doing: action)
+        }
+    }
+
+    /// How many records of the partition lie between the group's stored position and its end, as far as the client has heard;
+    /// nil when it has not.
+    public func lag(of partition: TopicPartition, next offset: Int64) -> Int64? {
+        guard let queue = state.withLock({ $0.queue }) else { return nil }
+        var low: Int64 = 0
+        var high: Int64 = 0
+        let error = rd_kafka_get_watermark_offsets(queue.handle.pointer, partition.topic, partition.partition, &low, &high)
+        guard error == RD_KAFKA_RESP_ERR_NO_ERROR, high >= 0 else { return nil }
+        return max(0, high - max(offset, low))
+    }
+
+    // MARK: - Closing
+
+    public func close(within limit: Duration) async {
+        guard let queue = state.withLock({ $0.queue }) else { return }
+        let error = queue.withPointer { rd_kafka_consumer_close_queue(queue.handle.pointer, $0) }
+        if let error {
+            rd_kafka_error_destroy(error)
+        } else {
+            // When time runs out the group finds out by the session's time-out.
+            try? await withDeadline(limit, on: loop) { [self] in await leave(queue) }
+        }
+        let last = state.withLock { state in
+            defer { state.queue = nil }
+            return state.queue
+        }
+        // Ending the client joins its threads.
+        try? await blocking.run { withExtendedLifetime(last) {} }
+    }
+
+    /// Answers what comes on the way out, until the consumer has left.
+    private func leave(_ queue: KafkaQueue) async {
+        while rd_kafka_consumer_closed(queue.handle.pointer) == 0 {
+            while let event = queue.poll() {
+                if rd_kafka_event_type(event) == RD_KAFKA_EVENT_REBALANCE { rd_kafka_assign(queue.handle.pointer, nil) }
+                rd_kafka_event_destroy(event)
+            }
+            guard rd_kafka_consumer_closed(queue.handle.pointer) == 0 else { return }
+            do {
+                // The end itself may come without an event.
+                try await withDeadline(.milliseconds(50), on: loop) { try await queue.wait() }
+            } catch is DeadlineExceeded {
+                continue
+            } catch {
+                return
+            }
+        }
+    }
+}

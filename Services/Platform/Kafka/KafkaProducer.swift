@@ -1,0 +1,64 @@
+internal import CLibrdkafka
+public import EventLoop
+public import Telemetry
+
+/// An idempotent producer. Each message is awaited until the broker has reported where it is, or that it is not.
+///
+/// After a fatal error (`KafkaError.isFatal`) every message fails with it; close the producer and make another one.
+public final class KafkaProducer: RecordProducer {
+    private let core: ProducerCore
+    private let pump: Task<Void, Never>
+    private let loop: EventLoop
+    private let blocking: BlockingPool
+
+    /// - Parameters:
+    ///   - group: one of its loops waits for delivery reports; its pool of threads ends the client.
+    ///   - room: how many messages may be under way; more wait.
+    public init(
+        _ configuration: KafkaConfiguration, group: EventLoopGroup, room: Int = 10_000, logger: Logger
+    ) throws(KafkaError) {
+        let handle = try KafkaHandle(
+            RD_KAFKA_PRODUCER, configuration.producerProperties,
+            events: RD_KAFKA_EVENT_DR | RD_KAFKA_EVENT_ERROR | RD_KAFKA_EVENT_LOG)
+        loop = group.next()
+        blocking = group.blocking
+        guard let main = rd_kafka_queue_get_main(handle.pointer) else { throw KafkaError.closed }
+        rd_kafka_set_log_queue(handle.pointer, main)
+        let queue = try KafkaQueue(main, of: handle, on: loop)
+        let core = ProducerCore(queue: queue, room: room, logger: logger)
+        self.core = core
+        pump = loop.spawn { await core.serve() }
+    }
+
+    deinit { pump.cancel() }
+
+    public func produce(_ messages: [KafkaMessage]) async -> [Result<DeliveryReport, KafkaError>] {
+        var pending: [PendingReport] = []
+        pending.reserveCapacity(messages.count)
+        for message in messages { pending.append(await core.send(message)) }
+        var reports: [Result<DeliveryReport, KafkaError>] = []
+        reports.reserveCapacity(messages.count)
+        for report in pending { reports.append(await report.value()) }
+        return reports
+    }
+
+    /// Produces one message.
+    public func produce(_ message: KafkaMessage) async throws(KafkaError) -> DeliveryReport {
+        try await core.send(message).value().get()
+    }
+
+    public var clusterID: String? { core.withHandle { $0.clusterID } ?? nil }
+
+    public func close(within limit: Duration) async {
+        guard core.beginClosing() else { return }
+        let core = core
+        // The deadline passing is no error here: what is left is purged next.
+        try? await withDeadline(limit, on: loop) { try await core.waitUntilIdle() }
+        core.purge()
+        pump.cancel()
+        await pump.value
+        let last = core.finish()
+        // Ending the client joins its threads.
+        try? await blocking.run { withExtendedLifetime(last) {} }
+    }
+}

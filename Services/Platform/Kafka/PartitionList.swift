@@ -1,0 +1,30 @@
+internal import CLibrdkafka
+
+/// librdkafka's list of partitions, freed with this value.
+struct PartitionList: ~Copyable {
+    private let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
+
+    /// - Parameter offset: the same for all; nil leaves them as librdkafka has them by default.
+    init(_ partitions: [TopicPartition], offset: Int64? = nil) {
+        pointer = rd_kafka_topic_partition_list_new(CInt(clamping: partitions.count))
+        for partition in partitions {
+            let element = rd_kafka_topic_partition_list_add(pointer, partition.topic, partition.partition)
+            if let offset { element?.pointee.offset = offset }
+        }
+    }
+
+    deinit { rd_kafka_topic_partition_list_destroy(pointer) }
+
+    borrowing func withPointer<T>(_ body: (UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) -> T) -> T { body(pointer) }
+
+    static func partitions(of list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?) -> [TopicPartition] {
+        elements(of: list).map { TopicPartition(topic: String(cString: $0.topic), partition: $0.partition) }
+    }
+
+    static func elements(
+        of list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+    ) -> [rd_kafka_topic_partition_t] {
+        guard let list else { return [] }
+        return Array(UnsafeBufferPointer(start: list.pointee.elems, count: Int(list.pointee.cnt)))
+    }
+}

@@ -1,0 +1,231 @@
+internal import CLibrdkafka
+internal import EventLoop
+import Synchronization
+internal import Telemetry
+
+/// A delivery report to come.
+final class PendingReport: Sendable {
+    typealias Value = Result<DeliveryReport, KafkaError>
+
+    private let answer = AsyncSignal<Value>()
+
+    init() {}
+
+    convenience init(_ error: KafkaError) {
+        self.init()
+        resolve(.failure(error))
+    }
+
+    /// The first answer counts.
+    func resolve(_ value: Value) { answer.send(value) }
+
+    /// A cancelled task is answered at once; the message may be delivered all the same.
+    func value() async -> Value {
+        do {
+            return try await answer.wait()
+        } catch {
+            return .failure(.cancelled)
+        }
+    }
+}
+
+/// The producer's state, and the task that serves its queue.
+final class ProducerCore: Sendable {
+    private struct State {
+        /// Nil once the client has ended.
+        var queue: KafkaQueue?
+        var nextID: UInt = 1
+        var underWay: [UInt: PendingReport] = [:]
+        var fatal: KafkaError?
+        var isClosing = false
+    }
+
+    private let state: Mutex<State>
+    /// Bounds what is under way; the others wait in the order they came.
+    private let room: AsyncSemaphore
+    /// Set when the client closes and nothing is under way any more.
+    private let idle = AsyncSignal<Void>()
+    private let logger: Logger
+
+    init(queue: KafkaQueue, room: Int, logger: Logger) {
+        state = Mutex(State(queue: queue))
+        self.room = AsyncSemaphore(permits: room)
+        self.logger = logger
+    }
+
+    func withHandle<T>(_ body: (KafkaHandle) -> T) -> T? {
+        let handle = state.withLock { $0.queue?.handle }
+        return handle.map(body)
+    }
+
+    // MARK: - Sending
+
+    func send(_ message: KafkaMessage) async -> PendingReport {
+        do {
+            try await room.acquire()
+        } catch {
+            return PendingReport(.cancelled)
+        }
+        let report = PendingReport()
+        let (id, handle, refusal) = state.withLock { state -> (UInt, KafkaHandle?, KafkaError?) in
+            guard let queue = state.queue, !state.isClosing else { return (0, nil, .closed) }
+            if let fatal = state.fatal { return (0, nil, fatal) }
+            let id = state.nextID
+            state.nextID += 1
+            state.underWay[id] = report
+            return (id, queue.handle, nil)
+        }
+        guard let handle else {
+            room.release()
+            return PendingReport(refusal ?? .closed)
+        }
+        while let error = handle.enqueue(message, id: id) {
+            if error == RD_KAFKA_RESP_ERR__QUEUE_FULL, !Task.isCancelled {
+                // Full by bytes: wait for the queue to move on.
+                try? await Task.sleep(for: .milliseconds(10))
+                continue
+            }
+            settle(id, .failure(KafkaError(error, doing: "handing over a message for \(message.topic)")))
+            break
+        }
+        return report
+    }
+
+    private func settle(_ id: UInt, _ value: PendingReport.Value) {
+        let (report, isIdle) = state.withLock { state in
+            (state.underWay.removeValue(forKey: id), state.isClosing && state.underWay.isEmpty)
+        }
+        guard let report else { return }
+        report.resolve(value)
+        room.release()
+        if isIdle { idle.send() }
+    }
+
+    // MARK: - Serving
+
+    /// Serves the queue until cancelled.
+    func serve() async {
+        while !Task.isCancelled, let queue = state.withLock({ $0.queue }) {
+            drain(queue)
+            do {
+                try await queue.wait()
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func drain(_ queue: KafkaQueue) {
+        while let event = queue.poll() {
+            serve(event, of: queue.handle)
+            rd_kafka_event_destroy(event)
+        }
+    }
+
+    private func serve(_ event: OpaquePointer, of handle: KafkaHandle) {
+        switch rd_kafka_event_type(event) {
+        case RD_KAFKA_EVENT_DR:
+            let fatal = handle.fatalError
+            while let message = rd_kafka_event_message_next(event) {
+                settle(UInt(bitPattern: message.pointee._private), Self.report(message, fatal: fatal))
+            }
+        case RD_KAFKA_EVENT_ERROR:
+            let error = rd_kafka_event_error(event)
+            if error == RD_KAFKA_RESP_ERR__FATAL, let fatal = handle.fatalError {
+                state.withLock { $0.fatal = fatal }
+                logger.error("the producer has failed and must be replaced", ["error": .string(fatal.detail)])
+            } else {
+                let words = rd_kafka_event_error_string(event).map { String(cString: $0) }
+                logger.debug(
+                    "the producer has trouble",
+                    ["error": .string(KafkaError(error, doing: "producing", words: words).detail)])
+            }
+        case RD_KAFKA_EVENT_LOG: KafkaHandle.log(event, to: logger)
+        default: break
+        }
+    }
+
+    private static func report(_ message: UnsafePointer<rd_kafka_message_t>, fatal: KafkaError?) -> PendingReport.Value {
+        let topic = message.pointee.rkt.map { String(cString: rd_kafka_topic_name($0)) } ?? ""
+        guard message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            if let fatal { return .failure(fatal) }
+            return .failure(KafkaError(message.pointee.err, doing: "delivering a message to \(topic)"))
+        }
+        return .success(DeliveryReport(topic: topic, partition: message.pointee.partition, offset: message.pointee.offset))
+    }
+
+    // MARK: - Closing
+
+    /// False when closing has begun before.
+    func beginClosing() -> Bool {
+        let (isFirst, isIdle) = state.withLock { state in
+            defer { state.isClosing = true }
+            return (!state.isClosing, state.underWay.isEmpty)
+        }
+        if isIdle { idle.send() }
+        return isFirst
+    }
+
+    /// Waits until nothing is under way, or until cancelled.
+    func waitUntilIdle() async throws { try await idle.wait() }
+
+    /// Gives up what is under way.
+    func purge() {
+        withHandle { handle in
+            _ = rd_kafka_purge(handle.pointer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT | RD_KAFKA_PURGE_F_NON_BLOCKING)
+        }
+        let given = state.withLock { Array($0.underWay.keys) }
+        for id in given { settle(id, .failure(.closed)) }
+    }
+
+    /// The client's queue, for its last reference to be dropped where it may block.
+    func finish() -> KafkaQueue? {
+        state.withLock { state in
+            defer { state.queue = nil }
+            return state.queue
+        }
+    }
+}
+
+extension KafkaHandle {
+    /// Copies the message into the producer's queue. Nil means that it was taken, and that a report will come.
+    fileprivate func enqueue(_ message: KafkaMessage, id: UInt) -> rd_kafka_resp_err_t? {
+        let headers = message.headers.isEmpty ? nil : rd_kafka_headers_new(message.headers.count)
+        for header in message.headers {
+            header.value.withUnsafeBytes { value in
+                // The name's length of -1 means that it ends with a zero.
+                _ = rd_kafka_header_add(headers, header.name, -1, value.baseAddress, value.count)
+            }
+        }
+        let error: OpaquePointer? = message.topic.withCString { topic in
+            message.key.withUnsafeBytes { key in
+                message.value.withUnsafeBytes { value in
+                    var fields = [rd_kafka_vu_t](repeating: rd_kafka_vu_t(), count: headers == nil ? 5 : 6)
+                    fields[0].vtype = RD_KAFKA_VTYPE_TOPIC
+                    fields[0].u.cstr = topic
+                    fields[1].vtype = RD_KAFKA_VTYPE_KEY
+                    fields[1].u.mem.ptr = UnsafeMutableRawPointer(mutating: key.baseAddress)
+                    fields[1].u.mem.size = key.count
+                    fields[2].vtype = RD_KAFKA_VTYPE_VALUE
+                    fields[2].u.mem.ptr = UnsafeMutableRawPointer(mutating: value.baseAddress)
+                    fields[2].u.mem.size = value.count
+                    fields[3].vtype = RD_KAFKA_VTYPE_MSGFLAGS
+                    fields[3].u.i = RD_KAFKA_MSG_F_COPY
+                    fields[4].vtype = RD_KAFKA_VTYPE_OPAQUE
+                    // A number, never followed as a pointer.
+                    fields[4].u.ptr = UnsafeMutableRawPointer(bitPattern: id)
+                    if let headers {
+                        fields[5].vtype = RD_KAFKA_VTYPE_HEADERS
+                        fields[5].u.headers = headers
+                    }
+                    return rd_kafka_produceva(pointer, fields, fields.count)
+                }
+            }
+        }
+        guard let error else { return nil }
+        // The headers stay ours when the message is not taken.
+        if let headers { rd_kafka_headers_destroy(headers) }
+        defer { rd_kafka_error_destroy(error) }
+        return rd_kafka_error_code(error)
+    }
+}

@@ -1,0 +1,179 @@
+import EventLoop
+import Kafka
+import Support
+import Telemetry
+import Testing
+
+@Suite("Producer and consumer", .timeLimit(.minutes(1)))
+struct KafkaClientTests {
+    @Test(arguments: Cluster.available)
+    func `what was produced is consumed in order, headers and all`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let reports = await producer.produce((0..<500).map { .text("\($0)", to: topic) })
+            #expect(try reports.map { try $0.get().offset } == (0..<500).map { Int64($0) })
+            #expect(producer.clusterID != nil)
+            let consumer = try cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
+            let records = try await PlainReader(consumer: consumer).read(500)
+            #expect(records.map(\.text) == (0..<500).map(String.init))
+            #expect(records.allSatisfy { $0.header("kind") == "text" && $0.key == Array("key".utf8) })
+            await consumer.close(within: .seconds(5))
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test(arguments: Cluster.available)
+    func `the next member of a group goes on from the stored offset`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let name = EmbeddedBroker.group()
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = await producer.produce((0..<10).map { .text("\($0)", to: topic) })
+            let first = try cluster.consumer(topic: topic, group: name, loops: group)
+            let records = try await PlainReader(consumer: first).read(10)
+            #expect(try first.storeOffset(records[5].topicPartition, next: 6))
+            await first.close(within: .seconds(5))
+            #expect(try first.storeOffset(records[5].topicPartition, next: 7) == false)
+            let second = try cluster.consumer(topic: topic, group: name, loops: group)
+            #expect(try await PlainReader(consumer: second).read(4).map(\.text) == ["6", "7", "8", "9"])
+            await second.close(within: .seconds(5))
+            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            #expect(try await admin.committedOffsets(of: name, partitions: [records[5].topicPartition]).values.first == 6)
+            await admin.close()
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test(arguments: Cluster.available)
+    func `a partition is given up once its owner answers, and what is stored then counts`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 2, group: group)
+            let name = EmbeddedBroker.group()
+            let first = try cluster.consumer(topic: topic, group: name, loops: group)
+            guard case .assigned(let all) = try await first.next(maximum: 1) else {
+                Issue.record("not assigned first")
+                return
+            }
+            #expect(all.partitions.count == 2)
+            try await first.answer(all)
+            let second = try cluster.consumer(topic: topic, group: name, loops: group)
+            async let joined = second.next(maximum: 1)
+            guard case .revoked(let given) = try await first.next(maximum: 1) else {
+                Issue.record("not revoked")
+                return
+            }
+            for partition in given.partitions { #expect(try first.storeOffset(partition, next: 0)) }
+            try await first.answer(given)
+            for partition in given.partitions { #expect(try first.storeOffset(partition, next: 0) == false) }
+            async let kept = first.next(maximum: 1)
+            guard case .assigned(let one) = try await kept, case .assigned(let other) = try await joined else {
+                Issue.record("not shared")
+                return
+            }
+            #expect(Set(one.partitions + other.partitions) == Set(all.partitions))
+            try await first.answer(one)
+            try await second.answer(other)
+            await first.close(within: .seconds(5))
+            await second.close(within: .seconds(5))
+        }
+    }
+
+    @Test func `a paused partition waits and a resumed one goes on`() async throws {
+        try await withLoops { group in
+            let cluster = Cluster.embedded
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = await producer.produce((0..<5).map { .text("\($0)", to: topic) })
+            let consumer = try cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
+            let reader = PlainReader(consumer: consumer)
+            let head = try await reader.read(2)
+            try consumer.pause([head[0].topicPartition])
+            _ = await producer.produce((5..<8).map { .text("\($0)", to: topic) })
+            try consumer.resume([head[0].topicPartition])
+            #expect(try await reader.read(6).map(\.text) == ["2", "3", "4", "5", "6", "7"])
+            await consumer.close(within: .seconds(5))
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test func `messages wait while the producer has no room, and none is refused`() async throws {
+        try await withLoops { group in
+            let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
+            let producer = try KafkaProducer(Cluster.embedded.configuration(), group: group, room: 3, logger: .silent)
+            let reports = await producer.produce((0..<200).map { .text("\($0)", to: topic) })
+            #expect(try reports.map { try $0.get().offset } == (0..<200).map { Int64($0) })
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test func `a message that is too large fails alone`() async throws {
+        try await withLoops { group in
+            let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
+            let producer = try KafkaProducer(Cluster.embedded.configuration(), group: group, logger: .silent)
+            let large = KafkaMessage(topic: topic, key: [1], value: [UInt8](repeating: 0, count: 3_000_000))
+            let reports = await producer.produce([.text("small", to: topic), large, .text("small", to: topic)])
+            #expect(try reports[0].get().offset == 0)
+            #expect(throws: KafkaError.self) { try reports[1].get() }
+            #expect(try reports[2].get().offset == 1)
+            if case .failure(let error) = reports[1] {
+                #expect(error.code == .messageTooLarge && !error.isRetriable && !error.isFatal)
+            }
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test func `a closed producer and a cancelled message say so`() async throws {
+        try await withLoops { group in
+            // Nobody listens there.
+            let nowhere = KafkaConfiguration(bootstrapServers: "127.0.0.1:9", clientID: "docket-tests")
+            let producer = try KafkaProducer(nowhere, group: group, logger: .silent)
+            let waiting = Task { try await producer.produce(.text("never", to: "nowhere")) }
+            waiting.cancel()
+            await #expect(throws: KafkaError.self) { try await waiting.value }
+            await producer.close(within: .milliseconds(10))
+            let after = await producer.produce([.text("late", to: "nowhere")])
+            guard case .failure(let error) = after[0] else {
+                Issue.record("taken after the end")
+                return
+            }
+            #expect(error.code == .closed)
+        }
+    }
+
+    @Test func `a wrong property is named, its value is not`() async throws {
+        try await withLoops { group in
+            var configuration = try EmbeddedBroker.configuration()
+            configuration.properties = ["no.such.property": "hush"]
+            #expect {
+                try KafkaProducer(configuration, group: group, logger: .silent)
+            } throws: { error in
+                let text = String(reflecting: error)
+                return text.contains("no.such.property") && !text.contains("hush")
+            }
+        }
+    }
+
+    @Test(arguments: Cluster.available.filter { $0 != .embedded })
+    func `topics are made once`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let name = "made-\(UInt64.random(in: 0 ... .max))"
+            let wanted = [TopicSpecification(name: name, partitions: 3, replication: 1)]
+            #expect(try await admin.createTopics(wanted) == [name])
+            #expect(try await admin.createTopics(wanted) == [])
+            #expect(try await admin.metadata().topics[name] == 3)
+            await admin.close()
+        }
+    }
+
+    @Test func `the embedded cluster says that topics cannot be made through the protocol`() async throws {
+        try await withLoops { group in
+            let admin = try KafkaAdmin(EmbeddedBroker.configuration(), group: group, logger: .silent)
+            await #expect(throws: KafkaError.self) {
+                try await admin.createTopics([TopicSpecification(name: "by-protocol", partitions: 1)])
+            }
+            await admin.close()
+        }
+    }
+}
