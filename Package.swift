@@ -89,9 +89,9 @@ let upper: [Target] = [
     kernel("CJail"),
     kernel("CSandbox"),
     platform("Sandbox", ["CSandbox"]),
-    platform("BlobStore", ["CBlobStore", "Crypto", "EventLoop", "Shared"]),
+    platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
-    platform("Jail", ["CJail", "EventLoop", "Shared", "Telemetry"]),
+    platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     platform(
         "ServiceRuntime",
         [

@@ -41,3 +41,16 @@ public final class BlobFile: Sendable {
         return bytes
     }
 }
+
+extension BlobFile {
+    /// Reads a part of the blob on a pool for calls that block.
+    public func read(at offset: Int, count: Int, on pool: BlockingPool) async throws(BlobError) -> [UInt8] {
+        do {
+            return try await pool.run { try self.read(at: offset, count: count) }
+        } catch let error as BlobError {
+            throw error
+        } catch {
+            throw BlobError(.unavailable, detail: "the pool for blocking calls: \(error)")
+        }
+    }
+}

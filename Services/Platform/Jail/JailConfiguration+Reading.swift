@@ -1,0 +1,15 @@
+public import Configuration
+
+extension JailConfiguration {
+    /// Reads how this process runs its jail.
+    public init(reading reader: inout ConfigurationReader) {
+        self.init(
+            decoderPath: reader.string(
+                "DOCKET_DECODER_PATH", default: JailConfiguration.defaultDecoderPath,
+                "The DecoderJail executable; the one beside this executable otherwise"),
+            maximumConcurrentJobs: reader.integer(
+                "DOCKET_DECODER_JOBS", default: 2, in: 1...64, "Documents that are decoded at a time; each takes about one core"),
+            stepDeadline: reader.duration(
+                "DOCKET_DECODER_DEADLINE", default: .seconds(30), "How long one page may take before its process is killed"))
+    }
+}

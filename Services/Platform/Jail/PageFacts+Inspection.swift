@@ -1,0 +1,65 @@
+public import Shared
+
+extension PageFacts {
+    /// Adds what the jail found in the file.
+    public mutating func add(_ facts: InspectionFacts) {
+        if facts.detectedMediaType != .octetStream { secondOpinion = facts.detectedMediaType }
+        protection =
+            switch facts.encryption {
+            case .none: .none
+            case .ownerPassword: .ownerOnly
+            case .userPassword: .passwordRequired
+            }
+        if let refusal = facts.refusal {
+            add(refusal)
+        } else {
+            integrity = .intact
+            pageCount = facts.pageCount
+        }
+    }
+
+    /// Adds why the content cannot be used.
+    public mutating func add(_ refusal: ContentRefusal) {
+        switch refusal {
+        case .damaged, .unsupported: integrity = .damaged
+        case .passwordProtected: protection = .passwordRequired
+        case .overBudget(let quantity, let found, let limit):
+            excess = Excess(Excess.Quantity(quantity), found: found, limit: limit)
+        }
+    }
+}
+
+extension PageFacts.Excess.Quantity {
+    fileprivate init(_ quantity: BudgetedQuantity) {
+        self =
+            switch quantity {
+            case .bytes: .bytes
+            case .pages: .pages
+            case .pixelsPerPage, .pixelsPerDocument: .pixels
+            case .decoderMemory: .memory
+            }
+    }
+}
+
+extension JailError {
+    /// What this says of the content, if it does.
+    ///
+    /// A child that dies or hangs may be the fault of a machine under pressure, so once proves nothing. A file that it happens
+    /// with again, on another try, cannot be decoded: its person can do something about that, an operator cannot.
+    ///
+    /// - Parameter attempt: Counts from 1.
+    public func refusal(onAttempt attempt: Int) -> ContentRefusal? {
+        switch self {
+        case .refused(let refusal): refusal
+        case .crashed, .deadlineExceeded, .failed, .protocolViolation: attempt > 1 ? .damaged(detail: detail) : nil
+        case .unproven, .unavailable, .cancelled: nil
+        }
+    }
+}
+
+extension ProcessingFailure {
+    /// A step that the jail could not finish.
+    public init(_ error: JailError) {
+        self.init(code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail)
+    }
+}
