@@ -7,7 +7,7 @@ public struct BlobConfiguration: Sendable {
 
     public init(reading reader: inout ConfigurationReader) {
         directory = reader.string(
-            "DOCKET_BLOB_DIRECTORY", "The folder that all services keep documents in; the same for all of them")
+            "DOCKET_BLOBS", "The folder of the blob store, the same for all services")
     }
 
     public func makeStore(_ group: EventLoopGroup) throws(BlobError) -> FileBlobStore {
