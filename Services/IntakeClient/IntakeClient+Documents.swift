@@ -1,0 +1,35 @@
+public import Shared
+
+extension IntakeClient {
+    /// Adds a document, which has no pages yet.
+    public func addDocument(_ new: NewDocument, to submission: SubmissionID) async throws(IntakeClientError) -> DocumentView {
+        try await answer(try request("POST", "\(path(submission))/documents", json: new), as: DocumentView.self)
+    }
+
+    /// Gives the day that it was issued on, or another one.
+    public func setIssueDate(
+        _ date: CalendarDate, of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> DocumentView {
+        try await answer(
+            try request("PATCH", path(submission, document), json: ["issueDate": date]), as: DocumentView.self)
+    }
+
+    /// Prepares to remove a document with its pages.
+    public func removeDocument(
+        _ document: DocumentID, of submission: SubmissionID
+    ) async throws(IntakeClientError) -> ConfirmationRequired<Void> {
+        let resource = "submissions/\(submission)/documents/\(document)"
+        let subject = ConfirmationSubject(action: "document.remove", resource: resource, version: 0)
+        return try await confirmable(request("DELETE", path(submission, document)), subject) { _ in }
+    }
+
+    /// Puts the pages of a document into this order; all of them must be named.
+    public func orderPages(
+        _ pages: [PageID], of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> DocumentView {
+        try await answer(
+            try request("PUT", "\(path(submission, document))/order", json: ["pages": pages]), as: DocumentView.self)
+    }
+
+    func path(_ submission: SubmissionID, _ document: DocumentID) -> String { "\(path(submission))/documents/\(document)" }
+}

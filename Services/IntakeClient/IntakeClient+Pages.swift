@@ -1,0 +1,55 @@
+public import Shared
+
+extension IntakeClient {
+    /// Sends one file, which becomes the document's next page (or, of a PDF, its next pages).
+    @discardableResult
+    public func addPage(
+        _ file: UploadFile, to document: DocumentID, of submission: SubmissionID, progress: UploadProgressHandler? = nil
+    ) async throws(IntakeClientError) -> PageView {
+        try await answer(upload("POST", "\(path(submission, document))/pages", file, progress), as: PageView.self)
+    }
+
+    /// Prepares to put another file in a page's place: the file is sent when it is confirmed.
+    public func replacePage(
+        _ page: PageID, of document: DocumentID, in submission: SubmissionID, with file: UploadFile,
+        progress: UploadProgressHandler? = nil
+    ) async throws(IntakeClientError) -> ConfirmationRequired<PageView> {
+        let path = "\(path(submission, document, page))/content"
+        let subject = ConfirmationSubject(
+            action: "page.replace", resource: "submissions/\(submission)/documents/\(document)/pages/\(page)", version: 0)
+        return try await confirmable(upload("PUT", path, file, progress), subject) { response throws(IntakeClientError) in
+            try Self.decode(PageView.self, from: response)
+        }
+    }
+
+    /// Turns a page clockwise from how its file lies.
+    public func rotatePage(
+        _ page: PageID, of document: DocumentID, in submission: SubmissionID, to rotation: Rotation
+    ) async throws(IntakeClientError) -> PageView {
+        try await answer(
+            try request("PATCH", path(submission, document, page), json: ["rotation": rotation]), as: PageView.self)
+    }
+
+    /// Prepares to remove a page.
+    public func removePage(
+        _ page: PageID, of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> ConfirmationRequired<Void> {
+        let path = path(submission, document, page)
+        let subject = ConfirmationSubject(
+            action: "page.remove", resource: "submissions/\(submission)/documents/\(document)/pages/\(page)", version: 0)
+        return try await confirmable(request("DELETE", path), subject) { _ in }
+    }
+
+    func path(_ submission: SubmissionID, _ document: DocumentID, _ page: PageID) -> String {
+        "\(path(submission, document))/pages/\(page)"
+    }
+
+    private func upload(
+        _ method: String, _ path: String, _ file: UploadFile, _ progress: UploadProgressHandler?
+    ) -> GatewayRequest {
+        var request = request(method, path, headers: file.headers)
+        request.body = .file(file)
+        request.progress = progress
+        return request
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+public import Shared
+
+/// What the gateway keeps of a submission, to be fetched into a file. Each writes at the descriptor's offset and returns the
+/// number of bytes; a failure can leave a part behind.
+extension IntakeClient {
+    /// All pages of a document in one PDF.
+    ///
+    /// - Throws: `refused` with the problem `not-ready` while it is being made.
+    @discardableResult
+    public func fetchPDF(
+        of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
+    ) async throws(IntakeClientError) -> Int {
+        try await fetch("\(path(submission, document))/pdf", into: descriptor)
+    }
+
+    /// A small upright picture of a page.
+    @discardableResult
+    public func fetchPreview(
+        of page: PageID, of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
+    ) async throws(IntakeClientError) -> Int {
+        try await fetch("\(path(submission, document, page))/preview", into: descriptor)
+    }
+
+    /// One of the clean pages that were made of a page's file, counted from 1.
+    @discardableResult
+    public func fetchImage(
+        _ number: Int = 1, of page: PageID, of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
+    ) async throws(IntakeClientError) -> Int {
+        try await fetch("\(path(submission, document, page))/image?number=\(number)", into: descriptor)
+    }
+
+    /// The file as it was sent.
+    @discardableResult
+    public func fetchOriginal(
+        of page: PageID, of document: DocumentID, in submission: SubmissionID, into descriptor: CInt
+    ) async throws(IntakeClientError) -> Int {
+        try await fetch("\(path(submission, document, page))/original", into: descriptor)
+    }
+
+    private func fetch(_ path: String, into descriptor: CInt) async throws(IntakeClientError) -> Int {
+        let file = DescriptorWriter(descriptor)
+        let response = try await transport.download(request("GET", path, headers: ["accept": "*/*"])) { try file.write($0) }
+        _ = try Self.successful(response)
+        return file.count
+    }
+}
+
+/// Writes to a file that stays the caller's, and counts.
+///
+/// `@unchecked Sendable`: a transport calls its sink once at a time, and the count is read after the last call.
+private final class DescriptorWriter: @unchecked Sendable {
+    private let descriptor: CInt
+    private(set) var count = 0
+
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+    func write(_ bytes: [UInt8]) throws(IntakeClientError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else {
+                throw IntakeClientError(
+                    code: .fileUnwritable, description: "The file cannot be written: \(String(cString: strerror(errno))).",
+                    detail: "errno \(errno)")
+            }
+            rest = rest.dropFirst(written)
+            count += written
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Shared
+
+extension IntakeClient {
+    /// The journeys that the gateway offers.
+    public func journeys() async throws(IntakeClientError) -> [JourneyView] {
+        struct Listing: Decodable { let items: [JourneyView] }
+        return try await answer(request("GET", "/v1/journeys"), as: Listing.self).items
+    }
+
+    public func journey(_ id: JourneyID) async throws(IntakeClientError) -> JourneyView {
+        try await answer(request("GET", "/v1/journeys/\(id)"), as: JourneyView.self)
+    }
+
+    /// Begins a submission; it is a draft.
+    public func createSubmission(_ new: NewSubmission) async throws(IntakeClientError) -> SubmissionView {
+        try await answer(try request("POST", "/v1/submissions", json: new), as: SubmissionView.self)
+    }
+
+    public func submission(_ id: SubmissionID) async throws(IntakeClientError) -> SubmissionView {
+        try await answer(request("GET", path(id)), as: SubmissionView.self)
+    }
+
+    /// Hands it in. With `version`, only if nothing has changed since that version was read.
+    ///
+    /// - Throws: `refused` with the problem `incomplete`, whose `missing` says what there must be first.
+    @discardableResult
+    public func submit(_ id: SubmissionID, version: Int? = nil) async throws(IntakeClientError) -> SubmissionView {
+        let condition = version.map { ["if-match": "\"v\($0)\""] } ?? [:]
+        return try await answer(request("POST", path(id) + "/submit", headers: condition), as: SubmissionView.self)
+    }
+
+    /// Prepares to take a submission back; confirming it does, and gives the submission as it is then.
+    public func withdraw(_ id: SubmissionID) async throws(IntakeClientError) -> ConfirmationRequired<SubmissionView> {
+        let subject = ConfirmationSubject(action: "submission.withdraw", resource: "submissions/\(id)", version: 0)
+        return try await confirmable(request("DELETE", path(id)), subject) { response throws(IntakeClientError) in
+            guard response.body.isEmpty else { return try Self.decode(SubmissionView.self, from: response) }
+            return try await submission(id)
+        }
+    }
+
+    func path(_ id: SubmissionID) -> String { "/v1/submissions/\(id)" }
+
+    /// Sends a request that the gateway will not act upon before it is confirmed.
+    ///
+    /// The subject's version is not this side's to know: the gateway's token is bound to it, and a stale one is refused.
+    func confirmable<Output: Sendable>(
+        _ request: GatewayRequest, _ subject: ConfirmationSubject,
+        then finish: @escaping @Sendable (GatewayResponse) async throws(IntakeClientError) -> Output
+    ) async throws(IntakeClientError) -> ConfirmationRequired<Output> {
+        let response = try await transport.send(request)
+        guard response.status == 428, let question = GatewayProblem(response).confirmation else {
+            let status = try Self.successful(response).status
+            throw .unexpected("it should have asked for a confirmation", status: status)
+        }
+        return ConfirmationRequired(question.prompt, of: subject) { _ in
+            var confirmed = request
+            confirmed.headers["docket-confirmation"] = question.token
+            return try await finish(answer(confirmed))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+public import Shared
+
+/// A submission as the gateway shows it.
+public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
+    public let id: SubmissionID
+    public let journey: JourneyID
+    public let state: SubmissionState
+    /// Grows with every change.
+    public let version: Int
+    public let subject: String?
+    public let reference: String?
+    public let locale: String?
+    public let metadata: [String: String]?
+    public let returnUrl: String?
+    public let createdAt: Timestamp
+    public let updatedAt: Timestamp
+    public let submittedAt: Timestamp?
+    public let expiresAt: Timestamp?
+    /// Whether it could be submitted as it is.
+    public let isValid: Bool
+    /// What keeps it from being submitted.
+    public let missing: [MissingView]
+    /// Of the last verdict, those that concern the submission as a whole.
+    public let reasons: [Reason]
+    public let documents: [DocumentView]
+
+    /// Whether processing has come to an end that its tenant is told of; the person may have to go on.
+    public var hasEnded: Bool { state.isOutcome }
+
+    public func document(_ id: DocumentID) -> DocumentView? { documents.first { $0.id == id } }
+
+    /// The reasons of the submission and of all its documents.
+    public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
+}
+
+/// Something that keeps a submission from being handed in.
+public struct MissingView: Sendable, Hashable, Codable {
+    public let rule: RuleID
+    public let documentType: DocumentTypeID?
+    public let document: DocumentID?
+    public let found: String
+    public let expected: String
+    public let message: String
+}
+
+public struct DocumentView: Sendable, Hashable, Codable, Identifiable {
+    public let id: DocumentID
+    public let type: DocumentTypeID
+    public let issueDate: CalendarDate?
+    public let source: DocumentSource?
+    public let state: DocumentState
+    public let verdict: Verdict?
+    public let reasons: [Reason]
+    public let pages: [PageView]
+    /// Where its PDF is; nil until there is one.
+    public let pdf: String?
+
+    public func page(_ id: PageID) -> PageView? { pages.first { $0.id == id } }
+}
+
+public struct PageView: Sendable, Hashable, Codable, Identifiable {
+    public enum State: String, Sendable, Hashable, Codable {
+        case received, previewed, ready
+    }
+
+    public let id: PageID
+    /// By content.
+    public let mediaType: MediaType?
+    /// Bytes of the original.
+    public let size: Int?
+    public let digest: ContentDigest?
+    public let rotation: Rotation
+    public let state: State
+    /// Where its preview is; nil until there is one.
+    public let preview: String?
+    /// Where the clean pages made of it are, in order.
+    public let images: [String]
+}

@@ -1,0 +1,109 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import HTTPClient
+import HTTPServer
+import IntakeClient
+import Shared
+import Synchronization
+import Telemetry
+import Testing
+
+/// The client over real connections, against a server that behaves like a gateway.
+@Suite(.timeLimit(.minutes(1))) struct OverHTTPTests {
+    private final class Received: Sendable {
+        private let state = Mutex<[[UInt8]]>([])
+        var bodies: [[UInt8]] { state.withLock { $0 } }
+        func add(_ body: [UInt8]) { state.withLock { $0.append(body) } }
+    }
+
+    private static let pdf = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 >> 4) }
+
+    private func router(_ received: Received) -> Router {
+        var router = Router()
+        router.on(.post, "/v1/submissions/{submission}/documents/{document}/pages") { request, _ in
+            received.add(try await request.body.collect(limit: 10_000_000))
+            return HTTPResponse(
+                status: 201, headers: ["Content-Type": "application/json"], body: .bytes(Array(Fixture.pageJSON.utf8)))
+        }
+        router.on(.get, "/v1/submissions/{submission}/documents/{document}/pdf") { _, _ in
+            HTTPResponse(status: 200, headers: ["Content-Type": "application/pdf"], body: .bytes(Self.pdf))
+        }
+        router.on(.delete, "/v1/submissions/{submission}") { request, _ in
+            guard request.headers["docket-confirmation"] == "t" else {
+                throw Problem(
+                    status: 428, type: "confirmation-required", title: "Withdraw it?",
+                    extensions: [
+                        "message": .string("m"), "actionLabel": .string("a"), "token": .string("t"),
+                        "expiresAt": .string("2026-10-31T09:05:07.123Z"),
+                    ])
+            }
+            return HTTPResponse(
+                status: 200, headers: ["Content-Type": "application/json"],
+                body: .bytes(Array(Fixture.submissionJSON("withdrawn").utf8)))
+        }
+        return router
+    }
+
+    private func withClient(_ body: (IntakeClient, Received) async throws -> Void) async throws {
+        let group = try EventLoopGroup(threads: 2, blockingThreads: 1, name: "test")
+        let received = Received()
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)),
+            router: router(received),
+            group: group, logger: .silent, metrics: MetricsRegistry())
+        let result: Result<Void, any Error>
+        do {
+            let port = try #require(try server.start().port)
+            let transport = HTTPClientTransport(HTTPClient(loop: group.loops[0]))
+            let client = try IntakeClient(baseURL: "http://127.0.0.1:\(port)", token: nil, transport: transport)
+            result = .success(try await body(client, received))
+        } catch {
+            result = .failure(error)
+        }
+        await server.shutdown(gracePeriod: .seconds(1))
+        await group.shutdown()
+        try result.get()
+    }
+
+    @Test func aFileGoesUpAndAPDFComesDown() async throws {
+        try await withClient { client, received in
+            let path = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString).jpg").path()
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let bytes = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+            try Data(bytes).write(to: URL(filePath: path))
+            let progress = Mutex<[Int64]>([])
+            let page = try await client.addPage(
+                UploadFile(path: path), to: Fixture.document, of: Fixture.submission,
+                progress: { sent, _ in progress.withLock { $0.append(sent) } })
+            #expect(page.id == Fixture.page)
+            #expect(received.bodies == [bytes])
+            #expect(progress.withLock { $0.last } == 2_500_000)
+
+            let output = open(path, O_RDWR | O_TRUNC | O_CLOEXEC)
+            defer { close(output) }
+            #expect(try await client.fetchPDF(of: Fixture.document, in: Fixture.submission, into: output) == Self.pdf.count)
+            #expect(try Array(Data(contentsOf: URL(filePath: path))) == Self.pdf)
+        }
+    }
+
+    @Test func confirmationWorksOverTheWire() async throws {
+        try await withClient { client, _ in
+            let required = try await client.withdraw(Fixture.submission)
+            #expect(try await required.confirm(asking: "tester") { $0.title == "Withdraw it?" }?.state == .withdrawn)
+        }
+    }
+
+    @Test func notFoundAndUnreachableAreToldApart() async throws {
+        try await withClient { client, _ in
+            let error = await #expect(throws: IntakeClientError.self) { try await client.journeys() }
+            #expect(error?.problem?.status == 404)
+        }
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "test")
+        let transport = HTTPClientTransport(HTTPClient(loop: group.loops[0]))
+        let client = try IntakeClient(baseURL: "http://does-not-exist.invalid", token: nil, transport: transport)
+        let error = await #expect(throws: IntakeClientError.self) { try await client.journeys() }
+        #expect(error?.code == .unreachable && error?.isRetriable == true)
+        await group.shutdown()
+    }
+}
