@@ -1,3 +1,5 @@
+internal import Postgres
+
 /// The one error of this module. What a guarded change finds (a newer version, a change that had been made already, an id of
 /// another tenant) is an answer and never an error; errors are what kept the store from answering.
 public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
@@ -32,4 +34,48 @@ public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugS
     }
 
     public var debugDescription: String { "StoreError.\(code.rawValue): \(description) [\(detail)]" }
+}
+
+extension StoreError {
+    /// Runs `body` and gives whatever it throws the form of this module.
+    static func wrapping<T>(_ operation: String, _ body: () async throws -> T) async throws(StoreError) -> T {
+        do {
+            return try await body()
+        } catch let error as StoreError {
+            throw error
+        } catch let error as PostgresError {
+            throw StoreError(error, during: operation)
+        } catch is CancellationError {
+            throw StoreError(
+                code: .cancelled, isRetriable: false, description: "The request to the database was cancelled.", detail: operation
+            )
+        } catch {
+            throw StoreError(
+                code: .internal, isRetriable: false, description: "The database could not be used as intended.",
+                detail: "\(operation): \(error)")
+        }
+    }
+
+    private init(_ error: PostgresError, during operation: String) {
+        let code: Code =
+            switch error.code {
+            case .connectionFailed, .connectionLost, .poolExhausted, .serverUnavailable, .timedOut, .serializationFailure,
+                .poolClosed:
+                .unavailable
+            case .commitOutcomeUnknown: .outcomeUnknown
+            case .cancelled: .cancelled
+            case .decoding: .corrupt
+            case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .misuse, .server: .internal
+            }
+        self.init(
+            code: code, isRetriable: error.isRetriable, description: error.description,
+            detail: "\(operation): \(error.debugDescription)")
+    }
+
+    /// What was read does not make sense to this program.
+    static func corrupt(_ what: String) -> StoreError {
+        StoreError(
+            code: .corrupt, isRetriable: false, description: "The database holds something that this program cannot read.",
+            detail: what)
+    }
 }

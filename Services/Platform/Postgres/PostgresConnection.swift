@@ -14,6 +14,7 @@ public final class PostgresConnection: PostgresExecutor {
         guard !isReturned.withLock({ $0 }) else { throw .misuse("The connection was used after it was given back.") }
     }
 
+    @discardableResult
     public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         try checkHeld()
         guard !statements.isEmpty else { return [] }

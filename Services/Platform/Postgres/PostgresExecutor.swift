@@ -2,6 +2,7 @@
 public protocol PostgresExecutor: Sendable {
     /// Sends all statements at once and answers in the same order. Outside a transaction the batch is carried out whole or not
     /// at all. The first error stands for the batch.
+    @discardableResult
     func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows]
 }
 

@@ -50,6 +50,7 @@ public final class PostgresPool: PostgresExecutor {
 
     // MARK: - Using it
 
+    @discardableResult
     public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         guard !statements.isEmpty else { return [] }
         let session = try await acquire()

@@ -19,6 +19,7 @@ public final class PostgresTransaction: PostgresExecutor {
         self.isolation = isolation
     }
 
+    @discardableResult
     public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         guard !statements.isEmpty else { return [] }
         switch try begin() {

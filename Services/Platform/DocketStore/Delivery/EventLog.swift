@@ -70,7 +70,8 @@ public protocol EventLog: Sendable {
     func currentPosition() async throws(StoreError) -> LogPosition
 
     /// For a stage that got `events`: the events of the same submissions with a lower sequence than theirs and one of `types`
-    /// that the stage has not finished (no work item that is done or parked), by submission and lowest first. They are handled
-    /// first.
-    func unfinishedPredecessors(of events: [UUID], stage: Stage, types: [EventType]) async throws(StoreError) -> [RecordedEvent]
+    /// that the stage has not finished (no work item that is done or parked), by submission and lowest first, without
+    /// `events` themselves. They are handled first.
+    func unfinishedPredecessors(of events: [EventID], stage: Stage, types: [EventType]) async throws(StoreError)
+        -> [RecordedEvent]
 }

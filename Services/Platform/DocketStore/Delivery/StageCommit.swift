@@ -48,9 +48,17 @@ public enum StageCommitResult: Hashable, Sendable {
     case notFound
 }
 
+extension StageCommit {
+    /// What is recorded of the attempt: an item whose transition was not applied has nothing left to try.
+    public func end(after result: StageCommitResult) -> WorkItemEnd {
+        if case .applied = result { end } else { .done }
+    }
+}
+
 /// The transaction at the end of a batch.
 public protocol StageStore: Sendable {
     /// Applies every item in one transaction: guarded transitions with their events and outbox rows (owned by the lease's
-    /// instance), and the ends of the attempts. Answers in the same order. One item's conflict does not concern the others.
+    /// instance), and the ends of the attempts. Answers in the same order. One item's conflict does not concern the others; an
+    /// item whose transition was not applied ends as done, for there is nothing left to try.
     func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult]
 }

@@ -36,6 +36,27 @@ public enum WorkItemAdmission: Hashable, Sendable {
     case parked
 }
 
+extension WorkItemAdmission {
+    /// Decides on a pending item that has been begun before: the rule that every store follows.
+    static func decided(attempts: Int, starter: Starter, waits: Bool, mode: WorkItemMode) -> WorkItemAdmission {
+        switch (starter, mode) {
+        case (.nobody, _): waits ? .waiting : .begun(attempt: attempts + 1)
+        case (.otherAlive, _): .runningElsewhere
+        case (.unfinished, .alone): .begun(attempt: attempts + 1)
+        case (.unfinished, .together): .mustRunAlone
+        }
+    }
+
+    /// Who works on an item.
+    enum Starter: Sendable {
+        case nobody
+        /// Another instance, under a lease that is alive.
+        case otherAlive
+        /// Somebody who never ended it and never will: a dead instance, or the one that asks.
+        case unfinished
+    }
+}
+
 /// An item that was found by time or by its dead process, rather than by a record.
 public struct ClaimedWorkItem: Sendable {
     public let key: WorkItemKey
@@ -90,8 +111,8 @@ public protocol WorkItemStore: Sendable {
     /// Records the start of these items, in one transaction; answers in the same order. With `.alone` there is one item.
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission]
 
-    /// Ends attempts that change no submission. (Those that do end with `StageStore.commit`.) An end is only recorded for an
-    /// item that this instance has begun; returns the keys for which it was.
+    /// Ends attempts that change no submission. (Those that do end with `StageStore.commit`.) What is done is done, whoever began
+    /// it; any other end is only recorded for an item that this instance has begun. Returns the keys for which one was.
     func end(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey>
 
     /// Begins (`.together`) items of the stage whose retry is due, oldest first.

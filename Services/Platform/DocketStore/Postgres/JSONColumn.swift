@@ -1,0 +1,68 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// Values of our own in `jsonb` columns.
+extension JSONText {
+    init(encoding value: some Encodable) throws {
+        self.init(String(decoding: try CanonicalJSON.encode(value), as: UTF8.self))
+    }
+}
+
+extension Row {
+    func decodeJSON<Value: Decodable>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
+        let text = try decode(column, as: JSONText.self).text
+        do {
+            return try CanonicalJSON.decode(type, from: Array(text.utf8))
+        } catch {
+            throw StoreError.corrupt("column \(column) is no \(type)")
+        }
+    }
+
+    /// A column whose text must be one of the values that this program knows.
+    func decodeValue<Value: LosslessStringConvertible>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
+        guard let value = Value(try decode(column, as: String.self)) else {
+            throw StoreError.corrupt("column \(column) is no \(type)")
+        }
+        return value
+    }
+
+    func decodeCase<Value: RawRepresentable<String>>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
+        guard let value = Value(rawValue: try decode(column, as: String.self)) else {
+            throw StoreError.corrupt("column \(column) is no \(type)")
+        }
+        return value
+    }
+
+    func decodeCaseIfPresent<Value: RawRepresentable<String>>(_ column: String, as type: Value.Type = Value.self) throws -> Value?
+    {
+        guard let text = try decodeIfPresent(column, as: String.self) else { return nil }
+        guard let value = Value(rawValue: text) else { throw StoreError.corrupt("column \(column) is no \(type)") }
+        return value
+    }
+
+    func decodeID<Tag>(_ column: String) throws -> Identifier<Tag> { Identifier(try decode(column, as: UUID.self)) }
+
+    func decodeDigest(_ column: String) throws -> ContentDigest {
+        guard let digest = try decodeDigestIfPresent(column) else { throw StoreError.corrupt("column \(column) is NULL") }
+        return digest
+    }
+
+    func decodeDigestIfPresent(_ column: String) throws -> ContentDigest? {
+        guard let bytes = try decodeIfPresent(column, as: [UInt8].self) else { return nil }
+        guard let digest = ContentDigest(bytes: bytes) else { throw StoreError.corrupt("column \(column) is no digest") }
+        return digest
+    }
+
+    func decodeMediaTypeIfPresent(_ column: String) throws -> MediaType? {
+        guard let text = try decodeIfPresent(column, as: String.self) else { return nil }
+        guard let type = MediaType(text) else { throw StoreError.corrupt("column \(column) is no media type") }
+        return type
+    }
+
+    func decodeTimestampIfPresent(_ column: String) throws -> Timestamp? {
+        try decodeIfPresent(column, as: Date.self).map { Timestamp($0) }
+    }
+
+    func decodeTimestamp(_ column: String) throws -> Timestamp { Timestamp(try decode(column, as: Date.self)) }
+}

@@ -1,0 +1,85 @@
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+public struct PostgresEventLog: EventLog {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    static let columns: SQL = """
+        e.position, e.transaction_id::text::bigint as transaction_number, e.id, e.submission_id, e.tenant, e.sequence, e.type,
+            e.topic, e.time, e.payload
+        """
+
+    static func event(_ row: Row) throws -> RecordedEvent {
+        RecordedEvent(
+            position: LogPosition(transaction: try row.decode("transaction_number"), number: try row.decode("position")),
+            id: try row.decodeID("id"), submission: try row.decodeID("submission_id"), tenant: try row.decodeValue("tenant"),
+            sequence: try row.decode("sequence"), type: try row.decodeCase("type"),
+            topic: try row.decodeCaseIfPresent("topic"), time: try row.decode("time"), payload: try row.decode("payload"))
+    }
+
+    public func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent] {
+        try await read("read events", "select \(Self.columns) from events e where e.id = any(\(ids.map(\.uuid)))")
+    }
+
+    public func events(
+        of submission: SubmissionID, afterSequence: Int, limit: Int
+    ) async throws(StoreError) -> [RecordedEvent] {
+        try await read(
+            "read a submission's events",
+            """
+            select \(Self.columns) from events e where e.submission_id = \(submission.uuid) and e.sequence > \(afterSequence)
+            order by e.sequence limit \(limit)
+            """)
+    }
+
+    /// Transactions below the oldest one that is still running have all ended, so nothing can appear among their rows.
+    public func events(
+        afterPosition: LogPosition, tenant: TenantID?, limit: Int
+    ) async throws(StoreError) -> [RecordedEvent] {
+        let scope: SQL = tenant.map { "e.tenant = \($0.rawValue) and" } ?? ""
+        return try await read(
+            "follow the events",
+            """
+            select \(Self.columns) from events e
+            where \(scope) (e.transaction_id, e.position)
+                    > (\(String(afterPosition.transaction))::text::xid8, \(afterPosition.number))
+                and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            order by e.transaction_id, e.position limit \(limit)
+            """)
+    }
+
+    public func currentPosition() async throws(StoreError) -> LogPosition {
+        let newest = try await read(
+            "find the end of the events",
+            """
+            select \(Self.columns) from events e where e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            order by e.transaction_id desc, e.position desc limit 1
+            """)
+        return newest.first?.position ?? .start
+    }
+
+    public func unfinishedPredecessors(
+        of events: [EventID], stage: Stage, types: [EventType]
+    ) async throws(StoreError) -> [RecordedEvent] {
+        let ids = events.map(\.uuid)
+        return try await read(
+            "find predecessors",
+            """
+            select \(Self.columns) from events e
+            where e.type = any(\(types.map(\.rawValue))) and not e.id = any(\(ids))
+                and e.submission_id in (select submission_id from events where id = any(\(ids)))
+                and e.sequence < (select max(sequence) from events later
+                    where later.id = any(\(ids)) and later.submission_id = e.submission_id)
+                and not exists (select from work_items w
+                    where w.stage = \(stage.rawValue) and w.event_id = e.id and w.state in ('done', 'parked'))
+            order by e.submission_id, e.sequence
+            """)
+    }
+
+    private func read(_ operation: String, _ statement: SQL) async throws(StoreError) -> [RecordedEvent] {
+        try await StoreError.wrapping(operation) { try await pool.query(statement).map(Self.event) }
+    }
+}

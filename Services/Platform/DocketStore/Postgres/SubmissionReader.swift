@@ -1,0 +1,113 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// Reads whole submissions in one round trip.
+enum SubmissionReader {
+    enum Lock {
+        case none
+        /// Keeps others from changing them until the transaction ends.
+        case forUpdate
+    }
+
+    /// Those of the submissions that exist and, where a tenant is named, are its own.
+    static func read(
+        _ ids: [SubmissionID], tenant: TenantID?, lock: Lock, over executor: some PostgresExecutor
+    ) async throws -> [SubmissionID: Submission] {
+        let uuids = ids.map(\.uuid)
+        let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
+        // In order of the id, so that two batches that lock the same ones cannot wait for each other.
+        let locking: SQL = lock == .forUpdate ? " order by id for update" : ""
+        let answers = try await executor.pipeline([
+            "select * from submissions where id = any(\(uuids))\(scope)\(locking)",
+            """
+            select id, submission_id, type, state, issue_date::text as issue_date, source, verdict, reasons, pdf_digest, pdf_size,
+                pdf_media_type
+            from documents where submission_id = any(\(uuids)) order by position, id
+            """,
+            "select * from pages where submission_id = any(\(uuids)) order by position, id",
+            "select * from page_images where submission_id = any(\(uuids)) order by page_id, number",
+        ])
+        var images: [PageID: [PageImage]] = [:]
+        for row in answers[3] { images[try row.decodeID("page_id"), default: []].append(try pageImage(row)) }
+        var pages: [DocumentID: [Page]] = [:]
+        for row in answers[2] {
+            let page = try page(row, images)
+            pages[try row.decodeID("document_id"), default: []].append(page)
+        }
+        var documents: [SubmissionID: [Document]] = [:]
+        for row in answers[1] {
+            let document = try document(row, pages)
+            documents[try row.decodeID("submission_id"), default: []].append(document)
+        }
+        var submissions: [SubmissionID: Submission] = [:]
+        for row in answers[0] {
+            let submission = try submission(row, documents)
+            submissions[submission.id] = submission
+        }
+        return submissions
+    }
+
+    private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {
+        let id: SubmissionID = try row.decodeID("id")
+        let contact = Contact(email: try row.decodeIfPresent("email"), pushToken: try row.decodeIfPresent("push_token"))
+        return Submission(
+            id: id, tenant: try row.decodeValue("tenant"), journey: try row.decodeValue("journey"),
+            journeyVersion: try row.decodeDigest("journey_version"), state: try row.decodeCase("state"),
+            version: try row.decode("version"), attempt: try row.decode("attempt"), subject: try row.decodeIfPresent("subject"),
+            locale: try row.decodeIfPresent("locale"), contact: contact == Contact() ? nil : contact,
+            reference: try row.decodeIfPresent("reference"), metadata: try row.decodeJSON("metadata"),
+            returnUrl: try row.decodeIfPresent("return_url"), documents: documents[id] ?? [],
+            reasons: try row.decodeJSON("reasons"), createdAt: try row.decodeTimestamp("created_at"),
+            changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"))
+    }
+
+    private static func document(_ row: Row, _ pages: [DocumentID: [Page]]) throws -> Document {
+        let id: DocumentID = try row.decodeID("id")
+        let issueDate = try row.decodeIfPresent("issue_date", as: String.self)
+        return Document(
+            id: id, type: try row.decodeValue("type"), state: try row.decodeCase("state"),
+            issueDate: issueDate.flatMap { CalendarDate($0) }, source: try row.decodeCaseIfPresent("source"),
+            pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSON("reasons"),
+            pdf: try storedFile(row, "pdf"))
+    }
+
+    private static func page(_ row: Row, _ images: [PageID: [PageImage]]) throws -> Page {
+        let id: PageID = try row.decodeID("id")
+        guard let rotation = Rotation(rawValue: try row.decode("rotation")) else { throw StoreError.corrupt("column rotation") }
+        return Page(
+            id: id, rotation: rotation, original: try original(row), preview: try preview(row), images: images[id] ?? [])
+    }
+
+    private static func original(_ row: Row) throws -> OriginalFile? {
+        guard let digest = try row.decodeDigestIfPresent("original_digest") else { return nil }
+        return OriginalFile(
+            digest: digest, size: try row.decode("original_size"), mediaType: try row.decodeMediaTypeIfPresent("media_type"),
+            declaredMediaType: try row.decodeMediaTypeIfPresent("declared_media_type"),
+            fileExtension: try row.decodeIfPresent("file_extension"), receivedAt: try row.decodeTimestamp("received_at"))
+    }
+
+    private static func preview(_ row: Row) throws -> PageImage? {
+        guard let file = try storedFile(row, "preview") else { return nil }
+        return PageImage(
+            file: file,
+            size: PixelSize(width: try row.decode("preview_width"), height: try row.decode("preview_height")))
+    }
+
+    private static func pageImage(_ row: Row) throws -> PageImage {
+        guard let mediaType = try row.decodeMediaTypeIfPresent("media_type") else {
+            throw StoreError.corrupt("column media_type")
+        }
+        return PageImage(
+            file: StoredFile(digest: try row.decodeDigest("digest"), size: try row.decode("size"), mediaType: mediaType),
+            size: PixelSize(width: try row.decode("width"), height: try row.decode("height")))
+    }
+
+    private static func storedFile(_ row: Row, _ prefix: String) throws -> StoredFile? {
+        guard let digest = try row.decodeDigestIfPresent("\(prefix)_digest"),
+            let mediaType = try row.decodeMediaTypeIfPresent("\(prefix)_media_type")
+        else { return nil }
+        return StoredFile(digest: digest, size: try row.decode("\(prefix)_size"), mediaType: mediaType)
+    }
+}

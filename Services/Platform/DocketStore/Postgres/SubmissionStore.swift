@@ -1,0 +1,166 @@
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Submissions of tenants: reading them, and every change that a person or a tenant makes.
+///
+/// Each change is made to the version that was read, in one transaction with its event and its outbox row. All functions are
+/// scoped to a tenant: what belongs to another one is not found.
+public struct SubmissionStore: Sendable {
+    let pool: PostgresPool
+    let journeys = JourneyStore()
+    let events: EventWriter
+    private let now: @Sendable () -> Date
+    private let wakeRelay: @Sendable () -> Void
+
+    /// The relay of `owner` publishes what is written here; `wakeRelay` is called after each COMMIT that left something for it.
+    /// `source` is the attribute of that name in events, such as `/docket/gateway`.
+    public init(
+        pool: PostgresPool, owner: InstanceID, source: String, now: @escaping @Sendable () -> Date = { Date() },
+        wakeRelay: @escaping @Sendable () -> Void = {}
+    ) {
+        self.pool = pool
+        self.now = now
+        self.wakeRelay = wakeRelay
+        events = EventWriter(source: source, owner: owner)
+    }
+
+    private var timestamp: Timestamp { Timestamp(now()) }
+
+    // MARK: - Reading
+
+    /// The whole submission with its documents and pages; nil if there is none, or it is another tenant's.
+    public func submission(_ id: SubmissionID, tenant: TenantID) async throws(StoreError) -> Submission? {
+        try await StoreError.wrapping("read a submission") {
+            try await SubmissionReader.read([id], tenant: tenant, lock: .none, over: pool)[id]
+        }
+    }
+
+    /// The rules that a submission was made under.
+    public func journey(of submission: Submission) async throws(StoreError) -> JourneyDefinition {
+        try await StoreError.wrapping("read a journey") {
+            try await requireJourney(submission.journeyVersion, over: pool)
+        }
+    }
+
+    private func requireJourney(
+        _ version: ContentDigest, over executor: some PostgresExecutor
+    ) async throws -> JourneyDefinition {
+        guard let journey = try await journeys.journeys([version], over: executor)[version] else {
+            throw StoreError.corrupt("a journey is missing")
+        }
+        return journey
+    }
+
+    // MARK: - Creating
+
+    /// Opens a draft. Its fields are taken as they are: `NewSubmission.faults` has been looked at.
+    public func createSubmission(
+        _ new: NewSubmission, journey: JourneyDefinition, tenant: TenantID, id: SubmissionID? = nil, traceparent: String? = nil
+    ) async throws(StoreError) -> Submission {
+        let now = timestamp
+        let submission = Submission(
+            id: id ?? .timeOrdered(at: now.date), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
+            subject: new.subject, locale: new.locale, contact: new.contact, reference: new.reference,
+            metadata: new.metadata ?? [:], returnUrl: new.returnUrl, createdAt: now,
+            expiresAt: now.adding(.seconds(journey.draftRetentionDays * 86_400)))
+        let edit = SubmissionEdit(
+            submission: submission,
+            event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
+        try await StoreError.wrapping("create a submission") {
+            // One batch outside a transaction is one transaction.
+            _ = try await pool.pipeline(
+                try SubmissionWriter.insertion(of: submission, journey: journey)
+                    + [try events.statement(for: edit, traceparent: traceparent)])
+        }
+        journeys.remember(journey)
+        return submission
+    }
+
+    // MARK: - Changing
+
+    /// Makes a change to the version that is there, or to `version` alone if one is named.
+    func change(
+        _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
+        _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+    ) async throws(StoreError) -> ChangeAnswer {
+        let now = timestamp
+        let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
+            try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
+                let read = try await SubmissionReader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
+                guard let submission = read[id] else { return (.notFound, false) }
+                if let version, version != submission.version { return (.conflict(current: submission), false) }
+                let journey = try await requireJourney(submission.journeyVersion, over: transaction)
+                let edit: SubmissionEdit
+                switch Self.decision(decide, SubmissionEditor(submission, journey: journey, now: now)) {
+                case .success(let decided): edit = decided
+                case .failure(.alreadyApplied): return (.alreadyApplied(submission), false)
+                case .failure(.refused(let refusal)): return (.refused(refusal), false)
+                case .failure(.notFound): return (.notFound, false)
+                }
+                var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
+                statements.append(try events.statement(for: edit, traceparent: traceparent))
+                if let confirmation { statements.append(AuditWriter.statement(confirmation, submission, at: now)) }
+                let answers = try await transaction.pipeline(statements)
+                try GuardFailure.check(answers[0])
+                return (.done(edit.submission), edit.event.type.topic != nil)
+            }
+        }
+        if hasOutboxRow { wakeRelay() }
+        return answer
+    }
+
+    private static func decision(
+        _ decide: (SubmissionEditor) throws(EditStop) -> SubmissionEdit, _ editor: SubmissionEditor
+    ) -> Result<SubmissionEdit, EditStop> {
+        Result { () throws(EditStop) in try decide(editor) }
+    }
+
+    /// Prepares a change that destroys: whether it is possible is decided now, and again when it is confirmed.
+    func prepare(
+        _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, action: String, resource: String,
+        prompt: ConfirmationPrompt, _ decide: @escaping @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+    ) async throws(StoreError) -> Preparation {
+        guard let submission = try await submission(id, tenant: tenant) else { return .notFound }
+        if let version, version != submission.version { return .conflict(current: submission) }
+        let journey = try await journey(of: submission)
+        switch Self.decision(decide, SubmissionEditor(submission, journey: journey, now: timestamp)) {
+        case .failure(.notFound): return .notFound
+        case .failure(.refused(let refusal)): return .refused(refusal)
+        case .failure(.alreadyApplied), .success: break
+        }
+        let subject = ConfirmationSubject(action: action, resource: resource, version: submission.version)
+        return .confirmationRequired(
+            ConfirmationRequired(prompt, of: subject) { confirmation in
+                try await change(
+                    id, tenant: tenant, version: subject.version, traceparent: traceparent, confirmation: confirmation, decide)
+            })
+    }
+}
+
+/// The guard of a change found another version than the one that is locked: cannot happen, and must not be committed.
+enum GuardFailure {
+    static func check(_ guarded: PostgresRows) throws(StoreError) {
+        guard guarded.affectedRows == 1 else {
+            throw StoreError(
+                code: .internal, isRetriable: true, description: "The submission changed in the meantime.",
+                detail: "the guarded update changed \(guarded.affectedRows) rows")
+        }
+    }
+}
+
+/// Who or what confirmed that something was destroyed.
+enum AuditWriter {
+    static func statement(_ confirmation: Confirmation, _ submission: Submission, at now: Timestamp) -> SQL {
+        let (basis, actor) =
+            switch confirmation.basis {
+            case .person(let id): ("person", id)
+            case .policy(let policy): ("policy", policy.rawValue)
+            }
+        return """
+            insert into audit (tenant, submission_id, action, resource, basis, actor, time)
+            values (\(submission.tenant.rawValue), \(submission.id.uuid), \(confirmation.subject.action),
+                \(confirmation.subject.resource), \(basis), \(actor), \(now.date))
+            """
+    }
+}

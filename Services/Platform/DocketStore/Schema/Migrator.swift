@@ -1,0 +1,106 @@
+internal import Crypto
+public import Postgres
+
+/// Brings the schema to the version that this program needs, and checks that it is there.
+public struct Migrator: Sendable {
+    private let pool: PostgresPool
+    private let migrations: [Migration]
+
+    /// Held while migrating, so that several processes may start at once: “docket” in ASCII.
+    private static let advisoryLock: Int64 = 0x646f_636b_6574
+
+    public init(pool: PostgresPool, migrations: [Migration] = Migration.all) {
+        self.pool = pool
+        self.migrations = migrations
+    }
+
+    /// Applies what is missing, each step in a transaction of its own, and makes the keys that are missing. Returns the steps
+    /// that were applied now.
+    ///
+    /// - Throws: `schemaMismatch` if the schema is newer than this program, or was made by other steps than its own.
+    public func migrate() async throws(StoreError) -> [Migration] {
+        try await StoreError.wrapping("migrate") {
+            try await pool.withConnection { connection in
+                // Waits for another process that migrates, for as long as that takes.
+                try await connection.pipeline(["set statement_timeout = 0", "select pg_advisory_lock(\(Self.advisoryLock))"])
+                do {
+                    let applied = try await migrate(over: connection)
+                    try await unlock(connection)
+                    return applied
+                } catch {
+                    try? await unlock(connection)
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func unlock(_ connection: PostgresConnection) async throws {
+        try await connection.pipeline(["select pg_advisory_unlock(\(Self.advisoryLock))", "reset statement_timeout"])
+    }
+
+    private func migrate(over connection: PostgresConnection) async throws -> [Migration] {
+        try await connection.query(
+            """
+            create table if not exists schema_migrations (
+                version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())
+            """)
+        let missing = try await missingMigrations(over: connection)
+        for migration in missing {
+            try await connection.withTransaction { transaction in
+                try await transaction.script(migration.sql)
+                try await transaction.execute(
+                    """
+                    insert into schema_migrations (version, name, checksum)
+                    values (\(Int32(migration.version)), \(migration.name), \(migration.checksum))
+                    """)
+            }
+        }
+        try await KeyStore.makeMissingKeys(over: connection)
+        return missing
+    }
+
+    /// For a service that starts: nothing is changed.
+    ///
+    /// - Throws: `schemaMismatch` that says which side is older and what to do; retriable when the schema is the older one, for
+    ///   somebody may be about to migrate it.
+    public func verify() async throws(StoreError) {
+        try await StoreError.wrapping("verify the schema") {
+            let tables = try await pool.query("select to_regclass('schema_migrations') is not null as is_there")
+            let isThere = try tables.first?.decode("is_there", as: Bool.self) ?? false
+            let missing = isThere ? try await missingMigrations(over: pool) : migrations
+            guard missing.isEmpty else {
+                throw StoreError(
+                    code: .schemaMismatch, isRetriable: true,
+                    description: "The database's schema is older than this program: run “docket migrate”.",
+                    detail: "\(missing.count) steps are missing")
+            }
+        }
+    }
+
+    private func missingMigrations(over executor: some PostgresExecutor) async throws -> [Migration] {
+        var applied: [Int: String] = [:]
+        for row in try await executor.query("select version, checksum from schema_migrations") {
+            applied[try row.decode("version")] = try row.decode("checksum")
+        }
+        if let newest = applied.keys.max(), newest > migrations.count {
+            throw StoreError(
+                code: .schemaMismatch, isRetriable: false,
+                description:
+                    "The database's schema is newer than this program: install the version that made it, or a later one.",
+                detail: "the schema is at \(newest), this program knows \(migrations.count)")
+        }
+        for migration in migrations {
+            guard let checksum = applied[migration.version], checksum != migration.checksum else { continue }
+            throw StoreError(
+                code: .schemaMismatch, isRetriable: false,
+                description: "The database's schema was made by another program than this one.",
+                detail: "step \(migration.version) differs")
+        }
+        return migrations.filter { applied[$0.version] == nil }
+    }
+}
+
+extension Migration {
+    fileprivate var checksum: String { Hex.encode(SHA256.hash(sql)) }
+}

@@ -1,0 +1,86 @@
+public import Shared
+
+/// What came of asking for a change.
+public enum ChangeAnswer: Sendable {
+    /// The submission as it is now, one version on.
+    case done(Submission)
+    /// It was like that already: nothing was written, and no event made.
+    case alreadyApplied(Submission)
+    /// The caller named a version, and this is a later one.
+    case conflict(current: Submission)
+    /// The change is not possible, whoever asks.
+    case refused(ChangeRefusal)
+    /// There is no such submission, document or page, or it belongs to another tenant.
+    case notFound
+
+    /// The submission after the call, if the change has been made.
+    public var submission: Submission? {
+        switch self {
+        case .done(let submission), .alreadyApplied(let submission): submission
+        case .conflict, .refused, .notFound: nil
+        }
+    }
+}
+
+/// Why a change is not possible.
+public enum ChangeRefusal: Error, Sendable, Hashable {
+    case submission(TransitionRefusal<SubmissionState, SubmissionCommand>)
+    /// The document is not open for changes.
+    case document(TransitionRefusal<DocumentState, DocumentCommand>)
+    case unknownDocumentType(DocumentTypeID)
+    case tooManyDocuments(maximum: Int)
+    case tooManyPages(maximum: Int)
+    /// A new order must name exactly the pages that are there.
+    case orderMismatch
+    /// It cannot be handed in: this is missing.
+    case incomplete([Reason])
+
+    public var code: String {
+        switch self {
+        case .submission: "submission-state"
+        case .document: "document-state"
+        case .unknownDocumentType: "unknown-document-type"
+        case .tooManyDocuments: "too-many-documents"
+        case .tooManyPages: "too-many-pages"
+        case .orderMismatch: "order-mismatch"
+        case .incomplete: "incomplete"
+        }
+    }
+}
+
+extension ChangeRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .submission(let refusal): "The submission is in another state: \(refusal.description)"
+        case .document(let refusal): "The document is in another state: \(refusal.description)"
+        case .unknownDocumentType(let type): "The journey does not accept documents of the type “\(type)”."
+        case .tooManyDocuments(let maximum): "The submission may have at most \(maximum) documents: remove one first."
+        case .tooManyPages(let maximum): "The document may have at most \(maximum) pages: remove one first."
+        case .orderMismatch: "The order must name each page of the document once, and no other."
+        case .incomplete(let reasons): "Something is missing: \(reasons.map(\.message).joined(separator: " "))"
+        }
+    }
+}
+
+/// What came of preparing something that destroys: it is only done once the confirmation in here is confirmed.
+public enum Preparation: ~Copyable, Sendable {
+    case confirmationRequired(ConfirmationRequired<ChangeAnswer>)
+    case conflict(current: Submission)
+    case refused(ChangeRefusal)
+    case notFound
+}
+
+/// What to change of a document; nil leaves as it is.
+public struct DocumentPatch: Sendable, Hashable {
+    public var type: DocumentTypeID?
+    /// `.some(nil)` takes the date away.
+    public var issueDate: CalendarDate??
+    /// `.some(nil)` takes the source away.
+    public var source: DocumentSource??
+
+    public init(type: DocumentTypeID? = nil, issueDate: CalendarDate?? = nil, source: DocumentSource?? = nil) {
+        self.type = type
+        self.issueDate = issueDate
+        self.source = source
+    }
+}

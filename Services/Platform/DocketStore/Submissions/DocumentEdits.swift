@@ -1,0 +1,107 @@
+public import Shared
+
+/// Changes of a submission's documents.
+extension SubmissionEditor {
+    public func addDocument(_ id: DocumentID, _ new: NewDocument) throws(EditStop) -> SubmissionEdit {
+        guard submission.document(id) == nil else { throw .alreadyApplied }
+        _ = try transition(on: .change)
+        guard journey.documentType(new.type) != nil else { throw .refused(.unknownDocumentType(new.type)) }
+        guard submission.documents.count < journey.documents.max else {
+            throw .refused(.tooManyDocuments(maximum: journey.documents.max))
+        }
+        let document = Document(id: id, type: new.type, issueDate: new.issueDate, source: new.source)
+        var changed = submission
+        changed.documents.append(document)
+        return edit(changed, .documentAdded, DocumentChanged(document))
+    }
+
+    public func changeDocument(_ id: DocumentID, _ patch: DocumentPatch) throws(EditStop) -> SubmissionEdit {
+        let old = try changeableDocument(id)
+        let type = patch.type ?? old.type
+        guard journey.documentType(type) != nil else { throw .refused(.unknownDocumentType(type)) }
+        let new = Document(
+            id: old.id, type: type, state: old.state, issueDate: patch.issueDate ?? old.issueDate,
+            source: patch.source ?? old.source, pages: old.pages, verdict: old.verdict, reasons: old.reasons, pdf: old.pdf)
+        guard new != old else { throw .alreadyApplied }
+        return edit(replacing(new), .documentChanged, DocumentChanged(new))
+    }
+
+    public func removeDocument(_ id: DocumentID) throws(EditStop) -> SubmissionEdit {
+        let document = try changeableDocument(id, on: .remove)
+        var changed = submission
+        changed.documents.removeAll { $0.id == id }
+        return edit(changed, .documentRemoved, DocumentChanged(document))
+    }
+}
+
+/// Changes of a document's pages. A changed document has no clean form any more.
+extension SubmissionEditor {
+    public func addPage(_ page: PageID, _ file: OriginalFile, to id: DocumentID) throws(EditStop) -> SubmissionEdit {
+        let document = try changeableDocument(id)
+        guard document.page(page) == nil else { throw .alreadyApplied }
+        let maximum = journey.documentType(document.type)?.pages.max ?? 1
+        guard document.pages.count < maximum else { throw .refused(.tooManyPages(maximum: maximum)) }
+        let pages = document.pages + [Page(id: page, original: file)]
+        return edit(
+            replacing(document.withPages(pages)), .uploadCompleted, UploadCompleted(document: document, page: page, file: file))
+    }
+
+    /// The file that was there is destroyed.
+    public func replacePage(_ page: PageID, of id: DocumentID, with file: OriginalFile) throws(EditStop) -> SubmissionEdit {
+        let document = try changeableDocument(id)
+        guard let old = document.page(page) else { throw .notFound }
+        guard old.original?.digest != file.digest else { throw .alreadyApplied }
+        let pages = document.pages.map { $0.id == page ? Page(id: page, original: file) : $0 }
+        return edit(
+            replacing(document.withPages(pages)), .pageReplaced, UploadCompleted(document: document, page: page, file: file))
+    }
+
+    public func rotatePage(_ page: PageID, of id: DocumentID, to rotation: Rotation) throws(EditStop) -> SubmissionEdit {
+        let document = try changeableDocument(id)
+        guard var turned = document.page(page) else { throw .notFound }
+        guard turned.rotation != rotation else { throw .alreadyApplied }
+        turned.rotation = rotation
+        turned.images = []
+        let pages = document.pages.map { $0.id == page ? turned : $0 }
+        return edit(
+            replacing(document.withPages(pages)), .pageRotated,
+            PageChanged(document: id, page: page, rotation: rotation))
+    }
+
+    public func reorderPages(of id: DocumentID, _ order: [PageID]) throws(EditStop) -> SubmissionEdit {
+        let document = try changeableDocument(id)
+        let pages = order.compactMap(document.page)
+        guard order.count == document.pages.count, Set(order) == Set(document.pages.map(\.id)) else {
+            throw .refused(.orderMismatch)
+        }
+        guard pages != document.pages else { throw .alreadyApplied }
+        return edit(
+            replacing(document.withPages(pages)), .documentReordered, DocumentReordered(document: id, pages: order))
+    }
+
+    public func removePage(_ page: PageID, of id: DocumentID) throws(EditStop) -> SubmissionEdit {
+        let document = try changeableDocument(id)
+        guard let removed = document.page(page) else { throw .notFound }
+        let pages = document.pages.filter { $0.id != page }
+        return edit(
+            replacing(document.withPages(pages)), .pageRemoved,
+            PageChanged(document: id, page: page, rotation: removed.rotation))
+    }
+}
+
+extension Document {
+    fileprivate func withPages(_ pages: [Page]) -> Document {
+        var changed = self
+        changed.pages = pages
+        changed.pdf = nil
+        return changed
+    }
+}
+
+extension UploadCompleted {
+    fileprivate init(document: Document, page: PageID, file: OriginalFile) {
+        self.init(
+            document: document.id, page: page, digest: file.digest, size: file.size, mediaType: file.mediaType,
+            source: document.source)
+    }
+}

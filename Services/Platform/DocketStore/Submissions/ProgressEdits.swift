@@ -1,0 +1,120 @@
+internal import Shared
+
+/// Steps of a submission on its way.
+extension SubmissionEditor {
+    public func submit() throws(EditStop) -> SubmissionEdit {
+        let transition = try transition(on: .submit)
+        let missing = CompletenessCheck.missing(from: submission, journey: journey, at: now)
+        guard !missing.contains(where: { $0.severity == .refuse }) else { throw .refused(.incomplete(missing)) }
+        return try handedIn(transition)
+    }
+
+    /// An operator sends a failed submission again.
+    public func retry() throws(EditStop) -> SubmissionEdit { try handedIn(transition(on: .retry)) }
+
+    private func handedIn(_ transition: SubmissionTransition) throws(EditStop) -> SubmissionEdit {
+        var changed = submission
+        changed.state = transition.to
+        changed.attempt = transition.attempt
+        changed.submittedAt = now
+        changed.reasons = []
+        for index in changed.documents.indices {
+            let state = changed.documents[index].state
+            do {
+                changed.documents[index].state = try DocumentStateMachine(state: state).state(after: .submit)
+            } catch {
+                throw .refused(.document(error))
+            }
+            guard changed.documents[index].state == .checking else { continue }
+            changed.documents[index].verdict = nil
+            changed.documents[index].reasons = []
+        }
+        let event = SubmissionSubmitted(
+            journeyVersion: submission.journeyVersion, attempt: transition.attempt,
+            documents: changed.documents.map(SubmittedDocument.init))
+        return edit(changed, .submissionSubmitted, event)
+    }
+
+    /// What was handed in is destroyed.
+    public func withdraw() throws(EditStop) -> SubmissionEdit {
+        let transition = try transition(on: .withdraw)
+        var changed = submission
+        changed.state = transition.to
+        changed.documents = []
+        return edit(changed, .submissionWithdrawn, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
+    }
+
+    /// What a stage found or made. A preview is not an edit: `notFound`.
+    public func apply(_ change: StageChange) throws(EditStop) -> SubmissionEdit {
+        switch change {
+        case .validated(let verdict): try decide(verdict, at: .validation)
+        case .normalized(let documents, let verdict): try normalized(documents, verdict)
+        case .failed: try failed()
+        case .previewed: throw .notFound
+        }
+    }
+
+    private func decide(_ verdict: SubmissionVerdict, at stage: Stage) throws(EditStop) -> SubmissionEdit {
+        let transition = try transition(on: journey.command(after: verdict, at: stage))
+        var changed = submission
+        changed.state = transition.to
+        changed.reasons = verdict.reasons
+        for entry in verdict.documents {
+            guard let index = changed.documents.firstIndex(where: { $0.id == entry.document }) else { continue }
+            do {
+                changed.documents[index].state = try changed.documents[index].state(
+                    after: entry.verdict, at: stage, submission: transition.to)
+            } catch {
+                throw .refused(.document(error))
+            }
+            changed.documents[index].verdict = entry.verdict
+            changed.documents[index].reasons = entry.reasons
+        }
+        guard transition.to.isOutcome else {
+            return edit(
+                changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict))
+        }
+        let outcome = SubmissionOutcome(
+            state: transition.to, attempt: transition.attempt, verdict: verdict,
+            results: changed.documents.compactMap(DocumentResult.init))
+        return edit(changed, EventType(entering: transition.to), outcome)
+    }
+
+    /// What validation warned of is still true: the verdicts add up, over all documents.
+    private func normalized(
+        _ documents: [NormalizedDocument], _ verdict: SubmissionVerdict
+    ) throws(EditStop) -> SubmissionEdit {
+        var changed = submission
+        for normalized in documents {
+            guard let index = changed.documents.firstIndex(where: { $0.id == normalized.document }) else { continue }
+            changed.documents[index].pdf = normalized.pdf
+            for page in normalized.pages {
+                guard let place = changed.documents[index].pages.firstIndex(where: { $0.id == page.page }) else { continue }
+                changed.documents[index].pages[place].images = page.images
+            }
+        }
+        let before = SubmissionVerdict(
+            documents: submission.documents.map { DocumentVerdict(document: $0.id, reasons: $0.reasons) },
+            reasons: submission.reasons)
+        return try SubmissionEditor(changed, journey: journey, now: now).decide(before.merging(verdict), at: .normalization)
+    }
+
+    private func failed() throws(EditStop) -> SubmissionEdit {
+        let transition = try transition(on: .fail)
+        var changed = submission
+        changed.state = transition.to
+        return edit(changed, .submissionFailed, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
+    }
+}
+
+extension StageChange {
+    /// The events that tell that this change was made: a submission that shows one in its place has it behind it.
+    var eventTypes: Set<EventType> {
+        switch self {
+        case .validated: [.submissionValidated, .submissionNeedsInput, .submissionRejected]
+        case .normalized: [.submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+        case .failed: [.submissionFailed]
+        case .previewed: []
+        }
+    }
+}
