@@ -1,6 +1,7 @@
 import EventLoop
 
 /// A group for one test, shut down whatever the test does.
+@discardableResult
 func withGroup<T>(threads: Int = 2, _ body: (EventLoopGroup) async throws -> T) async throws -> T {
     let group = try EventLoopGroup(threads: threads, blockingThreads: 2, name: "test")
     let result: Result<T, any Error>

@@ -46,11 +46,15 @@ public final class BlockingPool: Sendable {
     /// - Parameters:
     ///   - threads: How many calls run at once; at least one.
     ///   - maximumQueued: How many may wait; beyond that ``run(_:)`` throws.
+    ///   - name: What the threads are called, with a number.
     public init(threads: Int, maximumQueued: Int = 1024, name: String = "blocking") {
         maximumThreads = max(1, threads)
         self.maximumQueued = maximumQueued
         self.name = name
     }
+
+    /// Calls that wait for a thread at this moment.
+    public var queued: Int { state.withLock { $0.queue.count } }
 
     /// Runs `body` on a thread of the pool. Callable from any task.
     ///
@@ -131,7 +135,7 @@ public final class BlockingPool: Sendable {
                 for thread in threads { thread.join() }
                 continuation.resume()
             }
-            do { _ = try LoopThread(name: "\(name)-join", body: join) } catch { join() }
+            do { try LoopThread(name: "\(name)-join", body: join).detach() } catch { join() }
         }
     }
 }

@@ -77,7 +77,7 @@ public final class ChildProcess: Sendable {
     public let pid: Int32
     private let pidDescriptor: OwnedDescriptor
     /// The writing end of the lifeline.
-    private let lifeline: OwnedDescriptor?
+    private let lifeline: Mutex<OwnedDescriptor?>
     private let ownsGroup: Bool
     private let ended = AsyncSignal<ExitStatus>()
     /// Held while a signal is sent and while the child is reaped: a signal never reaches a pid that was given away.
@@ -86,7 +86,7 @@ public final class ChildProcess: Sendable {
     private init(pid: pid_t, pidDescriptor: OwnedDescriptor, lifeline: OwnedDescriptor?, ownsGroup: Bool) {
         self.pid = pid
         self.pidDescriptor = pidDescriptor
-        self.lifeline = lifeline
+        self.lifeline = Mutex(lifeline)
         self.ownsGroup = ownsGroup
     }
 
@@ -165,6 +165,9 @@ public final class ChildProcess: Sendable {
         guard ownsGroup else { return false }
         return reaping.withLock { _ in ended.value == nil && kill(-pid, number) == 0 }
     }
+
+    /// Ends the lifeline, as this process's death would: asks a child that watches it to end.
+    public func cutLifeline() { lifeline.withLock { $0 = nil } }
 
     /// Asks it to end with `signal`, and kills it if it has not after `grace`. Not cut short by cancellation.
     public func terminate(signal first: CInt = 15 /* SIGTERM */, grace: Duration, on loop: EventLoop) async -> ExitStatus {

@@ -60,7 +60,13 @@ public final class DescriptorWatch: Sendable {
         core = Core()
         registration = loop.poller.reserve()
         // One-shot and without events: armed by each wait, silent in between.
-        try loop.poller.activate(registration, descriptor: descriptor, events: docket_epoll_oneshot, handler: core)
+        do throws(EventLoopError) {
+            try loop.poller.activate(registration, descriptor: descriptor, events: docket_epoll_oneshot, handler: core)
+        } catch {
+            // The object is complete, so its deinit runs: it must not end somebody else's watch of this descriptor.
+            core.state.withLock { $0.isCancelled = true }
+            throw error
+        }
     }
 
     deinit { cancel() }

@@ -18,6 +18,7 @@ public final class EventLoopGroup: Sendable {
     ///   - threads: How many loops; at least one is made.
     ///   - blockingThreads: How many threads the pool has at most.
     ///   - name: What the threads are called, with a number.
+    /// - Throws: ``EventLoopError`` `systemCall` when the system gives no descriptor or thread.
     public init(threads: Int, blockingThreads: Int = 4, name: String = "loop") throws(EventLoopError) {
         docket_ignore_sigpipe()
         var loops: [EventLoop] = []

@@ -17,9 +17,13 @@ public final class ListeningSocket: Sendable {
     /// Listens at an address. A Unix socket that nobody listens at any more is replaced. Callable from any thread.
     ///
     /// - Parameters:
+    ///   - address: Where; port 0 lets the system choose.
     ///   - backlog: How many connections the kernel keeps until they are accepted.
     ///   - reusePort: Whether several sockets may share the port (the kernel spreads connections over them). Without it a
     ///     second process that takes the same port gets `addressInUse`, which is what a person wants to be told.
+    ///   - loop: The loop that accepts.
+    /// - Returns: The socket, listening.
+    /// - Throws: ``SocketError``, such as `addressInUse` or `permissionDenied`.
     public static func bind(
         _ address: SocketAddress, backlog: Int = 1024, reusePort: Bool = false, on loop: EventLoop
     ) throws(SocketError) -> ListeningSocket {

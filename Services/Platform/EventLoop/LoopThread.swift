@@ -38,6 +38,9 @@ struct LoopThread: Sendable {
 
     /// Waits for the end of the thread. Exactly once; never from the thread itself.
     func join() { pthread_join(handle, nil) }
+
+    /// Lets the thread go: it cleans up after itself. Instead of ``join()``.
+    func detach() { pthread_detach(handle) }
 }
 
 /// The loop that the calling thread belongs to, as a thread-specific pointer. The thread holds its loop alive.

@@ -30,6 +30,8 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
                 registration, descriptor: descriptor,
                 events: docket_epoll_in | docket_epoll_out | docket_epoll_rdhup | docket_epoll_edge, handler: self)
         } catch {
+            // The object is complete, so its deinit runs: it must not close a second time.
+            isClosed = true
             Glibc.close(descriptor)
             throw SocketError("register socket", errno: error.number)
         }
@@ -74,7 +76,13 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
 
     /// Repeats `attempt` until it does not answer EAGAIN, waiting for readiness in between. On the loop.
     ///
-    /// - Parameter isDrained: Whether a result shows that the kernel's buffer is used up, so that the next call need not try.
+    /// - Parameters:
+    ///   - direction: Which readiness it needs.
+    ///   - operation: What errors call it.
+    ///   - isDrained: Whether a result shows that the kernel's buffer is used up, so that the next call need not try.
+    ///   - attempt: The system call; negative with errno set when it fails.
+    /// - Returns: What the attempt returned.
+    /// - Throws: ``SocketError``.
     func perform(
         _ direction: Direction, _ operation: String, isDrained: (Int) -> Bool = { _ in false }, attempt: () -> Int
     ) async throws(SocketError) -> Int {

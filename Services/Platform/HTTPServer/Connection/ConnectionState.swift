@@ -175,9 +175,8 @@ struct ConnectionState {
         return ResponseEncoder.interim(status: status, headers: headers)
     }
 
-    /// Begins the answer: the bytes of its head.
-    ///
-    /// - Parameter mayReadOn: How many bytes of an unread body are worth reading to keep the connection.
+    /// Begins the answer: the bytes of its head. `mayReadOn` says how many bytes of an unread body are worth reading to keep the
+    /// connection.
     mutating func beginAnswer(
         status: Int, headers: HTTPHeaders, length: AnswerLength, date: String, mayReadOn: Int
     ) -> [UInt8] {

@@ -15,7 +15,7 @@ enum HTTPDate {
         }
     }
 
-    /// - Parameter second: Since 1970, not negative.
+    /// The moment so many seconds after the beginning of 1970, which must not be negative.
     static func format(_ second: Int) -> String {
         let day = second / 86_400
         let time = second % 86_400

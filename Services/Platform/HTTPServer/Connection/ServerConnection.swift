@@ -56,6 +56,7 @@ final class ServerConnection: @unchecked Sendable {
     private func nextRequest() async -> RequestHead? {
         let configuration = context.configuration
         socket.setReadDeadline(.now + configuration.idleTimeout)
+        var isTimed = false
         while true {
             switch state.nextEvent() {
             case .request(let head): return head
@@ -64,10 +65,12 @@ final class ServerConnection: @unchecked Sendable {
                 return nil
             case .needData:
                 if isFinishing, state.reading == .idle { return nil }
+                if state.reading == .head, !isTimed {
+                    isTimed = true
+                    socket.setReadDeadline(.now + configuration.headTimeout)
+                }
                 do throws(SocketError) {
-                    let wasIdle = state.reading == .idle
                     let bytes = try await socket.read(maximum: Self.readSize)
-                    if wasIdle { socket.setReadDeadline(.now + configuration.headTimeout) }
                     if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
                 } catch {
                     if error.code == .timedOut, state.reading == .head {
@@ -102,6 +105,8 @@ final class ServerConnection: @unchecked Sendable {
         exchange += 1
         served += 1
         (bytesIn, bytesOut, trailers) = (0, 0, [:])
+        rate = MinimumRate(
+            bytesPerSecond: context.configuration.bodyBytesPerSecond, allowance: context.configuration.bodyAllowance)
         if isFinishing || served >= context.configuration.maximumRequestsPerConnection { state.closeAfterThis() }
         let identity = RequestIdentity(head.headers)
         let (response, route) = await handle(head, identity)
@@ -111,8 +116,7 @@ final class ServerConnection: @unchecked Sendable {
             try await send(response, extra: identity.responseHeaders)
             goesOn = try await conclude()
         } catch {
-            context.logger.debug(
-                "answer not sent whole", ["request_id": .string(identity.id), "error": .string(describe(error).detail)])
+            report(unfinishedAnswer: error, identity, route)
             goesOn = false
         }
         let record = ExchangeRecord(
@@ -131,6 +135,17 @@ final class ServerConnection: @unchecked Sendable {
                 "status": .integer(Int64(record.status)), "duration_ms": LogValue(milliseconds: record.duration),
                 "bytes_in": .integer(Int64(record.bytesIn)), "bytes_out": .integer(Int64(record.bytesOut)),
                 "request_id": .string(identity.id), "trace_id": .string(identity.trace.traceID.description),
+            ])
+    }
+
+    /// A client that left is everyday; a body that could not be produced is ours to mend.
+    private func report(unfinishedAnswer error: any Error, _ identity: RequestIdentity, _ route: Route?) {
+        let isOurs = !(error is SocketError || error is CancellationError || error is RequestBodyError)
+        context.logger.log(
+            isOurs ? .error : .debug, "answer not sent whole",
+            [
+                "request_id": .string(identity.id), "route": .string(route?.pattern ?? "none"),
+                "error": .string(String(describing: error)),
             ])
     }
 
@@ -173,6 +188,7 @@ final class ServerConnection: @unchecked Sendable {
         switch error {
         case let known as Problem: problem = known
         case let known as any ProblemConvertible: problem = known.problem
+        case is CancellationError: problem = RequestBodyError(.cancelled).problem
         default:
             problem = Problem(
                 status: 500, type: "internal-error",
@@ -357,13 +373,16 @@ final class ServerConnection: @unchecked Sendable {
         case .drainAndClose:
             socket.shutdownWrite()
             socket.setReadDeadline(.now + configuration.drainTimeout)
-            var drained = 0
-            while drained < configuration.drainLimit {
-                let bytes = try await socket.read(maximum: Self.pieceSize)
-                guard !bytes.isEmpty else { break }
-                drained += bytes.count
-            }
+            await drain(configuration.drainLimit)
             return false
+        }
+    }
+
+    /// Reads and forgets until the client has seen the answer and closes, or a limit is reached.
+    private func drain(_ limit: Int) async {
+        var drained = 0
+        while drained < limit, let bytes = try? await socket.read(maximum: Self.pieceSize), !bytes.isEmpty {
+            drained += bytes.count
         }
     }
 

@@ -84,7 +84,8 @@ public struct InterimResponses: Sendable {
 
     /// Sends one. Nothing is sent to an HTTP/1.0 client, which knows none, or after the final response has begun.
     ///
-    /// - Parameter status: From 102 to 199. 100 is sent by the server itself, 101 is not supported.
+    /// The status is from 102 to 199: 100 is sent by the server itself, 101 is not supported.
+    ///
     /// - Throws: `SocketError` when the client is gone.
     public func send(status: Int, headers: HTTPHeaders = [:]) async throws {
         precondition((102...199).contains(status), "not an interim status that a handler sends")

@@ -1,8 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1).
 enum PercentEncoding {
-    /// Decodes; nil for a `%` without two digits, or bytes that are not UTF-8.
-    ///
-    /// - Parameter plusIsSpace: As in the queries of HTML forms.
+    /// Decodes; nil for a `%` without two digits, or bytes that are not UTF-8. `plusIsSpace` is for the queries of HTML forms.
     static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
         guard text.utf8.contains(where: { $0 == ASCII.percent || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
             return String(text)

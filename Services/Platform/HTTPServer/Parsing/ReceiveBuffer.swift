@@ -33,6 +33,8 @@ struct ReceiveBuffer {
     /// The first line without its CR LF, removed; nil while it is incomplete.
     ///
     /// - Parameter scanned: How many unused bytes are known to hold no line feed; kept up to date.
+    /// - Returns: The line, or nil.
+    /// - Throws: ``RequestFault`` for a line feed without a carriage return before it.
     mutating func takeLine(scanned: inout Int) throws(RequestFault) -> ArraySlice<UInt8>? {
         var index = start + scanned
         while index < bytes.count, bytes[index] != ASCII.lineFeed { index += 1 }

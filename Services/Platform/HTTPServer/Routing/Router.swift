@@ -57,8 +57,10 @@ public struct Router: Sendable {
     /// Adds a route.
     ///
     /// - Parameters:
+    ///   - method: HEAD and OPTIONS come by themselves.
     ///   - pattern: Begins with `/`; a segment is literal or `{name}`, which matches one segment that is not empty.
     ///   - accessLog: The level of the route's lines in the access log: `debug` for what is asked every second.
+    ///   - handler: Runs on the connection's loop and must not block.
     /// - Precondition: The pattern is well-formed and not yet taken for this method.
     public mutating func on(
         _ method: HTTPMethod, _ pattern: String, accessLog: LogLevel = .info, _ handler: @escaping Handler

@@ -1,0 +1,111 @@
+/// An entity tag (RFC 9110 §8.8.3).
+public struct ETag: Hashable, Sendable, CustomStringConvertible {
+    /// Without its quotes.
+    public let opaque: String
+    /// Whether it stands for equivalent, not for identical, representations.
+    public let isWeak: Bool
+
+    /// A tag is visible ASCII without double quotes; other characters are left out.
+    public init(_ opaque: String, isWeak: Bool = false) {
+        self.opaque = String(
+            String.UnicodeScalarView(opaque.unicodeScalars.filter { "\u{21}" <= $0 && $0 <= "\u{7E}" && $0 != "\"" }))
+        self.isWeak = isWeak
+    }
+
+    /// The tag of a version of something that changes.
+    public init(version: Int) { self.init("v\(version)") }
+
+    /// As it stands in a header.
+    public var description: String { (isWeak ? "W/" : "") + "\"\(opaque)\"" }
+
+    /// Strong comparison (§8.8.3.2): what a change or a range depends on.
+    public func isIdentical(to other: ETag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+
+    /// Weak comparison: good enough not to send it again.
+    public func isEquivalent(to other: ETag) -> Bool { opaque == other.opaque }
+
+    /// One tag; nil if the text is none.
+    static func parse(_ text: Substring) -> ETag? {
+        var rest = text.trimmingBlanks()
+        let isWeak = rest.hasPrefix("W/")
+        if isWeak { rest = rest.dropFirst(2) }
+        guard rest.utf8.count >= 2, rest.hasPrefix("\""), rest.hasSuffix("\"") else { return nil }
+        let opaque = rest.dropFirst().dropLast()
+        guard !opaque.utf8.contains(UInt8(ascii: "\"")) else { return nil }
+        return ETag(String(opaque), isWeak: isWeak)
+    }
+}
+
+/// The value of If-Match or If-None-Match (RFC 9110 §13.1).
+public enum ETagCondition: Hashable, Sendable {
+    /// `*`
+    case any
+    case tags([ETag])
+
+    /// nil when none of the fields is there. What is no tag matches nothing.
+    init?(_ values: [String]) {
+        guard !values.isEmpty else { return nil }
+        if values.count == 1, values[0].trimmingBlanks() == "*" {
+            self = .any
+            return
+        }
+        var tags: [ETag] = []
+        for value in values {
+            for part in Self.splitOutsideQuotes(value) {
+                if let tag = ETag.parse(part) { tags.append(tag) }
+            }
+        }
+        self = .tags(tags)
+    }
+
+    private static func splitOutsideQuotes(_ text: String) -> [Substring] {
+        var isQuoted = false
+        return text.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// What the client demands that the resource still is.
+    public var ifMatch: ETagCondition? { ETagCondition(headers.values(for: "if-match")) }
+
+    /// What the client has already.
+    public var ifNoneMatch: ETagCondition? { ETagCondition(headers.values(for: "if-none-match")) }
+
+    /// Refuses a change of something that is no longer what the client saw.
+    ///
+    /// - Parameters:
+    ///   - current: The tag of what is there now.
+    ///   - isRequired: Whether a request without If-Match is refused as well (428).
+    ///   - difference: Extension members of the 412 that show what it is now.
+    /// - Throws: ``Problem`` 412 `stale-version`, 428 `if-match-required`.
+    public func requireMatch(
+        _ current: ETag, isRequired: Bool = false, difference: @autoclosure () -> [String: ProblemValue] = [:]
+    ) throws(Problem) {
+        switch ifMatch {
+        case nil:
+            guard isRequired else { return }
+            throw Problem(
+                status: 428, type: "if-match-required", detail: "Send the ETag of what you are changing in If-Match.",
+                headers: ["ETag": current.description])
+        case .any: return
+        case .tags(let tags):
+            guard !tags.contains(where: current.isIdentical) else { return }
+            throw Problem(
+                status: 412, type: "stale-version",
+                detail: "It was changed after you last read it. Read it again and repeat the change with its new ETag.",
+                extensions: difference(), headers: ["ETag": current.description])
+        }
+    }
+
+    /// Whether the client has this already, so that a 304 is enough.
+    public func hasCurrent(_ current: ETag) -> Bool {
+        switch ifNoneMatch {
+        case nil: false
+        case .any: true
+        case .tags(let tags): tags.contains(where: current.isEquivalent)
+        }
+    }
+}

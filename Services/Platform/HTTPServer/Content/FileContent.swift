@@ -1,0 +1,59 @@
+public import EventLoop
+
+extension HTTPResponse {
+    /// An open file as the answer to a GET or HEAD: 200, 206 for a range, 304 when the client has it, 416 (RFC 9110 §13.2.2
+    /// for their order).
+    ///
+    /// The file stays open until it has been sent; `length` is its size in bytes, `etag` a strong tag of its content.
+    public static func content(
+        of file: OwnedDescriptor, length: Int64, contentType: String, etag: ETag, for request: HTTPRequest,
+        headers: HTTPHeaders = [:]
+    ) -> HTTPResponse {
+        content(length: length, contentType: contentType, etag: etag, for: request, headers: headers) { range in
+            .file(file, offset: range.lowerBound, length: Int(range.count))
+        }
+    }
+
+    /// The same for bytes at hand.
+    public static func content(
+        of bytes: [UInt8], contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders = [:]
+    ) -> HTTPResponse {
+        content(length: Int64(bytes.count), contentType: contentType, etag: etag, for: request, headers: headers) { range in
+            .bytes(range.count == bytes.count ? bytes : Array(bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
+        }
+    }
+
+    private static func content(
+        length: Int64, contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders,
+        body: (Range<Int64>) -> ResponseBody
+    ) -> HTTPResponse {
+        var headers = headers
+        headers["ETag"] = etag.description
+        headers["Accept-Ranges"] = "bytes"
+        if request.hasCurrent(etag) { return HTTPResponse(status: 304, headers: headers) }
+        headers["Content-Type"] = contentType
+        switch request.range(of: length, etag: etag) {
+        case .whole: return HTTPResponse(status: 200, headers: headers, body: body(0..<length))
+        case .part(let range):
+            headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+            return HTTPResponse(status: 206, headers: headers, body: body(range))
+        case .unsatisfiable:
+            return Problem(
+                status: 416, type: "range-not-satisfiable", detail: "There are only \(length) bytes.",
+                headers: ["Content-Range": "bytes */\(length)", "Accept-Ranges": "bytes"]
+            ).response
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The range that is asked for: only of GET, and only if If-Range still names this content (RFC 9110 §13.1.5, §14.2).
+    func range(of length: Int64, etag: ETag) -> ByteRange {
+        guard method == .get else { return .whole }
+        if let condition = headers["if-range"] {
+            // A date says too little about content that is addressed by its tag.
+            guard let expected = ETag.parse(condition[...]), expected.isIdentical(to: etag) else { return .whole }
+        }
+        return ByteRange(headers["range"], length: length)
+    }
+}

@@ -1,0 +1,136 @@
+import EventLoop
+import Testing
+
+@Suite("Waiting with bounds", .timeLimit(.minutes(1)))
+struct AsyncPrimitivesTests {
+    // MARK: - Semaphore
+
+    @Test("A semaphore lets in as many as it has permits, in order")
+    func semaphoreBounds() async throws {
+        let semaphore = AsyncSemaphore(permits: 2)
+        let inside = Guarded((now: 0, most: 0))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<100 {
+                tasks.addTask {
+                    try await semaphore.withPermit {
+                        inside.update { state in
+                            state.now += 1
+                            state.most = max(state.most, state.now)
+                        }
+                        await Task.yield()
+                        inside.update { $0.now -= 1 }
+                    }
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        #expect(inside.value.most <= 2)
+        #expect(semaphore.available == 2)
+    }
+
+    @Test("A cancelled waiter takes no permit with it")
+    func semaphoreCancellation() async throws {
+        let semaphore = AsyncSemaphore(permits: 1)
+        try await semaphore.acquire()
+        let waiting = Task { try await semaphore.acquire() }
+        while semaphore.waiting == 0 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        semaphore.release()
+        #expect(semaphore.tryAcquire())
+        #expect(!semaphore.tryAcquire())
+    }
+
+    // MARK: - Signal and pulse
+
+    @Test("A signal's first value stays, for those who waited and those who come later")
+    func signal() async throws {
+        let signal = AsyncSignal<Int>()
+        async let early = signal.wait()
+        #expect(signal.send(1))
+        #expect(!signal.send(2))
+        #expect(try await early == 1)
+        #expect(try await signal.wait() == 1)
+        #expect(await signal.waitUncancelled() == 1)
+    }
+
+    @Test("A cancelled wait for a signal ends; the uncancellable one goes on")
+    func signalCancellation() async throws {
+        let signal = AsyncSignal<Int>()
+        let cancelled = Task { try await signal.wait() }
+        let patient = Task { await signal.waitUncancelled() }
+        cancelled.cancel()
+        patient.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        signal.send(5)
+        #expect(await patient.value == 5)
+    }
+
+    @Test("Pulses that nobody waits for are one")
+    func pulse() async throws {
+        let pulse = AsyncPulse()
+        pulse.notify()
+        pulse.notify()
+        try await pulse.wait()
+        let waiting = Task { try await pulse.wait() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        pulse.notify()
+        try await pulse.wait()
+    }
+
+    // MARK: - Queue
+
+    @Test("A queue keeps order and makes its producer wait")
+    func queueOrder() async throws {
+        let queue = AsyncQueue<Int>(capacity: 2)
+        #expect(queue.tryPush(0))
+        #expect(queue.tryPush(1))
+        #expect(!queue.tryPush(99))
+        let producer = Task {
+            for number in 2..<100 { try await queue.push(number) }
+            queue.finish()
+        }
+        var received: [Int] = []
+        while let number = try await queue.next() {
+            #expect(queue.count <= 2)
+            received.append(number)
+        }
+        try await producer.value
+        #expect(received == Array(0..<100))
+        #expect(try await queue.next() == nil)
+        #expect(try await !queue.push(1))
+    }
+
+    @Test("Cancelled producers and consumers lose nothing")
+    func queueCancellation() async throws {
+        let queue = AsyncQueue<Int>(capacity: 1)
+        let consumer = Task { try await queue.next() }
+        consumer.cancel()
+        await #expect(throws: CancellationError.self) { try await consumer.value }
+        try await queue.push(1)
+        let producer = Task { try await queue.push(2) }
+        producer.cancel()
+        await #expect(throws: CancellationError.self) { try await producer.value }
+        #expect(try await queue.next() == 1)
+        #expect(queue.count == 0)
+    }
+
+    @Test("Every element goes to one of many consumers")
+    func queueFanOut() async throws {
+        let queue = AsyncQueue<Int>(capacity: 8)
+        let received = try await withThrowingTaskGroup(of: [Int].self) { tasks in
+            for _ in 0..<4 {
+                tasks.addTask {
+                    var mine: [Int] = []
+                    while let number = try await queue.next() { mine.append(number) }
+                    return mine
+                }
+            }
+            for number in 0..<1000 { try await queue.push(number) }
+            queue.finish()
+            return try await tasks.reduce(into: []) { $0 += $1 }
+        }
+        #expect(received.sorted() == Array(0..<1000))
+    }
+}
