@@ -52,6 +52,8 @@ import Testing
             _ = try await client.send(ClientRequest("GET", server.url))
             for host in [
                 "127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::ffff:127.0.0.1]", "0.0.0.0",
+                "[::1]",
+                "[2001:db8::1]",
             ] {
                 var request = ClientRequest("GET", "http://\(host):\(server.port)/")
                 request.addressGuard = .publicOnly

@@ -8,17 +8,15 @@ public enum AddressGuard: Sendable, Hashable {
     /// metadata service, or an IPv4 address within an IPv6 one (mapped, NAT64, 6to4, Teredo). For URLs that others give.
     case publicOnly
 
-    /// Whether a socket address may be connected to.
-    func permits(_ address: UnsafePointer<sockaddr>, length: Int) -> Bool {
+    /// Whether a socket address, as the system lays it out, may be connected to.
+    func permits(_ address: UnsafeRawBufferPointer) -> Bool {
         guard self == .publicOnly else { return true }
-        let raw = UnsafeRawPointer(address)
-        switch CInt(address.pointee.sa_family) {
-        case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
-            let value = raw.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr
-            return Self.isPublic(ipv4: UInt32(bigEndian: value))
-        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
-            let value = raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
-            return Self.isPublic(ipv6: withUnsafeBytes(of: value) { Array($0) })
+        guard address.count >= MemoryLayout<sa_family_t>.size else { return false }
+        switch CInt(address.loadUnaligned(as: sa_family_t.self)) {
+        case AF_INET where address.count >= MemoryLayout<sockaddr_in>.size:
+            return Self.isPublic(ipv4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+        case AF_INET6 where address.count >= MemoryLayout<sockaddr_in6>.size:
+            return Self.isPublic(ipv6: withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) })
         default: return false
         }
     }

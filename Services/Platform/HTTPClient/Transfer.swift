@@ -157,10 +157,11 @@ final class Transfer: @unchecked Sendable {
     /// A socket for the address, or nil when the guard refuses it or none can be made.
     func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> CInt? {
         let wanted = address.pointee
-        let isPermitted = withUnsafePointer(to: wanted.addr) {
-            request.addressGuard.permits($0, length: Int(wanted.addrlen))
-        }
-        guard isPermitted else {
+        // The address is longer than its field is declared: it must be read in place, a copy would cut an IPv6 one.
+        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
+            request.addressGuard.permits(
+                UnsafeRawBufferPointer(start: UnsafeRawPointer(address) + offset, count: Int(wanted.addrlen)))
+        else {
             refusedAddresses += 1
             return nil
         }
