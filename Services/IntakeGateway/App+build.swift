@@ -1,0 +1,55 @@
+import BlobStore
+import Crypto
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import HTTPServer
+import Postgres
+import ServiceRuntime
+import Shared
+import Telemetry
+
+/// A gateway that was built and is not running yet.
+struct Gateway: Sendable {
+    /// In the order in which they start.
+    let components: [any ServiceComponent]
+    let server: GatewayServer
+}
+
+/// Puts a gateway together. `main` runs what this makes, and so do the tests.
+func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceContext) async throws -> Gateway {
+    let pool = PostgresPool(
+        configuration: context.configuration.postgres, group: context.group, logger: context.logger.labelled("postgres"),
+        metrics: context.metrics)
+    let blobs = try FileBlobStore(root: configuration.blobFolder, pool: context.group.blocking)
+    let leftOvers = try await blobs.sweepIncoming(olderThan: .seconds(86_400))
+    if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
+
+    let instance = InstanceID(UUIDv7.make(now: Date()))
+    let keys = KeyStore(pool: pool)
+    let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+    let services = GatewayServices(
+        store: SubmissionStore(pool: pool, owner: instance, source: "/docket/gateway"),
+        blobs: blobs, journeys: .builtIn, authenticator: authenticator(configuration.access, logger: context.logger),
+        confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
+            try await keys.key(for: .confirmation)
+        },
+        links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes, now: now,
+        logger: context.logger)
+    let server = GatewayServer(
+        HTTPServer(
+            configuration: configuration.server, router: Routes(gateway: services, health: context.health).router(),
+            group: context.group, logger: context.logger, metrics: context.metrics),
+        gracePeriod: context.configuration.stopGrace)
+    return Gateway(components: [server], server: server)
+}
+
+private func authenticator(_ access: GatewayConfiguration.Access, logger: Logger) -> any Authenticator {
+    switch access {
+    case .tokens(let entries):
+        return StaticTokenAuthenticator(entries)
+    case .development:
+        logger.warning("development mode: everybody who reaches this gateway is the tenant “default”")
+        return DevelopmentAuthenticator()
+    }
+}

@@ -1,0 +1,97 @@
+import Configuration
+import EventLoop
+import FoundationEssentials
+import HTTPServer
+import ServiceRuntime
+
+/// The variables of the gateway.
+struct GatewayConfiguration: Sendable {
+    enum Access: Sendable {
+        case tokens([StaticTokens.Entry])
+        /// Everybody is one tenant.
+        case development
+    }
+
+    var server: HTTPServerConfiguration
+    var access: Access
+    /// The folder of the blob store.
+    var blobFolder: String
+    /// What links in answers begin with; nil for links that begin with the path.
+    var publicURL: String?
+    /// The largest file of all. Bytes.
+    var maximumFileBytes: Int
+    /// How long a confirmation token is valid.
+    var confirmationLifetime: Duration
+
+    init(
+        server: HTTPServerConfiguration, access: Access, blobFolder: String, publicURL: String? = nil,
+        maximumFileBytes: Int = 100_000_000, confirmationLifetime: Duration = .seconds(600)
+    ) {
+        self.server = server
+        self.access = access
+        self.blobFolder = blobFolder
+        self.publicURL = publicURL
+        self.maximumFileBytes = maximumFileBytes
+        self.confirmationLifetime = confirmationLifetime
+    }
+
+    init(reading reader: inout ConfigurationReader) {
+        var server = HTTPServerConfiguration(
+            address: reader.address(
+                "DOCKET_HTTP_ADDRESS", default: "127.0.0.1:8080", "Where clients, or HAProxy, reach the gateway"))
+        server.maximumConnections = reader.integer(
+            "DOCKET_HTTP_CONNECTIONS", default: server.maximumConnections, in: 1...1_000_000,
+            "Connections of clients at once; more wait")
+        server.headTimeout = reader.duration(
+            "DOCKET_HTTP_HEAD_TIMEOUT", default: server.headTimeout, in: .milliseconds(100) ... .seconds(600),
+            "How long a client may take to send the head of a request")
+        server.idleTimeout = reader.duration(
+            "DOCKET_HTTP_IDLE_TIMEOUT", default: server.idleTimeout, in: .milliseconds(100) ... .seconds(3600),
+            "How long a connection may be silent between requests")
+        server.bodyAllowance = reader.duration(
+            "DOCKET_HTTP_BODY_ALLOWANCE", default: server.bodyAllowance, in: .milliseconds(100) ... .seconds(600),
+            "How long an upload may send nothing")
+        server.bodyBytesPerSecond = reader.bytes(
+            "DOCKET_HTTP_BODY_RATE", default: server.bodyBytesPerSecond, in: 0...1_000_000_000,
+            "Bytes per second that an upload must keep up once its allowance is used up")
+        self.server = server
+        access = Self.access(&reader)
+        blobFolder = reader.string("DOCKET_BLOBS", "The folder of the blob store, the same for all services")
+        publicURL = reader.optionalString(
+            "DOCKET_PUBLIC_URL",
+            "What links in answers begin with, such as https://docket.example; without it they begin with the path")
+        if let publicURL, !publicURL.hasPrefix("https://"), !publicURL.hasPrefix("http://") {
+            reader.fault("DOCKET_PUBLIC_URL", "is ‘\(publicURL)’; it must be an http or https URL")
+        }
+        maximumFileBytes = reader.bytes(
+            "DOCKET_MAXIMUM_FILE", default: 100_000_000, in: 1...10_000_000_000,
+            "The largest file that is taken, whatever a document type allows")
+        confirmationLifetime = reader.duration(
+            "DOCKET_CONFIRMATION_LIFETIME", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
+            "How long a confirmation token is valid")
+    }
+
+    /// There is no access by accident: who wants none of it protected has to say so.
+    private static func access(_ reader: inout ConfigurationReader) -> Access {
+        let isDevelopment = reader.bool(
+            "DOCKET_DEVELOPMENT", default: false, "Lets everybody in as the tenant “default”; never where others can reach it")
+        let tokens = reader.optionalSecret(
+            "DOCKET_TOKENS", "Who may come in: tenant=token, several separated by commas; a token has 16 characters or more")
+        switch (tokens, isDevelopment) {
+        case (let tokens?, false):
+            switch StaticTokens.parse(tokens.reveal) {
+            case .success(let entries): return .tokens(entries)
+            case .failure(let fault): reader.fault("DOCKET_TOKENS", fault.description)
+            }
+        case (_?, true):
+            reader.fault("DOCKET_DEVELOPMENT", "is true beside DOCKET_TOKENS, which it would make useless; set one of them")
+        case (nil, true):
+            return .development
+        case (nil, false):
+            reader.fault(
+                "DOCKET_TOKENS",
+                "is not set: nobody could come in. Set it to tenant=token, or DOCKET_DEVELOPMENT=true on a machine of your own")
+        }
+        return .tokens([])
+    }
+}

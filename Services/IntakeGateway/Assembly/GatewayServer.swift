@@ -1,0 +1,33 @@
+import EventLoop
+import HTTPServer
+import ServiceRuntime
+import Synchronization
+
+/// The public HTTP server as a part of the service.
+final class GatewayServer: ServiceComponent {
+    let name = "http-server"
+    private let server: HTTPServer
+    private let gracePeriod: Duration
+    private let stopped = AsyncSignal<Void>()
+    private let bound = Mutex<SocketAddress?>(nil)
+
+    init(_ server: HTTPServer, gracePeriod: Duration) {
+        self.server = server
+        self.gracePeriod = gracePeriod
+    }
+
+    /// Where it listens, once it has started.
+    var address: SocketAddress? { bound.withLock { $0 } }
+
+    func start() async throws {
+        let address = try server.start()
+        bound.withLock { $0 = address }
+    }
+
+    func run() async throws { await stopped.waitUncancelled() }
+
+    func stop() async {
+        await server.shutdown(gracePeriod: gracePeriod)
+        stopped.send()
+    }
+}

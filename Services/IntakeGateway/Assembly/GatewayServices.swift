@@ -1,0 +1,42 @@
+import BlobStore
+import DocketStore
+import HTTPServer
+import Shared
+import Telemetry
+
+/// What the handlers work with. A value: each handler holds it.
+struct GatewayServices: Sendable {
+    let store: SubmissionStore
+    let blobs: any BlobStore
+    /// What is offered to new submissions; a submission keeps the rules that it was made under.
+    let journeys: JourneyRegistry
+    let authenticator: any Authenticator
+    let confirmations: ConfirmationGate
+    let links: Links
+    /// The largest file of all, whatever a document type allows. Bytes.
+    let maximumFileBytes: Int
+    let now: @Sendable () -> Timestamp
+    let logger: Logger
+
+    /// The submission that the path names, if it is the caller's.
+    func submission(of call: Call) async throws -> Submission {
+        guard let submission = try await store.submission(try call.submission(), tenant: call.tenant) else {
+            throw Problem.notFound
+        }
+        return submission
+    }
+
+    /// The document that the path names, with its submission.
+    func document(of call: Call) async throws -> (submission: Submission, document: Document) {
+        let submission = try await submission(of: call)
+        guard let document = submission.document(try call.document()), document.state != .removed else { throw Problem.notFound }
+        return (submission, document)
+    }
+
+    /// The page that the path names, with what it belongs to.
+    func page(of call: Call) async throws -> (submission: Submission, document: Document, page: Page) {
+        let (submission, document) = try await document(of: call)
+        guard let page = document.page(try call.page()) else { throw Problem.notFound }
+        return (submission, document, page)
+    }
+}

@@ -1,0 +1,67 @@
+import BlobStore
+import DocketStore
+import HTTPServer
+import ServiceRuntime
+import Shared
+import Telemetry
+
+/// Which address leads to which handler. The one list of the gateway's resources.
+struct Routes: Sendable {
+    let gateway: GatewayServices
+    let health: HealthRegistry
+
+    func router() -> Router {
+        var router = Router()
+        let health = HealthHandlers(registry: health)
+        router.on(.get, "/health/live", accessLog: .debug) { _, _ in health.live() }
+        router.on(.get, "/health/ready", accessLog: .debug) { _, _ in health.ready() }
+
+        let journeys = JourneyHandlers(gateway: gateway)
+        on(.get, "/v1/journeys", &router, journeys.list)
+        on(.get, "/v1/journeys/{journey}", &router, journeys.show)
+
+        let submission = "/v1/submissions/{submission}"
+        let submissions = SubmissionHandlers(gateway: gateway)
+        on(.post, "/v1/submissions", &router, submissions.create)
+        on(.get, "/v1/submissions", &router, SubmissionListing(gateway: gateway).list)
+        on(.get, submission, &router, submissions.show)
+        on(.delete, submission, &router, submissions.withdraw)
+        on(.post, "\(submission)/submit", &router, submissions.submit)
+        on(.get, "\(submission)/manifest", &router, submissions.manifest)
+
+        let document = "\(submission)/documents/{document}"
+        let documents = DocumentHandlers(gateway: gateway)
+        on(.post, "\(submission)/documents", &router, documents.add)
+        on(.patch, document, &router, documents.change)
+        on(.delete, document, &router, documents.remove)
+        on(.put, "\(document)/order", &router, documents.reorder)
+
+        let page = "\(document)/pages/{page}"
+        let pages = PageHandlers(gateway: gateway)
+        on(.post, "\(document)/pages", &router, pages.add)
+        on(.patch, page, &router, pages.rotate)
+        on(.delete, page, &router, pages.remove)
+        on(.put, "\(page)/content", &router, pages.replace)
+
+        let results = ResultHandlers(gateway: gateway)
+        on(.get, "\(document)/pdf", &router, results.pdf)
+        on(.get, "\(page)/image", &router, results.image)
+        on(.get, "\(page)/preview", &router, results.preview)
+        on(.get, "\(page)/original", &router, results.original)
+        return router
+    }
+
+    /// Adds a route for known principals; whatever its handler throws becomes a problem.
+    private func on(
+        _ method: HTTPMethod, _ pattern: String, _ router: inout Router,
+        _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+    ) {
+        let boundary = ErrorBoundary(logger: gateway.logger)
+        router.on(method, pattern) { [gateway] request, parameters in
+            try await boundary.run(request) {
+                let principal = try await gateway.authenticator.authenticate(request)
+                return try await handler(Call(request: request, parameters: parameters, principal: principal))
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Synchronization
+
+/// Stands between a request that would destroy a person's data and the act: first it asks, then it lets pass.
+///
+/// The first request is answered with 428 and a token; the same request with `Docket-Confirmation: TOKEN` acts. Tokens are
+/// kept by nobody: every gateway of an installation makes and checks them with the same key.
+final class ConfirmationGate: Sendable {
+    static let header = "docket-confirmation"
+
+    private let lifetime: Duration
+    private let now: @Sendable () -> Timestamp
+    private let readKey: @Sendable () async throws -> [UInt8]
+    /// Nil until the key was needed for the first time: a gateway starts without its database, too.
+    private let cached = Mutex<ConfirmationTokens?>(nil)
+
+    init(lifetime: Duration, now: @escaping @Sendable () -> Timestamp, key: @escaping @Sendable () async throws -> [UInt8]) {
+        self.lifetime = lifetime
+        self.now = now
+        readKey = key
+    }
+
+    /// Acts if the request confirms it, and asks otherwise.
+    func pass<Output: Sendable>(_ required: consuming ConfirmationRequired<Output>, for call: Call) async throws -> Output {
+        let confirmation = try await confirmation(of: required.subject, prompt: required.prompt, for: call)
+        return try await required.confirm(by: confirmation)
+    }
+
+    /// Asks unless the request carries a confirmation; does nothing more.
+    func check(_ subject: ConfirmationSubject, prompt: ConfirmationPrompt, for call: Call) async throws {
+        _ = try await confirmation(of: subject, prompt: prompt, for: call)
+    }
+
+    private func confirmation(
+        of subject: ConfirmationSubject, prompt: ConfirmationPrompt, for call: Call
+    ) async throws -> Confirmation {
+        let tokens = try await tokens()
+        let actor = "\(call.tenant)/\(call.principal.actor)"
+        guard let token = call.request.headers[Self.header] else {
+            throw Problem.confirmationRequired(prompt, tokens.issue(for: subject, actor: actor, at: now()))
+        }
+        return try tokens.confirmation(from: token, for: subject, actor: actor, at: now())
+    }
+
+    private func tokens() async throws -> ConfirmationTokens {
+        if let tokens = cached.withLock({ $0 }) { return tokens }
+        guard let tokens = ConfirmationTokens(key: try await readKey(), lifetime: lifetime) else {
+            throw StoreError(
+                code: .corrupt, isRetriable: false, description: "The key for confirmations cannot be used.",
+                detail: "the key is shorter than \(ConfirmationTokens.minimumKeyLength) bytes")
+        }
+        cached.withLock { $0 = tokens }
+        return tokens
+    }
+}
+
+extension GatewayServices {
+    /// Carries out what the store has prepared, once the request confirms it.
+    func carryOut(_ preparation: consuming Preparation, for call: Call) async throws -> Submission {
+        switch consume preparation {
+        case .confirmationRequired(let required): try await confirmations.pass(required, for: call).made()
+        case .conflict(let current): throw Problem.preconditionFailed(current)
+        case .refused(let refusal): throw Problem(refusal)
+        case .notFound: throw Problem.notFound
+        }
+    }
+
+    /// Asks for what the store has prepared, and carries nothing out.
+    func ask(_ preparation: consuming Preparation, for call: Call) async throws {
+        switch consume preparation {
+        case .confirmationRequired(let required):
+            try await confirmations.check(required.subject, prompt: required.prompt, for: call)
+        case .conflict(let current): throw Problem.preconditionFailed(current)
+        case .refused(let refusal): throw Problem(refusal)
+        case .notFound: throw Problem.notFound
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import DocketStore
+import HTTPServer
+import Shared
+
+/// `…/documents` and `…/documents/{document}`.
+struct DocumentHandlers: Sendable {
+    let gateway: GatewayServices
+
+    /// Adds an entry without pages: `{"type", "issueDate"?, "source"?}`.
+    func add(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        let journey = try await gateway.store.journey(of: submission)
+        var object = try await call.request.jsonObject()
+        let type = object.requiredString("type", maximum: 64)
+        let issueDate = object.calendarDate("issueDate")
+        let source = object.choice("source", of: DocumentSource.self)
+        try object.finish()
+        let typeID = try documentType(type, in: journey)
+        try requirePast(issueDate, in: journey)
+        let id = DocumentID.timeOrdered(at: gateway.now().date)
+        let changed = try await gateway.store.addDocument(
+            id, NewDocument(type: typeID, issueDate: issueDate, source: source), to: submission.id, tenant: call.tenant,
+            version: try call.requiredVersion(), traceparent: call.traceparent
+        ).made()
+        return try answer(id, in: changed, status: 201, location: gateway.links.document(changed.id, id))
+    }
+
+    /// Changes what is said of it; null takes a date or a source away, what is absent stays.
+    func change(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document) = try await gateway.document(of: call)
+        let journey = try await gateway.store.journey(of: submission)
+        var object = try await call.request.jsonObject()
+        var patch = DocumentPatch()
+        let hasDate = object.contains("issueDate")
+        let hasSource = object.contains("source")
+        let type = object.optionalString("type", maximum: 64)
+        let issueDate = object.calendarDate("issueDate")
+        let source = object.choice("source", of: DocumentSource.self)
+        try object.finish()
+        patch.type = try type.map { name throws(Problem) in try documentType(name, in: journey) }
+        try requirePast(issueDate, in: journey)
+        if hasDate { patch.issueDate = .some(issueDate) }
+        if hasSource { patch.source = .some(source) }
+        let changed = try await gateway.store.changeDocument(
+            document.id, patch, of: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
+            traceparent: call.traceparent
+        ).made()
+        return try answer(document.id, in: changed)
+    }
+
+    /// Removes it with its pages, once that is confirmed.
+    func remove(_ call: Call) async throws -> HTTPResponse {
+        let preparation = try await gateway.store.removeDocument(
+            try call.document(), of: try call.submission(), tenant: call.tenant, version: try call.requiredVersion(),
+            traceparent: call.traceparent)
+        return .removed(from: try await gateway.carryOut(preparation, for: call))
+    }
+
+    /// Puts its pages into another order: `{"pages": [ids]}`.
+    func reorder(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document) = try await gateway.document(of: call)
+        var object = try await call.request.jsonObject()
+        let pages = object.requiredIdentifiers("pages", of: Page.self, maximumCount: CountRange.limit)
+        try object.finish()
+        let changed = try await gateway.store.reorderPages(
+            of: document.id, pages ?? [], in: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
+            traceparent: call.traceparent
+        ).made()
+        return try answer(document.id, in: changed)
+    }
+
+    private func answer(
+        _ id: DocumentID, in submission: Submission, status: Int = 200, location: String? = nil
+    ) throws(Problem) -> HTTPResponse {
+        guard let document = submission.document(id) else { throw .notFound }
+        let resource = DocumentResource(document, of: submission, links: gateway.links)
+        return gateway.answer(part: resource, of: submission, status: status, location: location)
+    }
+
+    private func documentType(_ name: String?, in journey: JourneyDefinition) throws(Problem) -> DocumentTypeID {
+        guard let type = name.flatMap(DocumentTypeID.init(rawValue:)).flatMap(journey.documentType) else {
+            throw .unknownDocumentType(in: journey)
+        }
+        return type.id
+    }
+
+    /// Too old a date is for the rules to judge, when the documents are handed in; a future one is a slip of the finger.
+    private func requirePast(_ date: CalendarDate?, in journey: JourneyDefinition) throws(Problem) {
+        let today = journey.day(at: gateway.now())
+        if let date, date > today { throw .dateInFuture(today: today) }
+    }
+}

@@ -1,0 +1,20 @@
+import HTTPServer
+import ServiceRuntime
+
+/// `GET /health/live` and `/health/ready`, for load balancers. What readiness consists of is told on the admin address only.
+struct HealthHandlers: Sendable {
+    let registry: HealthRegistry
+
+    private struct Readiness: Encodable, Sendable {
+        let status: String
+    }
+
+    func live() -> HTTPResponse { .json(LivenessReport(), headers: Self.headers) }
+
+    func ready() -> HTTPResponse {
+        guard registry.isReady else { return .json(Readiness(status: "unavailable"), status: 503, headers: Self.headers) }
+        return .json(Readiness(status: registry.isDegraded ? "degraded" : "ready"), headers: Self.headers)
+    }
+
+    private static let headers: HTTPHeaders = ["Cache-Control": "no-store"]
+}

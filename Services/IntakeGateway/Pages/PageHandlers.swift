@@ -1,0 +1,99 @@
+import BlobStore
+import DocketStore
+import HTTPServer
+import Shared
+
+/// `…/pages` and `…/pages/{page}`: the files of a document.
+struct PageHandlers: Sendable {
+    let gateway: GatewayServices
+
+    private var receiver: FileReceiver { FileReceiver(blobs: gateway.blobs, maximumBytes: gateway.maximumFileBytes) }
+
+    /// Takes a file: the body itself, or the part of a form. Whatever can be said before its first byte is said before.
+    func add(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document) = try await gateway.document(of: call)
+        let type = try await openType(of: document, in: submission, for: call)
+        guard document.pages.count < type.pages.max else { throw Problem.tooManyPages(limit: type.pages.max) }
+        let file = try await receive(call, as: type, in: submission, besides: nil)
+        let now = gateway.now()
+        let page = PageID.timeOrdered(at: now.date)
+        let changed = try await gateway.store.addPage(
+            page, file.original(at: now), to: document.id, of: submission.id, tenant: call.tenant,
+            version: try call.requiredVersion(), traceparent: call.traceparent
+        ).made()
+        return try answer(
+            page, of: document.id, in: changed, status: 201,
+            location: gateway.links.page(submission.id, document.id, page))
+    }
+
+    /// Turns it: `{"rotation": 90}`, clockwise, in all.
+    func rotate(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document, page) = try await gateway.page(of: call)
+        var object = try await call.request.jsonObject()
+        let degrees = object.requiredInteger("rotation", oneOf: Rotation.allCases.map(\.degrees))
+        try object.finish()
+        let changed = try await gateway.store.rotatePage(
+            page.id, of: document.id, to: degrees.flatMap(Rotation.init(rawValue:)) ?? .none, in: submission.id,
+            tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent
+        ).made()
+        return try answer(page.id, of: document.id, in: changed)
+    }
+
+    /// Puts another file in its place, once that is confirmed. It asks before it reads the first byte.
+    func replace(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document, page) = try await gateway.page(of: call)
+        let type = try await openType(of: document, in: submission, for: call)
+        guard let current = page.original else { throw Problem.notFound }
+        try await gateway.ask(try await preparation(of: call, with: current), for: call)
+        let file = try await receive(call, as: type, in: submission, besides: page.id)
+        let preparation = try await preparation(of: call, with: file.original(at: gateway.now()))
+        let changed = try await gateway.carryOut(preparation, for: call)
+        return try answer(page.id, of: document.id, in: changed)
+    }
+
+    /// Removes it with its file, once that is confirmed.
+    func remove(_ call: Call) async throws -> HTTPResponse {
+        let preparation = try await gateway.store.removePage(
+            try call.page(), of: try call.document(), in: try call.submission(), tenant: call.tenant,
+            version: try call.requiredVersion(), traceparent: call.traceparent)
+        return .removed(from: try await gateway.carryOut(preparation, for: call))
+    }
+
+    private func preparation(of call: Call, with file: OriginalFile) async throws -> Preparation {
+        try await gateway.store.replacePage(
+            try call.page(), of: try call.document(), with: file, in: try call.submission(), tenant: call.tenant,
+            version: try call.requiredVersion(), traceparent: call.traceparent)
+    }
+
+    /// The type of a document that may be changed now; says so before a file is sent for nothing.
+    private func openType(of document: Document, in submission: Submission, for call: Call) async throws -> DocumentType {
+        guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
+        guard document.state.allowsChanges else { throw Problem.documentClosed(document.state) }
+        if let version = try call.requiredVersion(), version != submission.version {
+            throw Problem.preconditionFailed(submission)
+        }
+        let journey = try await gateway.store.journey(of: submission)
+        guard let type = journey.documentType(document.type) else { throw Problem.unknownDocumentType(in: journey) }
+        return type
+    }
+
+    private func receive(
+        _ call: Call, as type: DocumentType, in submission: Submission, besides replaced: PageID?
+    ) async throws -> ReceivedFile {
+        let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
+        let file = try await receiver.receive(call.request, as: type, into: space)
+        guard type.duplicates == .refuse else { return file }
+        for page in submission.documents.flatMap(\.pages) where page.id != replaced {
+            if page.original?.digest == file.blob.key.digest { throw Problem.duplicateFile(of: page.id) }
+        }
+        return file
+    }
+
+    private func answer(
+        _ id: PageID, of document: DocumentID, in submission: Submission, status: Int = 200, location: String? = nil
+    ) throws(Problem) -> HTTPResponse {
+        guard let page = submission.document(document)?.page(id) else { throw .notFound }
+        let resource = PageResource(page, address: gateway.links.page(submission.id, document, id))
+        return gateway.answer(part: resource, of: submission, status: status, location: location)
+    }
+}

@@ -1,0 +1,50 @@
+import BlobStore
+import DocketStore
+import HTTPServer
+import Shared
+import Telemetry
+
+/// Where errors of the modules below become problems, and every answer gets the headers that keep browsers from harm.
+struct ErrorBoundary: Sendable {
+    let logger: Logger
+
+    /// Nothing that the gateway answers is a page: nothing in it may be run, framed or guessed at.
+    private static let securityHeaders: HTTPHeaders = [
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    ]
+
+    func run(_ request: HTTPRequest, _ handle: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        do {
+            var response = try await handle()
+            response.headers = Self.securityHeaders.merging(response.headers)
+            return response
+        } catch {
+            guard var problem = problem(for: error, request) else { throw error }
+            problem.headers = Self.securityHeaders.merging(problem.headers)
+            throw problem
+        }
+    }
+
+    /// Nil for what only the server can answer.
+    private func problem(for error: any Error, _ request: HTTPRequest) -> Problem? {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as any ProblemConvertible: return error.problem
+        case let fault as ConfirmationFault: return .confirmationInvalid(fault)
+        case let error as StoreError:
+            log("the database did not answer as it should", request, code: error.code.rawValue, detail: error.detail)
+            return Problem(error)
+        case let error as BlobError:
+            log("the blob store did not answer as it should", request, code: error.code.rawValue, detail: error.detail)
+            return Problem(error)
+        default: return nil
+        }
+    }
+
+    private func log(_ message: String, _ request: HTTPRequest, code: String, detail: String) {
+        logger.warning(
+            message, ["request_id": .string(request.id), "code": .string(code), "detail": .string(detail)])
+    }
+}

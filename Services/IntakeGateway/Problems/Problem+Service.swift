@@ -1,0 +1,37 @@
+import BlobStore
+import DocketStore
+import HTTPServer
+
+extension Problem {
+    /// Seconds after which a client may try again.
+    static let retryAfter = 2
+
+    static var unavailable: Problem {
+        Problem(
+            .unavailable, detail: "The service cannot reach its database or its files at the moment. Try again shortly.",
+            headers: ["Retry-After": String(retryAfter)])
+    }
+
+    static var storageFull: Problem {
+        Problem(.storageFull, detail: "Nothing of your file was kept, and nothing else was lost. Try again later.")
+    }
+
+    static var internalError: Problem {
+        Problem(.internalError, detail: "It has been noted. Try again, and tell us the request's id if it happens again.")
+    }
+
+    init(_ error: StoreError) {
+        switch error.code {
+        case .unavailable, .outcomeUnknown, .cancelled: self = .unavailable
+        case .corrupt, .schemaMismatch, .internal: self = .internalError
+        }
+    }
+
+    init(_ error: BlobError) {
+        switch error.code {
+        case .storageFull: self = .storageFull
+        case .unavailable: self = .unavailable
+        case .notFound, .inputOutput: self = .internalError
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPServer
+import Shared
+import Telemetry
+
+/// A request of a known principal, with the ids of its path read.
+struct Call: Sendable {
+    let request: HTTPRequest
+    let parameters: PathParameters
+    let principal: Principal
+
+    var tenant: TenantID { principal.tenant }
+
+    /// What goes into the events that this request causes.
+    var traceparent: String { request.trace.traceparent }
+
+    // Whatever is not an id at all is not found: the answer does not tell the two apart.
+    func submission() throws(Problem) -> SubmissionID { try identifier("submission") }
+    func document() throws(Problem) -> DocumentID { try identifier("document") }
+    func page() throws(Problem) -> PageID { try identifier("page") }
+
+    private func identifier<Tag>(_ name: String) throws(Problem) -> Identifier<Tag> {
+        guard let text = parameters[name], let identifier = Identifier<Tag>(text) else { throw .notFound }
+        return identifier
+    }
+
+    /// The version that `If-Match` insists on (RFC 9110, section 13.1.1); nil when any will do.
+    ///
+    /// Throws `precondition-failed` when none of its tags is a submission's: such tags match nothing.
+    func requiredVersion() throws(Problem) -> Int? {
+        switch request.ifMatch {
+        case nil, .any: return nil
+        case .tags(let tags):
+            let versions = tags.compactMap(SubmissionTag.version(of:))
+            guard versions.count == 1 else {
+                throw Problem(
+                    .preconditionFailed,
+                    detail: "If-Match must hold the one ETag that the submission was answered with, such as \"v7\".")
+            }
+            return versions[0]
+        }
+    }
+}

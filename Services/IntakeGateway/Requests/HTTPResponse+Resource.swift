@@ -1,0 +1,17 @@
+import HTTPServer
+import Shared
+
+extension HTTPResponse {
+    /// What everything about a person is answered with: nobody but the client keeps it.
+    static let privateHeaders: HTTPHeaders = ["Cache-Control": "private, no-store"]
+
+    /// A resource as JSON.
+    static func resource(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
+        .json(value, status: status, headers: privateHeaders.merging(headers))
+    }
+
+    /// What the removal of a part is answered with: the version that the whole has now.
+    static func removed(from submission: Submission) -> HTTPResponse {
+        HTTPResponse(status: 204, headers: privateHeaders.merging(["ETag": "\"v\(submission.version)\""]))
+    }
+}

@@ -1,0 +1,21 @@
+import Shared
+
+/// The addresses of the gateway's resources, as answers name them.
+struct Links: Sendable {
+    /// `https://docket.example` without a slash at its end, or nothing for links that start with the path.
+    let base: String
+
+    init(publicURL: String?) {
+        var base = publicURL ?? ""
+        while base.hasSuffix("/") { base.removeLast() }
+        self.base = base
+    }
+
+    var submissions: String { "\(base)/v1/submissions" }
+    func journey(_ id: JourneyID) -> String { "\(base)/v1/journeys/\(id)" }
+    func submission(_ id: SubmissionID) -> String { "\(submissions)/\(id)" }
+    func documents(_ id: SubmissionID) -> String { "\(submission(id))/documents" }
+    func document(_ id: SubmissionID, _ document: DocumentID) -> String { "\(documents(id))/\(document)" }
+    func pages(_ id: SubmissionID, _ document: DocumentID) -> String { "\(self.document(id, document))/pages" }
+    func page(_ id: SubmissionID, _ document: DocumentID, _ page: PageID) -> String { "\(pages(id, document))/\(page)" }
+}

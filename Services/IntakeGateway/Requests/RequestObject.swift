@@ -1,0 +1,181 @@
+import FoundationEssentials
+import HTTPServer
+import Shared
+
+/// A JSON object of a request, read member by member: what is wrong is collected, what nobody asked for is wrong too.
+///
+/// ```swift
+/// var object = try await request.jsonObject()
+/// let type = object.requiredString("type", maximum: 64)
+/// let source = object.choice("source", of: DocumentSource.self)
+/// try object.finish()
+/// ```
+/// A faulty member reads as nil; use nothing before `finish()` has passed.
+struct RequestObject {
+    private let members: [String: JSONValue]
+    private let pointer: JSONPointer
+    private var read: Set<String> = []
+    private(set) var faults: [ProblemItem] = []
+    /// Faults that have a problem type of their own, because clients handle them apart.
+    private var special: Problem?
+
+    init(_ members: [String: JSONValue], at pointer: JSONPointer = JSONPointer()) {
+        self.members = members
+        self.pointer = pointer
+    }
+
+    // MARK: - Members
+
+    /// Whether the member is there, be it null: what a PATCH asks.
+    func contains(_ name: String) -> Bool { members[name] != nil }
+
+    mutating func requiredString(_ name: String, maximum: Int) -> String? {
+        guard let value = take(name), value != .null else {
+            fault(name, "This member is required: a string of 1 to \(maximum) characters.", rule: "required")
+            return nil
+        }
+        return text(name, value, maximum: maximum)
+    }
+
+    /// Nil when it is absent or null.
+    mutating func optionalString(_ name: String, maximum: Int) -> String? {
+        guard let value = take(name), value != .null else { return nil }
+        return text(name, value, maximum: maximum)
+    }
+
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of: Choice.Type) -> Choice? {
+        guard let value = take(name), value != .null else { return nil }
+        let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
+            fault(name, "This must be one of \(allowed).", rule: "choice")
+            return nil
+        }
+        return choice
+    }
+
+    mutating func requiredInteger(_ name: String, oneOf allowed: [Int]) -> Int? {
+        guard case .number(let number)? = take(name), let integer = Int(exactly: number), allowed.contains(integer) else {
+            fault(name, "This must be one of \(allowed.map(String.init).joined(separator: ", ")).", rule: "choice")
+            return nil
+        }
+        return integer
+    }
+
+    /// Strings by name; empty when absent or null.
+    mutating func stringMap(_ name: String, maximumCount: Int, maximumKey: Int, maximumValue: Int) -> [String: String] {
+        guard let value = take(name), value != .null else { return [:] }
+        guard case .object(let entries) = value, entries.count <= maximumCount else {
+            fault(name, "This must be an object of at most \(maximumCount) strings.", rule: "metadata")
+            return [:]
+        }
+        var map: [String: String] = [:]
+        for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            guard case .string(let text) = entry, isClean(text), isClean(key), key.count <= maximumKey,
+                text.count <= maximumValue,
+                !key.isEmpty
+            else {
+                faults.append(
+                    ProblemItem(
+                        pointer: pointer.appending(name).appending(key).description,
+                        detail: "A name of 1 to \(maximumKey) characters with a string of at most \(maximumValue) is allowed.",
+                        rule: "metadata"))
+                continue
+            }
+            map[key] = text
+        }
+        return map
+    }
+
+    /// An object inside, read by `body`; nil when absent or null.
+    mutating func object<Value>(_ name: String, _ body: (inout RequestObject) -> Value) -> Value? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .object(let members) = value else {
+            fault(name, "This must be an object, not \(value.kind).", rule: "type")
+            return nil
+        }
+        var inner = RequestObject(members, at: pointer.appending(name))
+        let result = body(&inner)
+        inner.refuseUnread()
+        faults += inner.faults
+        return result
+    }
+
+    mutating func requiredIdentifiers<Tag>(_ name: String, of: Tag.Type, maximumCount: Int) -> [Identifier<Tag>]? {
+        guard case .array(let elements)? = take(name), elements.count <= maximumCount else {
+            fault(name, "This must be an array of at most \(maximumCount) ids.", rule: "required")
+            return nil
+        }
+        var identifiers: [Identifier<Tag>] = []
+        for (index, element) in elements.enumerated() {
+            guard case .string(let text) = element, let identifier = Identifier<Tag>(text) else {
+                faults.append(
+                    ProblemItem(
+                        pointer: pointer.appending(name).appending(index).description, detail: "This is not an id.",
+                        rule: "identifier"))
+                continue
+            }
+            identifiers.append(identifier)
+        }
+        return identifiers
+    }
+
+    /// A day of the calendar. What is not one is a problem of its own type, `invalid-date`.
+    mutating func calendarDate(_ name: String) -> CalendarDate? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .string(let text) = value, let date = CalendarDate(text) else {
+            let detail = "Give the day as YEAR-MONTH-DAY, such as 2026-10-31."
+            special = Problem(
+                .invalidDate, detail: detail,
+                errors: [ProblemItem(pointer: pointer.appending(name).description, detail: detail, rule: "date")])
+            return nil
+        }
+        return date
+    }
+
+    // MARK: - Faults
+
+    mutating func add(_ fault: ProblemItem) { faults.append(fault) }
+
+    mutating func fault(_ name: String, _ detail: String, rule: String) {
+        faults.append(ProblemItem(pointer: pointer.appending(name).description, detail: detail, rule: rule))
+    }
+
+    /// Throws when any member was at fault, or was not asked for.
+    mutating func finish() throws(Problem) {
+        refuseUnread()
+        if !faults.isEmpty {
+            let count = faults.count == 1 ? "One member" : "\(faults.count) members"
+            throw Problem(
+                .invalidRequest, detail: "\(count) of the request cannot be used; `errors` says which and why.", errors: faults)
+        }
+        if let special { throw special }
+    }
+
+    private mutating func refuseUnread() {
+        for name in members.keys.sorted() where !read.contains(name) {
+            fault(name, "No member of this name is known here. Check its spelling, or leave it out.", rule: "unknown-member")
+        }
+    }
+
+    private mutating func take(_ name: String) -> JSONValue? {
+        read.insert(name)
+        return members[name]
+    }
+
+    private mutating func text(_ name: String, _ value: JSONValue, maximum: Int) -> String? {
+        guard case .string(let text) = value else {
+            fault(name, "This must be a string, not \(value.kind).", rule: "type")
+            return nil
+        }
+        guard !text.isEmpty, text.count <= maximum, isClean(text) else {
+            fault(name, "This must be 1 to \(maximum) characters, without control characters.", rule: "length")
+            return nil
+        }
+        return text
+    }
+
+    /// Control characters have no business in names; Postgres cannot store NUL at all.
+    private func isClean(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}

@@ -1,0 +1,42 @@
+import BlobStore
+import Crypto
+import HTTPServer
+import Shared
+
+/// How a stored file is answered: with ranges and conditions, and in a way that a browser does nothing with it but show it.
+enum BlobAnswer {
+    /// What came from a person is never trusted: no script of it runs, no plugin opens it, no type is guessed.
+    private static let untrusted: HTTPHeaders = [
+        "Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+        "Cross-Origin-Resource-Policy": "same-site",
+    ]
+
+    enum Origin: Sendable {
+        /// Made by Docket from decoded pages: shown inline.
+        case made
+        /// As a person sent it: offered to be saved.
+        case person
+    }
+
+    /// Answers with a file of the submission.
+    ///
+    /// `name` is what it is saved as; it holds ids and an extension, nothing that a person wrote.
+    static func respond(
+        to request: HTTPRequest, with blob: BlobFile, digest: ContentDigest, mediaType: MediaType?, name: String, origin: Origin
+    ) -> HTTPResponse {
+        let disposition =
+            switch origin {
+            case .made: "inline"
+            case .person: "attachment"
+            }
+        let headers: HTTPHeaders = [
+            // The address of a page may show other bytes later, so a copy is kept but asked about.
+            "Cache-Control": "private, no-cache",
+            "Content-Disposition": "\(disposition); filename=\"\(name)\"",
+            "Repr-Digest": "sha-256=:\(Base64.encode(digest.bytes)):",
+        ]
+        return .content(
+            of: blob.owner, length: Int64(blob.size), contentType: (mediaType ?? .octetStream).essence, etag: ETag(digest.hex),
+            for: request, headers: headers.merging(untrusted))
+    }
+}

@@ -1,0 +1,39 @@
+import HTTPServer
+import Shared
+
+/// Something that keeps a submission from being handed in.
+struct MissingItem: Encodable, Hashable, Sendable {
+    let rule: RuleID
+    let documentType: DocumentTypeID?
+    let document: DocumentID?
+    /// In few words.
+    let found: String
+    /// What would satisfy the rule, in few words.
+    let expected: String
+    let message: String
+
+    init(_ reason: Reason, in submission: Submission) {
+        rule = reason.rule
+        documentType = reason.document.flatMap { submission.document($0)?.type }
+        document = reason.document
+        found = reason.found
+        expected = reason.expected
+        message = reason.message
+    }
+
+    /// The same as a member of a problem.
+    var problemValue: ProblemValue {
+        var members: [String: ProblemValue] = [
+            "rule": .string(rule.rawValue), "found": .string(found), "expected": .string(expected), "message": .string(message),
+        ]
+        members["documentType"] = documentType.map { .string($0.rawValue) }
+        members["document"] = document.map { .string($0.description) }
+        return .object(members)
+    }
+
+    /// All that is missing; empty once there is nothing to hand in any more.
+    static func all(of submission: Submission, journey: JourneyDefinition, at moment: Timestamp) -> [MissingItem] {
+        guard submission.state.allowsChanges else { return [] }
+        return CompletenessCheck.missing(from: submission, journey: journey, at: moment).map { MissingItem($0, in: submission) }
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPServer
+import Shared
+
+extension NewSubmission {
+    /// Reads the body of `POST /v1/submissions`; every fault of every member is named at once.
+    init(reading object: RequestObject, journeys: JourneyRegistry) throws(Problem) {
+        var object = object
+        let name = object.requiredString("journey", maximum: Self.maximumTextLength)
+        let subject = object.optionalString("subject", maximum: Self.maximumTextLength)
+        let reference = object.optionalString("reference", maximum: Self.maximumTextLength)
+        let locale = object.optionalString("locale", maximum: Self.maximumTextLength)
+        let contact = object.object("contact") { contact in
+            Contact(
+                email: contact.optionalString("email", maximum: Self.maximumTextLength * 2),
+                pushToken: contact.optionalString("pushToken", maximum: Self.maximumTextLength))
+        }
+        let metadata = object.stringMap(
+            "metadata", maximumCount: Self.maximumMetadataEntries, maximumKey: 64,
+            maximumValue: Self.maximumMetadataValueLength)
+        let returnUrl = object.optionalString("returnUrl", maximum: Self.maximumURLLength)
+        let journey = name.flatMap(JourneyID.init(rawValue:)).flatMap { journeys[$0] }
+        let new = NewSubmission(
+            journey: journey?.id ?? "unknown", subject: subject, reference: reference, locale: locale, contact: contact,
+            metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl)
+        object.add(new.faults)
+        try object.finish()
+        guard journey != nil else { throw .unknownJourney(known: journeys.offered.map(\.id)) }
+        self = new
+    }
+}
+
+extension RequestObject {
+    /// Faults that only show when all members are there. A member that is at fault already is not named twice.
+    mutating func add(_ faults: [FieldFault]) {
+        let known = Set(self.faults.compactMap(\.pointer))
+        for fault in faults where !known.contains(fault.pointer) {
+            add(ProblemItem(pointer: fault.pointer, detail: "This \(fault.problem).", rule: "format"))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import DocketStore
+import HTTPServer
+import Shared
+
+/// `/v1/submissions` and `/v1/submissions/{submission}`.
+struct SubmissionHandlers: Sendable {
+    let gateway: GatewayServices
+
+    /// Opens a draft.
+    func create(_ call: Call) async throws -> HTTPResponse {
+        let new = try NewSubmission(reading: try await call.request.jsonObject(), journeys: gateway.journeys)
+        guard let journey = gateway.journeys[new.journey] else { throw Problem.internalError }
+        let submission = try await gateway.store.createSubmission(
+            new, journey: journey, tenant: call.tenant, traceparent: call.traceparent)
+        return try await gateway.answer(
+            submission, to: call.request, status: 201, headers: ["Location": gateway.links.submission(submission.id)])
+    }
+
+    func show(_ call: Call) async throws -> HTTPResponse {
+        try await gateway.answer(try await gateway.submission(of: call), to: call.request)
+    }
+
+    /// Hands it in: 202, since the outcome comes later.
+    func submit(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        let answer = try await gateway.store.submit(
+            submission.id, tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
+        if case .refused(.incomplete(let reasons)) = answer {
+            throw Problem.incomplete(reasons.map { MissingItem($0, in: submission) })
+        }
+        return try await gateway.answer(
+            try answer.made(), to: call.request, status: 202, headers: ["Location": gateway.links.submission(submission.id)])
+    }
+
+    /// Takes it back, once that is confirmed.
+    func withdraw(_ call: Call) async throws -> HTTPResponse {
+        let preparation = try await gateway.store.withdraw(
+            try call.submission(), tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
+        return try await gateway.answer(try await gateway.carryOut(preparation, for: call), to: call.request)
+    }
+
+    /// Every file with its digest.
+    func manifest(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        return .resource(ManifestResource(submission, links: gateway.links))
+    }
+}

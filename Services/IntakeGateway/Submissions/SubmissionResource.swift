@@ -1,0 +1,102 @@
+import Shared
+
+/// A submission as its tenant sees it. Contacts are told to nobody: not even whether there are any.
+struct SubmissionResource: Encodable, Sendable {
+    let id: SubmissionID
+    let journey: JourneyID
+    let journeyVersion: ContentDigest
+    let state: SubmissionState
+    let version: Int
+    let subject: String?
+    let reference: String?
+    let locale: String?
+    let metadata: [String: String]
+    let returnUrl: String?
+    let createdAt: Timestamp
+    let updatedAt: Timestamp
+    let submittedAt: Timestamp?
+    let expiresAt: Timestamp?
+    /// Whether it could be submitted as it is. False once there is nothing to submit any more.
+    let isValid: Bool
+    let missing: [MissingItem]
+    let reasons: [Reason]
+    let documents: [DocumentResource]
+    let links: SubmissionLinks
+
+    init(_ submission: Submission, missing: [MissingItem], links: Links) {
+        id = submission.id
+        journey = submission.journey
+        journeyVersion = submission.journeyVersion
+        state = submission.state
+        version = submission.version
+        subject = submission.subject
+        reference = submission.reference
+        locale = submission.locale
+        metadata = submission.metadata
+        returnUrl = submission.returnUrl
+        createdAt = submission.createdAt
+        updatedAt = submission.changedAt
+        submittedAt = submission.submittedAt
+        expiresAt = submission.expiresAt
+        isValid = submission.state.allowsChanges && missing.isEmpty
+        self.missing = missing
+        reasons = submission.reasons
+        documents = submission.documents.filter { $0.state != .removed }.map { document in
+            DocumentResource(document, of: submission, links: links)
+        }
+        self.links = SubmissionLinks(submission, links: links)
+    }
+}
+
+struct SubmissionLinks: Encodable, Sendable {
+    let `self`: String
+    let journey: String
+    let documents: String?
+    let submit: String?
+    let manifest: String
+
+    init(_ submission: Submission, links: Links) {
+        let address = links.submission(submission.id)
+        self.`self` = address
+        journey = links.journey(submission.journey)
+        documents = submission.state.allowsChanges ? links.documents(submission.id) : nil
+        submit = submission.state.allowsChanges ? "\(address)/submit" : nil
+        manifest = "\(address)/manifest"
+    }
+}
+
+/// A submission in a listing: what a row of a table shows.
+struct SubmissionSummaryResource: Encodable, Sendable {
+    let id: SubmissionID
+    let journey: JourneyID
+    let state: SubmissionState
+    let version: Int
+    let subject: String?
+    let reference: String?
+    let createdAt: Timestamp
+    let updatedAt: Timestamp
+    let submittedAt: Timestamp?
+    let expiresAt: Timestamp?
+    /// How many there are.
+    let documents: Int
+    let links: SelfLink
+
+    init(_ submission: Submission, links: Links) {
+        id = submission.id
+        journey = submission.journey
+        state = submission.state
+        version = submission.version
+        subject = submission.subject
+        reference = submission.reference
+        createdAt = submission.createdAt
+        updatedAt = submission.changedAt
+        submittedAt = submission.submittedAt
+        expiresAt = submission.expiresAt
+        documents = submission.documents.count { $0.state != .removed }
+        self.links = SelfLink(self: links.submission(submission.id))
+    }
+}
+
+struct SelfLink: Encodable, Sendable {
+    let `self`: String
+}

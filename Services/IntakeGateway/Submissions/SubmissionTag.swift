@@ -1,0 +1,19 @@
+import HTTPServer
+import Shared
+
+/// The entity tag of a submission: its version, and a part of the answer's digest.
+///
+/// `If-Match` looks at the version alone: that is what changes when somebody changes the submission. The digest is for
+/// `If-None-Match`, since a preview or a new day changes the answer and not the version.
+enum SubmissionTag {
+    static func tag(version: Int, body: [UInt8]) -> ETag {
+        ETag("v\(version)-\(ContentDigest(of: body).hex.prefix(12))")
+    }
+
+    /// The version that a tag such as `v7` or `v7-0123456789ab` stands for; nil if it is no tag of ours.
+    static func version(of tag: ETag) -> Int? {
+        guard !tag.isWeak, tag.opaque.hasPrefix("v") else { return nil }
+        let digits = tag.opaque.dropFirst().prefix { $0 != "-" }
+        return digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(digits) : nil
+    }
+}
