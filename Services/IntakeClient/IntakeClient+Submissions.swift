@@ -47,7 +47,10 @@ extension IntakeClient {
         _ request: GatewayRequest, _ subject: ConfirmationSubject,
         then finish: @escaping @Sendable (GatewayResponse) async throws(IntakeClientError) -> Output
     ) async throws(IntakeClientError) -> ConfirmationRequired<Output> {
-        let response = try await transport.send(request)
+        // The question comes before a file is read, so it is asked without one.
+        var asking = request
+        asking.body = .none
+        let response = try await transport.send(asking)
         guard response.status == 428, let question = GatewayProblem(response).confirmation else {
             let status = try Self.successful(response).status
             throw .unexpected("it should have asked for a confirmation", status: status)

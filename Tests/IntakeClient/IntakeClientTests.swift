@@ -146,6 +146,17 @@ import Testing
         #expect(transport.requests.map(\.method) == ["DELETE", "DELETE", "GET"])
     }
 
+    @Test func aReplacementIsSentOnlyWhenConfirmed() async throws {
+        let transport = ScriptedTransport(Self.question, .json(200, Fixture.pageJSON))
+        let file = UploadFile(descriptor: 0, length: 5, mediaType: .jpeg, fileName: "a.jpg")
+        let required = try await client(transport).replacePage(
+            Fixture.page, of: Fixture.document, in: Fixture.submission, with: file)
+        #expect(try await required.confirm(asking: "tester") { _ in true }?.id == Fixture.page)
+        let sent = transport.requests.map { request in if case .file = request.body { true } else { false } }
+        #expect(sent == [false, true])
+        #expect(transport.requests.allSatisfy { $0.method == "PUT" && $0.url.hasSuffix("/content") })
+    }
+
     @Test func aGatewayThatDoesNotAskIsNotTrusted() async throws {
         let transport = ScriptedTransport(.json(204, ""), .json(404, #"{"type":"/problems/not-found","title":"t","status":404}"#))
         let client = try client(transport)
