@@ -1,0 +1,22 @@
+import EventLoop
+
+/// What every subcommand works with.
+struct CommandContext: Sendable {
+    let group: EventLoopGroup
+    /// The loop that subcommands run on.
+    let loop: EventLoop
+    /// The process's environment variables.
+    let environment: [String: String]
+    let output: Terminal
+
+    /// A variable that is set to something.
+    func variable(_ name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The process's variables, and what is not set among them from the `docket up` that runs in the home.
+    func environment(completedFrom home: HomeDirectory) -> [String: String] {
+        let file = FileText.read(home.environmentFile).map(EnvironmentFile.init(parsing:)) ?? EnvironmentFile()
+        return environment.filter { !$0.value.isEmpty }.merging(file.entries.map { ($0.key, $0.value) }) { own, _ in own }
+    }
+}

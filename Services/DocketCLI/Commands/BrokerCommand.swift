@@ -1,0 +1,38 @@
+import CommandLine
+import EventLoop
+import Glibc
+import Kafka
+import Shared
+
+/// `docket broker`: hosts librdkafka's broker, in memory, until its parent is gone or it is told to stop.
+enum BrokerCommand {
+    private static let port = Option<Int>(
+        required: "port", short: "p", placeholder: "PORT", help: "Port on 127.0.0.1", check: within(1...65_535))
+    private static let partitions = Option<Int>(
+        "partitions", placeholder: "COUNT", help: "Partitions of each topic", default: 4, check: within(1...64))
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "broker", summary: "Host a Kafka broker in memory, for development",
+            discussion: """
+                Speaks Kafka's protocol on 127.0.0.1 and makes Docket's topics. What is in it is gone when it ends, and a \
+                partition keeps 5 MiB: for anything that matters, run Apache Kafka and set KAFKA_BOOTSTRAP_SERVERS.
+                """,
+            examples: [.init("docket broker --port 9092", "A broker at 127.0.0.1:9092 until Ctrl-C")],
+            parameters: [port, partitions]
+        ) { arguments in
+            try await run(context, port: arguments[port], partitions: arguments[partitions])
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func run(_ context: CommandContext, port: Int, partitions: Int) async throws {
+        try Ports.check(port, host: "127.0.0.1", option: "--port", what: "the broker", on: context.loop)
+        let topics = Dictionary(uniqueKeysWithValues: Topic.allCases.map { ($0.name, partitions) })
+        let cluster = try EmbeddedCluster(port: UInt16(clamping: port), topics: topics)
+        context.output.line("The broker listens at \(cluster.bootstrapServers).")
+        let reason = try await StopSignal.wait(context)
+        context.output.line("The broker stops: \(reason).")
+        withExtendedLifetime(cluster) {}
+    }
+}

@@ -1,0 +1,63 @@
+import Configuration
+import DocketStore
+import EventLoop
+import Postgres
+import Telemetry
+
+/// How subcommands find the database, and wait for it.
+enum DatabaseAccess {
+    /// Reads DATABASE_URL (or the file that DATABASE_URL_FILE names), or takes it from the `docket up` that runs in the home.
+    static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> PostgresConfiguration {
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let url = reader.secret("DATABASE_URL", "Postgres, as a URL")
+        if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal) {
+            reader.fault("DATABASE_URL", fault)
+        }
+        try reader.finish()
+        return configuration(connectionString: url.reveal)
+    }
+
+    static func configuration(connectionString: String) -> PostgresConfiguration {
+        PostgresConfiguration(
+            connectionString: connectionString, applicationName: "docket-cli", minimumConnections: 0, maximumConnections: 2)
+    }
+
+    /// Runs `body` with a pool that is closed afterwards.
+    static func withPool<T: Sendable>(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
+    ) async throws -> T {
+        let pool = PostgresPool(
+            configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body(pool))
+        } catch {
+            result = .failure(error)
+        }
+        await pool.close()
+        return try result.get()
+    }
+
+    /// Brings the tables up to date; tries again, ever later, while the server is not there.
+    /// Returns the steps that were applied now.
+    static func migrate(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration
+    ) async throws -> [Migration] {
+        try await withPool(configuration, context) { pool in
+            do {
+                let patience = Patience(limit: limit, loop: context.loop)
+                return try await patience.retry(while: { ($0 as? StoreError)?.isRetriable ?? false }) {
+                    try await Migrator(pool: pool).migrate()
+                }
+            } catch let error as StoreError {
+                throw failure(error)
+            }
+        }
+    }
+
+    static func failure(_ error: StoreError) -> CommandFailure {
+        CommandFailure(
+            error.code == .schemaMismatch ? .configuration : .unavailable, "the database: \(error)",
+            advice: error.code == .unavailable ? "Does Postgres run, and does DATABASE_URL name it?" : nil)
+    }
+}

@@ -1,0 +1,53 @@
+import CommandLine
+import EventLoop
+import HTTPClient
+import IntakeClient
+
+/// The options of whatever speaks to the gateway.
+enum GatewayOptions {
+    /// Also for what finds the broker or the database that way.
+    static let home = Option<DirectoryPath>(
+        "home", placeholder: "DIR", help: "Folder of the `docket up` that is meant, where no variable names servers",
+        default: ".docket")
+    static let gateway = Option<String?>(
+        "gateway", short: "g", placeholder: "URL", help: "The gateway, such as http://127.0.0.1:8080")
+    static let json = Flag("json", help: "Print the result as JSON, and nothing else on standard output")
+
+    static let all: [any CommandParameter] = [gateway, json, home]
+
+    /// The gateway of --gateway, of GATEWAY_URL, or of the `docket up` that runs in the home.
+    static func client(_ context: CommandContext, _ arguments: ParsedArguments) throws -> IntakeClient {
+        let home = HomeDirectory.current(arguments[home].text)
+        let environment = context.environment(completedFrom: home)
+        guard let url = arguments[gateway] ?? environment["GATEWAY_URL"] else {
+            throw CommandFailure(
+                .configuration, "no gateway is named, and no `docket up` runs in \(home.path)",
+                advice: "Name it with --gateway URL or GATEWAY_URL, or start `docket up`.")
+        }
+        return try client(url: url, token: environment["DOCKET_TOKEN"], context)
+    }
+
+    static func client(url: String, token: String?, _ context: CommandContext) throws(IntakeClientError) -> IntakeClient {
+        try IntakeClient(baseURL: url, token: token, transport: HTTPClientTransport(HTTPClient(loop: context.loop)))
+    }
+
+    /// What the gateway, or the way there, has said, as the end of a subcommand.
+    static func failure(_ error: IntakeClientError) -> CommandFailure {
+        switch error.code {
+        case .refused:
+            if error.problem?.status == 404 { return CommandFailure(.notFound, error.description) }
+            if error.problem?.status == 401 || error.problem?.status == 403 {
+                return CommandFailure(.notAccepted, error.description, advice: "Set DOCKET_TOKEN to a token of this gateway.")
+            }
+            return CommandFailure(error.isRetriable ? .unavailable : .notAccepted, error.description)
+        case .unreachable:
+            return CommandFailure(
+                .unavailable, error.description, advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
+        case .invalidAddress, .invalidRequest: return CommandFailure(.usage, error.description)
+        case .fileUnreadable: return CommandFailure(.notFound, error.description, advice: "Name a photo or a PDF.")
+        case .fileUnwritable: return CommandFailure(.cannotCreate, error.description)
+        case .timedOut: return CommandFailure(.timedOut, error.description)
+        case .unexpectedAnswer, .cancelled: return CommandFailure(.failure, error.description)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Configuration
+import EventLoop
+import Kafka
+import ServiceRuntime
+import Telemetry
+
+/// How subcommands find the brokers, and wait for them.
+enum KafkaAccess {
+    /// Reads the KAFKA_ variables, and what is missing among them from the `docket up` that runs in the home.
+    static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> KafkaConfiguration {
+        let environment = context.environment(completedFrom: home)
+        if (environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "").isEmpty {
+            throw CommandFailure(
+                .configuration, "KAFKA_BOOTSTRAP_SERVERS is not set, and no `docket up` runs in \(home.path)",
+                advice: "Set it, start `docket up`, or name its folder with --home.")
+        }
+        var reader = ConfigurationReader(environment: environment)
+        var configuration = KafkaConfiguration(reading: &reader, clientID: "docket-cli")
+        try reader.finish()
+        // A person watches; and the embedded broker answers a fetch no earlier than this.
+        configuration.fetchWait = .milliseconds(50)
+        return configuration
+    }
+
+    /// Runs `body` once the brokers answer; tries again, ever later, until the limit.
+    static func reach<T: Sendable>(
+        _ configuration: KafkaConfiguration, _ context: CommandContext, limit: Duration,
+        _ body: (KafkaAdmin) async throws -> T
+    ) async throws -> T {
+        let admin = try KafkaAdmin(
+            configuration, group: context.group, limit: .seconds(2), logger: Logger(label: "kafka", level: .critical))
+        let result: Result<T, any Error>
+        do {
+            try await Patience(limit: limit, loop: context.loop).retry(while: { ($0 as? KafkaError)?.isRetriable ?? false }) {
+                _ = try await admin.metadata()
+            }
+            result = .success(try await body(admin))
+        } catch let error as KafkaError {
+            result = .failure(unavailable(error, configuration))
+        } catch {
+            result = .failure(error)
+        }
+        await admin.close()
+        return try result.get()
+    }
+
+    private static func unavailable(_ error: KafkaError, _ configuration: KafkaConfiguration) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "Kafka at \(configuration.bootstrapServers): \(error)",
+            advice: "Does it run, and do KAFKA_BOOTSTRAP_SERVERS and the other KAFKA_ variables fit it?")
+    }
+}

@@ -1,0 +1,60 @@
+import CommandLine
+import Configuration
+import DocketStore
+import EventLoop
+import Kafka
+import Shared
+
+/// `docket migrate`: brings the database up to date, and makes the topics.
+enum MigrateCommand {
+    private static let topics = Flag(
+        "topics", help: "Make Docket's Kafka topics as well, with DOCKET_TOPIC_PARTITIONS and DOCKET_TOPIC_REPLICATION")
+    private static let timeout = Option<Int>(
+        "timeout", placeholder: "SECONDS", help: "How long to wait for Postgres and Kafka", default: 60, check: within(0...3600))
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "migrate", summary: "Bring the database up to date",
+            discussion: """
+                Reads DATABASE_URL (and, with --topics, the KAFKA_ variables) from the environment, or from the `docket up` \
+                that runs in --home. Safe to run at any time and several times at once: what has been done is left alone.
+                """,
+            examples: [.init("docket migrate --topics", "Before the services of a new version start")],
+            parameters: [topics, timeout, GatewayOptions.home]
+        ) { arguments in
+            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let limit = Duration.seconds(arguments[timeout])
+            let database = try DatabaseAccess.configuration(context, home: home)
+            // Both configurations are read before anything is done.
+            let kafka = arguments[topics] ? try KafkaAccess.configuration(context, home: home) : nil
+            let specifications = arguments[topics] ? try TopicLayout.specifications(context.environment) : []
+
+            let applied = try await DatabaseAccess.migrate(database, context, limit: limit)
+            for migration in applied { context.output.line("applied \(migration.version) \(migration.name)") }
+            if applied.isEmpty { context.output.line("The database is up to date.") }
+            guard let kafka else { return ExitCode.success.rawValue }
+            let made = try await KafkaAccess.reach(kafka, context, limit: limit) { try await $0.createTopics(specifications) }
+            for topic in made { context.output.line("made topic \(topic)") }
+            if made.isEmpty { context.output.line("All topics exist.") }
+            return ExitCode.success.rawValue
+        }
+    }
+}
+
+/// What Docket's topics are to be like.
+enum TopicLayout {
+    static func specifications(_ environment: [String: String]) throws(ConfigurationFaults) -> [TopicSpecification] {
+        var reader = ConfigurationReader(environment: environment)
+        let partitions = reader.integer(
+            "DOCKET_TOPIC_PARTITIONS", default: 12, in: 1...10_000,
+            "Partitions of each topic; more can be added later, never fewer")
+        // Replication −1 is Kafka's word for the broker's own default.
+        let replication = reader.integer(
+            "DOCKET_TOPIC_REPLICATION", default: -1, in: -1...32, "Copies of each partition; -1 leaves it to the brokers")
+        if replication == 0 { reader.fault("DOCKET_TOPIC_REPLICATION", "is 0; it must be -1 or at least 1") }
+        try reader.finish()
+        return Topic.allCases.map {
+            TopicSpecification(name: $0.name, partitions: partitions, replication: replication < 0 ? nil : replication)
+        }
+    }
+}

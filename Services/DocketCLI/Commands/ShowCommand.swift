@@ -1,0 +1,36 @@
+import CommandLine
+import IntakeClient
+import Shared
+
+/// `docket show`: where a submission stands, and how it got there.
+enum ShowCommand {
+    private static let id = Argument<SubmissionID>("ID", help: "The submission")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "show", summary: "Show a submission: its state, documents, reasons and timeline",
+            discussion: """
+                Asks the gateway (see `docket upload --help` for how it is found). The timeline comes from the database: it is \
+                shown when DATABASE_URL is set or a `docket up` runs in --home.
+                """,
+            parameters: [id] + GatewayOptions.all
+        ) { arguments in
+            let view: SubmissionView
+            do {
+                view = try await GatewayOptions.client(context, arguments).submission(arguments[id])
+            } catch let error as IntakeClientError {
+                throw GatewayOptions.failure(error)
+            }
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(view))
+                return ExitCode.success.rawValue
+            }
+            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let timeline = try await TimelineReader(context: context, home: home).events(of: view.id)
+            for line in SubmissionScreen.lines(view, timeline: timeline, style: context.output.style) {
+                context.output.line(line)
+            }
+            return ExitCode.success.rawValue
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EventLoop
+import Glibc
+
+/// The files that the demo sends, as a phone and a scanner would have made them.
+struct DemoPhotos: Sendable {
+    /// A phone's usual format.
+    let heic: String
+    /// Lies on its side; its EXIF says so, and where it was taken.
+    let turnedJPEG: String
+    let png: String
+    /// Two pages, a photo each.
+    let pdf: String
+    static let pagesOfPDF = 2
+
+    private static let width = 1512
+    private static let height = 2016
+
+    /// Draws them and has libvips's program encode them. Some seconds of work.
+    static func make(in folder: String, on loop: EventLoop) async throws -> DemoPhotos {
+        try HomeDirectory.makeFolder(folder)
+        let encoder = PhotoEncoder(program: try Tool.find("vips", package: "libvips-tools"), loop: loop)
+        let photos = DemoPhotos(
+            heic: "\(folder)/letter.heic",
+            turnedJPEG: "\(folder)/letter-on-its-side.jpg",
+            png: "\(folder)/letter.png",
+            pdf: "\(folder)/statement.pdf")
+        func letter(_ seed: UInt64) -> Pixmap { CornerPicture.make(width: width, height: height, seed: seed) }
+
+        try await encoder.encode(letter(1), to: photos.heic, "heifsave", ["--compression", "hevc", "--Q", "85"])
+        try await encoder.encode(letter(2), to: photos.png, "pngsave", ["--compression", "6"])
+        let sideways = letter(3).rotatedCounterClockwise()
+        try await encoder.encode(sideways, to: photos.turnedJPEG, "jpegsave", ["--Q", "92"])
+        guard let tagged = JPEGMetadata.addingEXIF(orientation: 6, to: try encoder.bytes(photos.turnedJPEG)) else {
+            throw CommandFailure(.failure, "libvips wrote no JPEG to \(photos.turnedJPEG)")
+        }
+        try FileText.write(photos.turnedJPEG, bytes: tagged)
+        var pages: [PhotoPDF.Photo] = []
+        for seed in 0..<UInt64(pagesOfPDF) {
+            let path = "\(folder)/page-\(seed + 1).jpg"
+            try await encoder.encode(letter(10 + seed), to: path, "jpegsave", ["--Q", "90"])
+            pages.append(PhotoPDF.Photo(jpeg: try encoder.bytes(path), width: width, height: height))
+            unlink(path)
+        }
+        try FileText.write(photos.pdf, bytes: PhotoPDF.make(pages))
+        return photos
+    }
+}
+
+/// Has pixmaps written in other formats, and other formats read as pixmaps, by `vips`.
+struct PhotoEncoder: Sendable {
+    let program: String
+    let loop: EventLoop
+
+    /// More than any file of the demo has.
+    private static let limit = 128 * 1024 * 1024
+
+    func encode(_ picture: Pixmap, to path: String, _ operation: String, _ options: [String]) async throws {
+        let source = "\(path).ppm"
+        try FileText.write(source, bytes: picture.portable)
+        defer { unlink(source) }
+        try await Tool.run(program, [operation, source, path] + options, on: loop)
+    }
+
+    /// The pixels of an image file as they are stored: no orientation is applied.
+    func decode(_ path: String) async throws -> Pixmap {
+        let target = "\(path).ppm"
+        defer { unlink(target) }
+        try await Tool.run(program, ["copy", path, target], on: loop)
+        guard let picture = Pixmap(portable: try bytes(target)) else {
+            throw CommandFailure(.failure, "\(path) is not an image with 8 bits a channel")
+        }
+        return picture
+    }
+
+    func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
+        guard let bytes = FileText.bytes(path, limit: Self.limit) else {
+            throw CommandFailure(.failure, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,73 @@
+import CommandLine
+import Configuration
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// The operators' command line.
+@main
+enum Docket {
+    static let version = "0.1.0"
+
+    /// These stop in an orderly way: their signals are read as values, which needs them blocked before a thread starts.
+    private static let longRunning: Set<String> = ["up", "demo", "broker"]
+
+    static func main() {
+        let words = Array(Swift.CommandLine.arguments.dropFirst())
+        if words.first == GuardCommand.word { exit(GuardCommand.run(Array(words.dropFirst())).rawValue) }
+        if let first = words.first, longRunning.contains(first) { SignalWatch.block(Interruption.signals) }
+        do {
+            let group = try EventLoopGroup(threads: 1, name: "docket")
+            let loop = group.next()
+            let environment = ProcessInfo.processInfo.environment
+            let context = CommandContext(
+                group: group, loop: loop, environment: environment,
+                output: Terminal(descriptor: STDOUT_FILENO, environment: environment))
+            loop.spawn {
+                let code = await program(context).run(words)
+                context.output.clearStatus()
+                exit(code)
+            }
+            // Everything happens on the loop; its last act is `exit`.
+            while true { pause() }
+        } catch {
+            Console.standard.errorLine("docket: \(error)")
+            exit(ExitCode.failure.rawValue)
+        }
+    }
+
+    static func program(_ context: CommandContext, console: Console = .standard) -> Program {
+        Program(tree(context), version: version, console: console) { error in
+            context.output.clearStatus()
+            return describe(error)
+        }
+    }
+
+    static func tree(_ context: CommandContext) -> Command {
+        Command(
+            "docket", summary: "Run and operate Docket, the document intake suite",
+            discussion: """
+                Everything on one machine: `docket up`. Then send a file with `docket upload`, look at it with `docket show`, and \
+                watch the events with `docket tail`.
+
+                Exit codes:
+                \(ExitCode.allCases.map { "\($0.rawValue < 10 ? " " : "")\($0.rawValue)  \($0.meaning)" }.joined(separator: "\n"))
+                """,
+            subcommands: [
+                UpCommand.command(context), DemoCommand.command(context), BrokerCommand.command(context),
+                MigrateCommand.command(context), UploadCommand.command(context), ShowCommand.command(context),
+                TailCommand.command(context),
+            ])
+    }
+
+    private static func describe(_ error: any Error) -> Program.Failure {
+        if let failure = error as? CommandFailure {
+            return Program.Failure(message: failure.description, exitCode: failure.exitCode.rawValue)
+        }
+        if let faults = error as? ConfigurationFaults {
+            return Program.Failure(message: "the configuration is wrong\n\(faults)", exitCode: ExitCode.configuration.rawValue)
+        }
+        return Program.Failure(message: String(describing: error), exitCode: ExitCode.failure.rawValue)
+    }
+}

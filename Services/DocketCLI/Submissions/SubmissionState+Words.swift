@@ -1,0 +1,39 @@
+import Shared
+
+extension SubmissionState {
+    /// How a subcommand that waited for it ends.
+    var exitCode: ExitCode {
+        switch self {
+        case .accepted: .success
+        case .needsInput, .rejected: .refused
+        case .inReview: .inReview
+        case .failed, .withdrawn, .expired: .unfinished
+        case .draft, .submitted, .processing: .timedOut
+        }
+    }
+
+    /// For a person.
+    var words: String {
+        switch self {
+        case .draft: "not handed in yet"
+        case .submitted: "handed in, waits to be checked"
+        case .processing: "checked, being made into clean pages"
+        case .accepted: "all is well"
+        case .needsInput: "other documents are needed"
+        case .inReview: "waits for a reviewer"
+        case .rejected: "refused for good"
+        case .failed: "an operator has to look at it"
+        case .withdrawn: "taken back"
+        case .expired: "not handed in in time"
+        }
+    }
+
+    func decorated(_ text: String, _ style: Style) -> String {
+        switch self {
+        case .accepted: style.good(text)
+        case .needsInput, .inReview: style.warning(text)
+        case .rejected, .failed, .withdrawn, .expired: style.bad(text)
+        case .draft, .submitted, .processing: style.accent(text)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// What a supervised process is for.
+enum ProcessRole: String, Sendable, CaseIterable, Hashable {
+    case guardian, postgres, broker, gateway, validation, normalization, notification
+
+    /// The product beside `docket` that does the work; nil for what `docket` itself or Debian provides.
+    var executable: String? {
+        switch self {
+        case .gateway: "IntakeGateway"
+        case .validation: "ValidationWorker"
+        case .normalization: "NormalizationWorker"
+        case .notification: "NotificationService"
+        case .guardian, .postgres, .broker: nil
+        }
+    }
+
+    /// The services, which may run several times; everything else runs once.
+    static let services: [ProcessRole] = [.gateway, .validation, .normalization, .notification]
+}
+
+/// One process that `docket up` keeps running.
+struct ProcessName: Hashable, Sendable, CustomStringConvertible {
+    let role: ProcessRole
+    /// Counted from 1 within a role.
+    var instance = 1
+
+    var description: String { instance == 1 ? role.rawValue : "\(role.rawValue)-\(instance)" }
+}

@@ -1,0 +1,17 @@
+/// How long a process that died waits before it is started again, and when starting it is given up.
+struct RestartPolicy: Sendable, Equatable {
+    /// Before the first restart; every further one waits twice as long.
+    var firstDelay: Duration = .milliseconds(250)
+    var longestDelay: Duration = .seconds(10)
+    /// A process that ran this long is healthy: its next death counts as the first.
+    var stableAfter: Duration = .seconds(30)
+    /// How often a process may die before it was ready for the first time. Afterwards it is always restarted.
+    var deathsBeforeFirstReady = 5
+
+    /// The pause before restart number `restart`, counted from 1.
+    func delay(beforeRestart restart: Int) -> Duration {
+        // Ten doublings are beyond any sensible longest delay; the bound keeps the shift from overflowing.
+        let doublings = min(max(restart - 1, 0), 10)
+        return min(firstDelay * (1 << doublings), longestDelay)
+    }
+}

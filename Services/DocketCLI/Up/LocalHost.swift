@@ -1,0 +1,76 @@
+import EventLoop
+import Glibc
+import HTTPClient
+
+/// Runs the processes of one `docket up` on this machine.
+struct LocalHost: ProcessHost {
+    let settings: RunSettings
+    let loop: EventLoop
+    let probe: ReadinessProbe
+    let preparer: Preparer
+
+    func start(_ name: ProcessName) async throws -> ChildProcess {
+        let log = try LogFile.open(settings.home.logFile(name))
+        defer { close(log) }
+        if name.role == .postgres, let postgres = settings.postgres { return try postgres.start(log: log, on: loop) }
+        var options = ChildProcess.Options(
+            executable: try executable(name), arguments: arguments(name),
+            environment: ServiceEnvironment.variables(for: name, settings))
+        options.standardOutput = .descriptor(log)
+        options.standardError = .descriptor(log)
+        options.ownProcessGroup = true
+        options.lifeline = Lifeline.descriptor
+        return try ChildProcess.spawn(options, on: loop)
+    }
+
+    private func executable(_ name: ProcessName) throws -> String {
+        let program = name.role.executable ?? settings.ownProgram
+        let path = "\(settings.programs)/\(program)"
+        guard access(path, X_OK) == 0 else {
+            throw CommandFailure(
+                .startFailed, "the program \(program) is not in \(settings.programs)",
+                advice: "Build all of Docket: `swift build -c release`, or run `deploy/up`.")
+        }
+        return path
+    }
+
+    private func arguments(_ name: ProcessName) -> [String] {
+        switch name.role {
+        case .guardian: [GuardCommand.word, settings.home.path, settings.postgres?.placement.dataFolder ?? ""]
+        case .broker: ["broker", "--port", String(settings.brokerPort ?? 0)]
+        case .postgres, .gateway, .validation, .normalization, .notification: []
+        }
+    }
+
+    func isReady(_ name: ProcessName) async -> Bool {
+        switch name.role {
+        case .guardian: true
+        case .postgres: settings.postgres?.isReady ?? true
+        case .broker: await probe.accepts(port: settings.brokerPort ?? 0)
+        case .gateway, .validation, .normalization, .notification:
+            await probe.isHealthy(adminPort: settings.adminPorts[name] ?? 0)
+        }
+    }
+
+    func prepare(_ preparation: Preparation) async throws {
+        switch preparation {
+        case .database: try await preparer.migrate()
+        case .topics: try await preparer.createTopics()
+        }
+    }
+
+    func processesChanged(_ running: [ProcessName: CInt]) async {
+        let entries = running.compactMap { name, pid in
+            ProcessTable.process(pid).map { ProcessRecords.Entry(name: name.description, pid: pid, startTime: $0.startTime) }
+        }
+        // A full disk must not end what runs; the guardian then knows less.
+        try? FileText.replace(settings.home.recordsFile, with: ProcessRecords(entries: entries).text)
+        guard access(settings.home.environmentFile, F_OK) == 0 else { return }
+        try? writeEnvironmentFile(running)
+    }
+
+    func writeEnvironmentFile(_ running: [ProcessName: CInt]) throws(CommandFailure) {
+        let file = ServiceEnvironment.file(settings, running: running, supervisor: getpid())
+        try FileText.replace(settings.home.environmentFile, with: file.text)
+    }
+}

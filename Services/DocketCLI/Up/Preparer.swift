@@ -1,0 +1,27 @@
+import DocketStore
+import EventLoop
+import Kafka
+
+/// Prepares servers for the services of one `docket up`.
+struct Preparer: Sendable {
+    let context: CommandContext
+    let settings: RunSettings
+
+    private static let limit = Duration.seconds(30)
+
+    func migrate() async throws {
+        if let postgres = settings.postgres { try await ClusterDatabase.create(postgres.placement, context) }
+        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
+        let applied = try await DatabaseAccess.migrate(configuration, context, limit: Self.limit)
+        guard let last = applied.last else { return }
+        context.output.line("  the database is at step \(last.version) now (\(last.name))")
+    }
+
+    /// On real brokers; the embedded one makes its topics itself.
+    func createTopics() async throws {
+        let topics = try TopicLayout.specifications(context.environment)
+        let configuration = try KafkaAccess.configuration(context, home: settings.home)
+        let made = try await KafkaAccess.reach(configuration, context, limit: Self.limit) { try await $0.createTopics(topics) }
+        if !made.isEmpty { context.output.line("  made the topics \(made.joined(separator: ", "))") }
+    }
+}

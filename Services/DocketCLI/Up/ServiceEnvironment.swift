@@ -1,0 +1,55 @@
+import Shared
+
+/// The variables that each service is started with: what `docket up` inherited, and over it what it has settled.
+enum ServiceEnvironment {
+    /// The embedded broker answers a waiting fetch only when its time is over, not when something has come.
+    private static let embeddedFetchWait = "10ms"
+
+    static func variables(for name: ProcessName, _ settings: RunSettings) -> [String: String] {
+        var variables = settings.inherited
+        variables["DATABASE_URL"] = settings.databaseURL
+        variables["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
+        if settings.brokerPort != nil { variables["KAFKA_FETCH_WAIT"] = variables["KAFKA_FETCH_WAIT"] ?? embeddedFetchWait }
+        variables["DOCKET_BLOBS"] = variables["DOCKET_BLOBS"] ?? settings.home.blobs
+        variables[Lifeline.variable] = String(Lifeline.descriptor)
+        if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
+        if let journeys = settings.journeys { variables["DOCKET_JOURNEYS"] = journeys }
+        if name.role == .gateway {
+            variables["DOCKET_HTTP_ADDRESS"] = "\(settings.host):\(settings.port)"
+            variables.merge(settings.access.variables) { $1 }
+        }
+        if name.role == .notification, let receiver = settings.receiver {
+            variables["DOCKET_WEBHOOK_URL"] = receiver.url
+            variables["DOCKET_WEBHOOK_SECRET"] = receiver.secret
+        }
+        // Swift's backtracer would hold a crashed service open for seconds before it can be started again.
+        variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
+        return variables
+    }
+
+    /// What scripts and the other subcommands need to know.
+    static func file(_ settings: RunSettings, running: [ProcessName: Int32], supervisor: Int32) -> EnvironmentFile {
+        var file = EnvironmentFile()
+        file["GATEWAY_URL"] = settings.gatewayURL
+        file["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
+        file["DATABASE_URL"] = settings.databaseURL
+        file["DOCKET_HOME"] = settings.home.path
+        file["DOCKET_TOKEN"] = settings.access.token
+        if let receiver = settings.receiver {
+            file["DOCKET_WEBHOOK_URL"] = receiver.url
+            file["DOCKET_WEBHOOK_SECRET"] = receiver.secret
+        }
+        file["DOCKET_PID"] = String(supervisor)
+        for name in settings.plan.processes {
+            let prefix = variablePrefix(name)
+            if let port = settings.adminPorts[name] { file["\(prefix)_ADMIN_URL"] = "http://127.0.0.1:\(port)" }
+            if let pid = running[name] { file["\(prefix)_PID"] = String(pid) }
+        }
+        return file
+    }
+
+    /// `validation-2` → `VALIDATION_2`.
+    private static func variablePrefix(_ name: ProcessName) -> String {
+        name.instance == 1 ? name.role.rawValue.uppercased() : "\(name.role.rawValue.uppercased())_\(name.instance)"
+    }
+}
