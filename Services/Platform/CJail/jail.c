@@ -4,13 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -81,38 +77,6 @@ ssize_t docket_jail_receive(int socket, void *bytes, size_t capacity, int *descr
         return -1;
     }
     return received;
-}
-
-int docket_jail_child_watch(void) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGCHLD);
-    if (sigprocmask(SIG_BLOCK, &signals, NULL) != 0) {
-        return -1;
-    }
-    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-int docket_jail_unblock_signals(void) {
-    sigset_t none;
-    sigemptyset(&none);
-    return sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-int docket_jail_close_from(unsigned int first) {
-    return (int)syscall(SYS_close_range, first, ~0U, 0U);
-}
-
-int docket_jail_die_with_parent(void) {
-    return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-}
-
-int docket_jail_forbid_new_privileges(void) {
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-}
-
-int docket_jail_hide_memory(void) {
-    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 int docket_jail_memory_file(const char *name) {

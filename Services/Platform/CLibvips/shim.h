@@ -11,22 +11,25 @@ static inline VipsImage *docket_vips_load(const void *bytes, size_t length, cons
         bytes, length, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
 }
 
-/// Shrinks while decoding (JPEG, WebP), turns upright, converts to sRGB with the embedded profile. Never enlarges.
+/// Shrinks while decoding (JPEG, WebP) and turns upright; never enlarges. `export_profile` is NULL for a picture without a profile:
+/// libvips would take it through a profile all the same, and shift its colours.
 static inline int docket_vips_thumbnail_bytes(
-    const void *bytes, size_t length, const char *options, int width, int height, VipsImage **out) {
+    const void *bytes, size_t length, int width, int height, const char *export_profile, VipsImage **out) {
     // The blob only borrows the bytes: the caller keeps them until the image is released.
     VipsBlob *blob = vips_blob_new(NULL, bytes, length);
+    // thumbnail_buffer does not hand its own "fail_on" to the loader (8.14), so the loader is told itself.
     int result = vips_call(
-        "thumbnail_buffer", blob, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb",
-        "fail_on", VIPS_FAIL_ON_ERROR, "option_string", options, NULL);
+        "thumbnail_buffer", blob, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", export_profile,
+        "option_string", "[fail_on=error]", NULL);
     vips_area_unref(VIPS_AREA(blob));
     return result;
 }
 
 /// The same for a picture that is loaded already.
-static inline int docket_vips_thumbnail_image(VipsImage *in, int width, int height, VipsImage **out) {
+static inline int docket_vips_thumbnail_image(
+    VipsImage *in, int width, int height, const char *export_profile, VipsImage **out) {
     return vips_thumbnail_image(
-        in, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb", NULL);
+        in, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", export_profile, NULL);
 }
 
 static inline int docket_vips_to_srgb(VipsImage *in, VipsImage **out) {

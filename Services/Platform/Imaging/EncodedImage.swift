@@ -9,6 +9,7 @@ public final class EncodedImage {
     public let frameCount: Int
 
     private let source: SourceBytes
+    private let hasProfile: Bool
 
     /// - Throws: `unknownFormat`, `damaged` for a header that cannot be read, `overBudget`.
     public init(_ bytes: [UInt8], budget: ImageBudget) throws(ImagingError) {
@@ -17,12 +18,15 @@ public final class EncodedImage {
             let format = ImageFormat(loader: String(cString: loader))
         else {
             vips_error_clear()
+            // A TIFF is only recognised by a directory that can be read, and that lies at the end of most.
+            if Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) { throw .damaged(detail: "no TIFF directory") }
             throw .unknownFormat
         }
         self.source = format == .heif ? SourceBytes(HEIFReferences.withoutSharedAuxiliaries(bytes)) : source
         self.format = format
 
         let first = try Picture.load(self.source, options: "")
+        hasProfile = first.hasProfile
         frameCount = max(1, Int(vips_image_get_n_pages(first.image)))
         let pageCount = format.hasPages ? frameCount : 1
         guard pageCount <= budget.pages else { throw .overBudget(.pages, found: pageCount, limit: budget.pages) }
@@ -42,22 +46,23 @@ public final class EncodedImage {
         pageSizes = sizes
     }
 
-    /// Decodes a page: upright, sRGB, opaque, fitted into the box.
+    /// Decodes a page (`index` counts from 0): upright, sRGB, opaque, fitted into the box.
     ///
-    /// - Parameters:
-    ///   - index: From 0.
-    ///   - box: For an upright page; a landscape page's box lies, too. Pages are never enlarged.
-    ///   - rotation: To the right, on top of what the file says.
+    /// The box is meant for an upright page; for a landscape page it lies, too. Pages are never enlarged. The rotation comes on top
+    /// of what the file says.
+    ///
     /// - Throws: `damaged` when the pixels cannot be decoded to the end.
     public func page(_ index: Int, fitting box: PixelSize, rotation: PageRotation = .none) throws(ImagingError) -> PixelPage {
         let upright = pageSizes[index]
         let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
         let small =
             format.shrinksOnLoad
-            ? try Picture.load(source, shrunkToFit: fit)
+            ? try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile)
             : try Picture.load(source, options: Self.options(format, page: index)).shrunk(toFit: fit)
         return try PixelPage(small.opaqueSRGB().decoded()).rotated(rotation)
     }
+
+    private static let tiffSignatures: [[UInt8]] = [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]]
 
     private static func options(_ format: ImageFormat, page: Int) -> String {
         format.hasPages ? "page=\(page)" : ""
@@ -76,9 +81,8 @@ public final class EncodedImage {
             throw .overBudget(.pixelsPerPage, found: size.count, limit: budget.pixelsPerPage)
         }
         // A loader that cannot go line by line holds every sample (a progressive JPEG two bytes for each) until the last scan.
-        let isMultiScan = picture.hasField("jpeg-multiscan") || picture.hasField("interlaced")
-        if isMultiScan || format == .heif || format == .webp || format == .gif {
-            let memory = size.count * picture.bands * (isMultiScan ? 2 : 1)
+        if picture.isMultiScan || format == .heif || format == .webp || format == .gif {
+            let memory = size.count * picture.bands * (picture.isMultiScan ? 2 : 1)
             guard memory <= budget.memory else { throw .overBudget(.memory, found: memory, limit: budget.memory) }
         }
     }

@@ -17,11 +17,16 @@ final class Picture {
 
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
+    /// Whether the file says what its numbers mean as colours.
+    var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
     var bands: Int { Int(vips_image_get_bands(image)) }
 
-    /// Whether its header has this entry.
-    func hasField(_ name: String) -> Bool {
-        vips_image_get_typeof(image, name) != 0
+    /// Whether every pixel is known only after the last scan of the file: a progressive JPEG, an interlaced PNG.
+    var isMultiScan: Bool {
+        ["jpeg-multiscan", "interlaced"].contains { (name: String) in
+            var value: CInt = 0
+            return vips_image_get_typeof(image, name) != 0 && vips_image_get_int(image, name, &value) == 0 && value != 0
+        }
     }
 
     /// Opens encoded bytes; only the header is read.
@@ -31,10 +36,15 @@ final class Picture {
     }
 
     /// Opens encoded bytes at about the size that is wanted, as `shrunk(toFit:)` does afterwards.
-    static func load(_ source: SourceBytes, shrunkToFit size: PixelSize) throws(ImagingError) -> Picture {
+    ///
+    /// `hasProfile` is what the header said.
+    static func load(
+        _ source: SourceBytes, shrunkToFit size: PixelSize, hasProfile: Bool
+    ) throws(ImagingError) -> Picture {
         var out: UnsafeMutablePointer<VipsImage>?
-        guard docket_vips_thumbnail_bytes(source.start, source.count, "", CInt(size.width), CInt(size.height), &out) == 0, let out
-        else { throw ImageLibrary.failure() }
+        let result = docket_vips_thumbnail_bytes(
+            source.start, source.count, CInt(size.width), CInt(size.height), exportProfile(hasProfile), &out)
+        guard result == 0, let out else { throw ImageLibrary.failure() }
         return Picture(owning: out, source: source)
     }
 
@@ -50,7 +60,8 @@ final class Picture {
 
     /// Upright, in sRGB by the embedded profile, at most of this size.
     func shrunk(toFit size: PixelSize) throws(ImagingError) -> Picture {
-        try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), $1) }
+        let profile = Self.exportProfile(hasProfile)
+        return try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), profile, $1) }
     }
 
     /// Three bands of eight bits, transparent parts white.
@@ -91,6 +102,13 @@ final class Picture {
         guard docket_vips_jpeg(image, &bytes, &length, CInt(quality)) == 0, let bytes else { throw ImageLibrary.failure() }
         defer { g_free(bytes) }
         return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
+    private static let sRGB: StaticString = "srgb"
+
+    /// The name of libvips's own profile; nil where there is none to convert from.
+    private static func exportProfile(_ hasProfile: Bool) -> UnsafePointer<CChar>? {
+        hasProfile ? UnsafeRawPointer(sRGB.utf8Start).assumingMemoryBound(to: CChar.self) : nil
     }
 
     /// libvips keeps a reference on what an image is made from; the borrowed bytes are kept here.

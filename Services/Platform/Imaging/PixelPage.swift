@@ -26,7 +26,7 @@ public final class PixelPage {
         return PixelPage(try picture.rotated(angle).decoded())
     }
 
-    /// - Parameter quality: 1 to 100.
+    /// A baseline JPEG; `quality` is 1 to 100.
     public func jpeg(quality: Int) throws(ImagingError) -> [UInt8] {
         try picture.withResolution(pixelsPerMillimetre: Self.pixelsPerMillimetre).jpeg(quality: quality)
     }

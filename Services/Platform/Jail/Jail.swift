@@ -36,14 +36,18 @@ public final class Jail: Sendable {
         get async { (try? await loop.run { self.supervisor.isReady }) ?? false }
     }
 
+    /// The zygote's process, for those who watch over it; nil while there is none.
+    public var zygoteProcessID: Int32? {
+        get async { (try? await loop.run { self.supervisor.processID }) ?? nil }
+    }
+
     /// Versions of the decoding libraries, by name; empty while no zygote is there.
     public var libraries: [String: String] {
         get async { (try? await loop.run { self.supervisor.libraries }) ?? [:] }
     }
 
     /// Describes a file without decoding it. Content that cannot be used is described, too: `InspectionFacts.refusal` says why.
-    ///
-    /// - Parameter mediaType: What the file is believed to be; nil leaves it to libmagic.
+    /// `mediaType` is what the file is believed to be; nil leaves it to libmagic.
     public func inspect(
         _ input: JailInput, mediaType: MediaType? = nil, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> InspectionFacts {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Why the jail gave no result.
 public enum JailError: Error, Hashable, Sendable {
     /// The content itself cannot be used: a finding for the person, the same on every try.
@@ -74,4 +72,8 @@ extension JailError: CustomStringConvertible {
         case .cancelled: "Processing was cancelled."
         }
     }
+}
+
+extension JailError: CustomDebugStringConvertible {
+    public var debugDescription: String { "\(code): \(detail)" }
 }

@@ -57,6 +57,7 @@ final class JobLauncher: @unchecked Sendable {
     }
 
     private func acquireSlot() async throws(JailError) {
+        if slots.tryAcquire() { return }
         guard slots.waiting < configuration.maximumWaitingJobs else {
             throw .unavailable(detail: "\(slots.waiting) documents wait already")
         }

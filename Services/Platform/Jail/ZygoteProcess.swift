@@ -87,6 +87,8 @@ final class ZygoteProcess: @unchecked Sendable {
         return status
     }
 
+    var processID: Int32 { process.pid }
+
     /// Its children die with it.
     func terminate() {
         loop.preconditionOnLoop()
@@ -113,7 +115,7 @@ final class ZygoteProcess: @unchecked Sendable {
 
     // MARK: - Jobs
 
-    /// - Parameter descriptors: The job's stream socket, then its inputs. The caller keeps and closes its own.
+    /// Has a child forked. `descriptors` are the job's stream socket and then its inputs; the caller keeps and closes its own.
     func start(job: UInt64, limits: JobLimits, descriptors: [CInt]) throws(JailError) {
         loop.preconditionOnLoop()
         try command(.start(job: job, limits: limits), descriptors)

@@ -29,6 +29,11 @@ final class ZygoteSupervisor: @unchecked Sendable {
         return (try? readiness.value?.get()) != nil
     }
 
+    var processID: Int32? {
+        loop.preconditionOnLoop()
+        return running?.processID
+    }
+
     /// Starts the first zygote, and waits for it.
     func start() async throws(JailError) {
         let first = try ZygoteProcess.spawn(configuration: configuration, on: loop)

@@ -25,13 +25,9 @@ public final class PDFDocument {
         g_object_unref(UnsafeMutableRawPointer(document))
     }
 
-    /// Anywhere: in the catalog, on a page, in a form field.
-    public var hasJavaScript: Bool { poppler_document_has_javascript(document) != 0 }
     public var attachmentCount: Int { Int(poppler_document_get_n_attachments(document)) }
 
-    /// As one looks at the page (its rotation applied), in points.
-    ///
-    /// - Parameter index: From 0.
+    /// As one looks at the page (its rotation applied), in points. `index` counts from 0.
     public func pageSize(_ index: Int) throws(PDFError) -> PointSize {
         try withPage(index) { page throws(PDFError) in try Self.size(of: page) }
     }

@@ -10,7 +10,9 @@ public struct PDFStructure: Hashable, Sendable {
     }
 
     public var encryption: Encryption = .none
-    /// Something happens when it is opened.
+    /// Anywhere: in the catalog, on a page, in an annotation or a form field.
+    public var hasJavaScript = false
+    /// Something happens when it or a page of it is opened.
     public var hasAutomaticActions = false
     public var hasForm = false
     /// What qpdf had to repair, or could not.
@@ -23,7 +25,12 @@ public struct PDFStructure: Hashable, Sendable {
         guard pdf.isReadable else { return }
         if qpdf_is_encrypted(pdf.data) != 0 { encryption = .ownerPassword }
         let root = pdf.root
-        hasAutomaticActions = pdf.has("/OpenAction", in: root) || pdf.has("/AA", in: root)
+        hasAutomaticActions = pdf.has("/OpenAction", in: root)
         hasForm = pdf.has("/AcroForm", in: root)
+        pdf.visitDictionaries { dictionary in
+            if pdf.has("/AA", in: dictionary) { hasAutomaticActions = true }
+            if pdf.has("/JS", in: dictionary) { hasJavaScript = true }
+            return !(hasAutomaticActions && hasJavaScript)
+        }
     }
 }

@@ -20,7 +20,7 @@ public struct PagePDFExamination: Sendable {
         ],
     ]
 
-    /// - Parameter isCleanPicture: Judges the bytes of each embedded JPEG.
+    /// Examines a whole file; `isCleanPicture` judges the bytes of each embedded JPEG.
     public init(of bytes: [UInt8], isCleanPicture: ([UInt8]) -> Bool) {
         let pdf = QpdfHandle(bytes, attemptRecovery: false)
         guard pdf.isReadable, pdf.complaint == nil else {

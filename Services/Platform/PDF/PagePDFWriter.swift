@@ -25,11 +25,7 @@ public final class PagePDFWriter {
         return emit(bytes)
     }
 
-    /// The bytes of the next page.
-    ///
-    /// - Parameters:
-    ///   - size: Of the picture.
-    ///   - components: 1 for grey, 3 for colour.
+    /// The bytes of the next page. `size` is the picture's; it has 1 component (grey) or 3 (colour).
     public func page(jpeg: [UInt8], size: RasterSize, components: Int) -> [UInt8] {
         let number = Self.firstPageObject + 3 * pagesWritten
         pagesWritten += 1
@@ -55,9 +51,9 @@ public final class PagePDFWriter {
             let digits = String(offset)
             table += String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
         }
-        let identifier = digest.hexadecimal.prefix(32)
+        let identifier = digest.finish().prefix(32)
         table += "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>\n"
-        return emit(Array("\(table)startxref\n\(start)\n%%EOF\n".utf8))
+        return Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
     }
 
     private static let firstPageObject = 3
@@ -119,6 +115,6 @@ private final class ContentDigest {
         g_checksum_update(checksum, bytes, bytes.count)
     }
 
-    /// Closes the checksum.
-    var hexadecimal: String { g_checksum_get_string(checksum).map { String(cString: $0) } ?? "" }
+    /// In hexadecimal; nothing can be added afterwards.
+    func finish() -> String { g_checksum_get_string(checksum).map { String(cString: $0) } ?? "" }
 }

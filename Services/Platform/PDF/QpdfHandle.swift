@@ -73,6 +73,41 @@ final class QpdfHandle {
         return keys
     }
 
+    /// Visits each dictionary of the file, those within other objects included; stops when `body` returns false.
+    func visitDictionaries(_ body: (Object) -> Bool) {
+        let size = min(integer(value("/Size", in: trailer)), Self.maximumObjects)
+        guard size > 1 else { return }
+        for number in 1..<size {
+            let object = object(number)
+            defer { release(object) }
+            guard visit(isStream(object) ? dictionary(of: object) : object, depth: 0, body) else { return }
+        }
+    }
+
+    private static let maximumObjects = 200_000
+    private static let maximumDepth = 32
+
+    private func visit(_ object: Object, depth: Int, _ body: (Object) -> Bool) -> Bool {
+        guard depth < Self.maximumDepth else { return true }
+        if isDictionary(object) {
+            guard body(object) else { return false }
+            for key in keys(of: object) {
+                guard visitInner(value(key, in: object), depth: depth, body) else { return false }
+            }
+        } else if qpdf_oh_is_array(data, object) != 0 {
+            for index in 0..<qpdf_oh_get_array_n_items(data, object) {
+                guard visitInner(qpdf_oh_get_array_item(data, object, index), depth: depth, body) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Indirect objects have their own turn.
+    private func visitInner(_ object: Object, depth: Int, _ body: (Object) -> Bool) -> Bool {
+        defer { release(object) }
+        return qpdf_oh_is_indirect(data, object) != 0 || visit(object, depth: depth + 1, body)
+    }
+
     /// A stream's bytes as they are in the file; nil when they cannot be read.
     func rawData(of stream: Object) -> [UInt8]? {
         var buffer: UnsafeMutablePointer<UInt8>?

@@ -45,6 +45,13 @@ public struct ControlSocket: Sendable {
         return (ends[0], ends[1])
     }
 
+    /// Whether the descriptor is a socket of this kind at all.
+    public var isConnected: Bool {
+        var type: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == CInt(SOCK_SEQPACKET.rawValue)
+    }
+
     public func send(_ message: [UInt8], descriptors: [CInt] = []) throws(Fault) {
         let sent = docket_jail_send(descriptor, message, message.count, descriptors, descriptors.count)
         guard sent == message.count else { throw Fault(errno: sent < 0 ? Glibc.errno : EMSGSIZE) }

@@ -1,0 +1,36 @@
+import Imaging
+import Jail
+import Magic
+import PDF
+import Shared
+
+/// The libraries, loaded once before any fork, and the choice among them.
+struct Decoders {
+    let versions: [String: String]
+    private let typer: FileTyper
+    private let all: [any DocumentDecoder] = [ImageDecoder(), PDFDecoder()]
+
+    static func load() throws -> Decoders {
+        try ImageLibrary.start()
+        PDFLibrary.preload()
+        let typer = try FileTyper()
+        var versions = PDFLibrary.versions
+        versions["libvips"] = ImageLibrary.version
+        versions["libmagic"] = FileTyper.version
+        return Decoders(versions: versions, typer: typer)
+    }
+
+    private init(versions: [String: String], typer: FileTyper) {
+        self.versions = versions
+        self.typer = typer
+    }
+
+    func decoder(for mediaType: MediaType) -> (any DocumentDecoder)? {
+        all.first { $0.accepts(mediaType) }
+    }
+
+    /// libmagic's opinion.
+    func mediaType(of bytes: [UInt8]) -> MediaType {
+        MediaType(typer.mediaType(of: bytes)) ?? .octetStream
+    }
+}

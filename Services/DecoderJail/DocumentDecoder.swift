@@ -1,0 +1,27 @@
+import Imaging
+import Jail
+import Shared
+
+/// Turns one family of media types into pages. One implementation stands on each library; who asks for pages knows neither.
+protocol DocumentDecoder {
+    var content: InspectionFacts.Content { get }
+
+    func accepts(_ mediaType: MediaType) -> Bool
+
+    /// Fills in what can be said without decoding.
+    ///
+    /// - Throws: `ContentRefusal`; what was found until then stays.
+    func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws
+
+    /// Opens a document to take pages from it.
+    ///
+    /// - Throws: `ContentRefusal`, before a pixel is decoded when it is over budget.
+    func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument
+}
+
+protocol DecodedDocument {
+    var pageCount: Int { get }
+
+    /// A page, counted from 0: upright and then turned by the person's rotation.
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation) throws -> PixelPage
+}

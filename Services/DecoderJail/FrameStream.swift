@@ -1,0 +1,48 @@
+import Glibc
+import Jail
+
+/// The child's end of the job's socket: it may block, the worker may not.
+struct FrameStream {
+    struct Broken: Error {
+        let errno: CInt
+    }
+
+    let descriptor: CInt
+
+    func receive() throws -> JailFrame {
+        let prefix = try JailFramePrefix(parsing: try read(JailFramePrefix.count))
+        return JailFrame(header: try read(prefix.headerBytes), payload: try read(prefix.payloadBytes))
+    }
+
+    func send(_ response: JailResponse, payload: [UInt8] = []) throws {
+        let frame = JailFrame(header: try WireCoding.encode(response), payload: payload)
+        try write(try frame.prefix() + frame.header)
+        try write(frame.payload)
+    }
+
+    private func read(_ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var offset = 0
+        while offset < count {
+            let received = bytes.withUnsafeMutableBytes { buffer in
+                recv(descriptor, buffer.baseAddress?.advanced(by: offset), count - offset, 0)
+            }
+            if received < 0, errno == EINTR { continue }
+            guard received > 0 else { throw Broken(errno: received < 0 ? errno : 0) }
+            offset += received
+        }
+        return bytes
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        var offset = 0
+        while offset < bytes.count {
+            let sent = bytes.withUnsafeBytes { buffer in
+                Glibc.send(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset, CInt(MSG_NOSIGNAL))
+            }
+            if sent < 0, errno == EINTR { continue }
+            guard sent > 0 else { throw Broken(errno: errno) }
+            offset += sent
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Imaging
+import Jail
+import Shared
+
+/// Pictures, through libvips.
+struct ImageDecoder: DocumentDecoder {
+    var content: InspectionFacts.Content { .image }
+
+    func accepts(_ mediaType: MediaType) -> Bool {
+        ImageFormat(mediaType: mediaType.essence) != nil
+    }
+
+    func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws {
+        let image = try refusing(as: facts.detectedMediaType) { try EncodedImage(bytes, budget: ImageBudget(budget)) }
+        facts.pageCount = image.pageSizes.count
+        facts.frameCount = image.frameCount
+        facts.pageSizes = image.pageSizes.prefix(InspectionFacts.maximumPageSizes).map {
+            InspectionFacts.PageSize(width: Double($0.width), height: Double($0.height))
+        }
+    }
+
+    func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument {
+        try refusing(as: mediaType) {
+            let image = try EncodedImage(bytes, budget: ImageBudget(budget))
+            guard image.format.mediaTypes.contains(mediaType.essence) else { throw ImagingError.unknownFormat }
+            return DecodedImage(image: image, mediaType: mediaType)
+        }
+    }
+}
+
+private struct DecodedImage: DecodedDocument {
+    let image: EncodedImage
+    let mediaType: MediaType
+
+    var pageCount: Int { image.pageSizes.count }
+
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation) throws -> PixelPage {
+        try refusing(as: mediaType) {
+            try image.page(
+                index, fitting: PixelSize(width: box.shortSide, height: box.longSide), rotation: PageRotation(rotation))
+        }
+    }
+}
+
+extension PageRotation {
+    init(_ rotation: Rotation) {
+        self =
+            switch rotation {
+            case .none: .none
+            case .quarter: .quarter
+            case .half: .half
+            case .threeQuarters: .threeQuarters
+            }
+    }
+}
+
+extension ImageBudget {
+    fileprivate init(_ budget: DocumentBudget) {
+        self.init(
+            pages: budget.pages, pixelsPerPage: budget.pixelsPerPage, pixelsPerDocument: budget.pixelsPerDocument,
+            memory: budget.decoderMemory)
+    }
+}
+
+/// What libvips finds wrong with the content becomes a refusal; what went wrong besides stays an error.
+private func refusing<Result>(as mediaType: MediaType, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch ImagingError.damaged(let detail) {
+        throw ContentRefusal.damaged(detail: detail)
+    } catch ImagingError.unknownFormat {
+        throw ContentRefusal.unsupported(mediaType: mediaType)
+    } catch ImagingError.overBudget(let quantity, let found, let limit) {
+        throw ContentRefusal.overBudget(BudgetedQuantity(quantity), found: found, limit: limit)
+    }
+}
+
+extension BudgetedQuantity {
+    fileprivate init(_ quantity: ImageQuantity) {
+        self =
+            switch quantity {
+            case .pages: .pages
+            case .pixelsPerPage: .pixelsPerPage
+            case .pixelsPerDocument: .pixelsPerDocument
+            case .memory: .decoderMemory
+            }
+    }
+}

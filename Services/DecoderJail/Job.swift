@@ -1,0 +1,125 @@
+import Imaging
+import Jail
+import Magic
+import PDF
+import Shared
+
+/// One request, carried out in the child. What is wrong with the content is thrown as `ContentRefusal`.
+struct Job {
+    enum Fault: Error {
+        case inputs(found: Int)
+        case frame(JailFrameFault)
+    }
+
+    let decoders: Decoders
+    let inputs: [InputFile]
+    let stream: FrameStream
+
+    func answer(_ request: JailRequest) throws {
+        switch request {
+        case .inspect(let mediaType, let budget): try inspect(as: mediaType, budget)
+        case .decode(let request): try decode(request)
+        case .assemble(let request): try assemble(request)
+        case .prove(let maximumBytes): try prove(maximumBytes: maximumBytes)
+        }
+    }
+
+    private func onlyInput() throws -> InputFile {
+        guard inputs.count == 1, let input = inputs.first else { throw Fault.inputs(found: inputs.count) }
+        return input
+    }
+
+    // MARK: - Inspect
+
+    private func inspect(as believed: MediaType?, _ budget: DocumentBudget) throws {
+        let input = try onlyInput()
+        let bytes: [UInt8]
+        do {
+            bytes = try input.contents(atMost: budget.bytes)
+        } catch let refusal as ContentRefusal {
+            let detected = decoders.mediaType(of: try input.head(atMost: FileTyper.usefulBytes))
+            return try stream.send(.facts(InspectionFacts(detectedMediaType: detected, refusal: refusal)))
+        }
+        let detected = decoders.mediaType(of: bytes)
+        var facts = InspectionFacts(detectedMediaType: detected)
+        if let decoder = decoders.decoder(for: believed ?? detected) {
+            facts.content = decoder.content
+            do {
+                try decoder.describe(bytes, budget, in: &facts)
+            } catch let refusal as ContentRefusal {
+                facts.refusal = refusal
+            }
+        } else {
+            facts.refusal = .unsupported(mediaType: believed ?? detected)
+        }
+        try stream.send(.facts(facts))
+    }
+
+    // MARK: - Decode
+
+    private func decode(_ request: DecodeRequest) throws {
+        guard let decoder = decoders.decoder(for: request.mediaType) else {
+            throw ContentRefusal.unsupported(mediaType: request.mediaType)
+        }
+        let bytes = try onlyInput().contents(atMost: request.budget.bytes)
+        let document = try decoder.open(bytes, as: request.mediaType, request.budget)
+        let total = min(document.pageCount, request.maximumPages ?? .max)
+        for index in 0..<total {
+            let page = try document.page(index, fitting: request.box, rotation: request.rotation)
+            try send(page, number: index + 1, of: total, request)
+        }
+        try stream.send(.finished(pages: total))
+    }
+
+    private func send(_ page: PixelPage, number: Int, of total: Int, _ request: DecodeRequest) throws {
+        let jpeg = try page.jpeg(quality: request.quality)
+        let preview = try request.preview.map { try page.preview(longestSide: $0.longestSide, quality: $0.quality) } ?? []
+        let header = DecodedPageHeader(
+            number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: jpeg.count,
+            previewBytes: preview.count)
+        try stream.send(.page(header), payload: jpeg + preview)
+    }
+
+    // MARK: - Assemble and prove
+
+    private func assemble(_ request: AssembleRequest) throws {
+        let writer = PagePDFWriter(pageCount: inputs.count)
+        var written = 0
+        func deliver(_ bytes: [UInt8]) throws {
+            written += bytes.count
+            guard written <= request.maximumBytes else {
+                throw ContentRefusal.overBudget(.bytes, found: written, limit: request.maximumBytes)
+            }
+            for part in bytes.parts(of: JailFrame.maximumPayloadBytes) { try stream.send(.chunk, payload: part) }
+        }
+        try deliver(writer.begin())
+        for input in inputs {
+            let jpeg = try input.contents(atMost: request.maximumPageBytes)
+            let picture: CleanJPEG
+            do {
+                picture = try CleanJPEG(validating: jpeg)
+            } catch {
+                throw ContentRefusal.damaged(detail: "not a clean page: \(error)")
+            }
+            let size = RasterSize(width: picture.width, height: picture.height)
+            try deliver(writer.page(jpeg: jpeg, size: size, components: picture.components))
+        }
+        try deliver(writer.end())
+        try stream.send(.finished(pages: inputs.count))
+    }
+
+    private func prove(maximumBytes: Int) throws {
+        let bytes = try onlyInput().contents(atMost: maximumBytes)
+        let examination = PagePDFExamination(of: bytes) { (try? CleanJPEG(validating: $0)) != nil }
+        try stream.send(
+            .proof(
+                PDFProof(
+                    pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
+    }
+}
+
+extension [UInt8] {
+    fileprivate func parts(of size: Int) -> [[UInt8]] {
+        count <= size ? [self] : stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}

@@ -1,0 +1,76 @@
+import Imaging
+import Jail
+import PDF
+import Shared
+
+/// PDFs: facts through qpdf and poppler, pages drawn by poppler.
+struct PDFDecoder: DocumentDecoder {
+    var content: InspectionFacts.Content { .pdf }
+
+    func accepts(_ mediaType: MediaType) -> Bool { mediaType == .pdf }
+
+    func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws {
+        let structure = PDFStructure(of: bytes)
+        facts.encryption = InspectionFacts.Encryption(structure.encryption)
+        facts.hasAutomaticActions = structure.hasAutomaticActions
+        facts.hasForm = structure.hasForm
+        let document = try refusing { try PDFDocument(bytes) }
+        facts.pageCount = document.pageCount
+        facts.frameCount = document.pageCount
+        facts.hasJavaScript = structure.hasJavaScript
+        facts.attachmentCount = document.attachmentCount
+        facts.pageSizes = try (0..<min(document.pageCount, InspectionFacts.maximumPageSizes)).map { index in
+            let size = try refusing { try document.pageSize(index) }
+            return InspectionFacts.PageSize(width: size.width, height: size.height)
+        }
+        try check(document, budget)
+    }
+
+    func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument {
+        let document = try refusing { try PDFDocument(bytes) }
+        try check(document, budget)
+        return DecodedPDF(document: document)
+    }
+
+    private func check(_ document: PDFDocument, _ budget: DocumentBudget) throws {
+        guard document.pageCount <= budget.pages else {
+            throw ContentRefusal.overBudget(.pages, found: document.pageCount, limit: budget.pages)
+        }
+    }
+}
+
+private struct DecodedPDF: DecodedDocument {
+    let document: PDFDocument
+
+    var pageCount: Int { document.pageCount }
+
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation) throws -> PixelPage {
+        let raster = try refusing {
+            try document.page(index, fitting: RasterBox(shortSide: box.shortSide, longSide: box.longSide))
+        }
+        let page = try PixelPage(rgb: raster.rgb, size: PixelSize(width: raster.size.width, height: raster.size.height))
+        return try page.rotated(PageRotation(rotation))
+    }
+}
+
+extension InspectionFacts.Encryption {
+    fileprivate init(_ encryption: PDFStructure.Encryption) {
+        self =
+            switch encryption {
+            case .none: .none
+            case .ownerPassword: .ownerPassword
+            case .userPassword: .userPassword
+            }
+    }
+}
+
+/// What the PDF libraries find wrong with the content becomes a refusal; what went wrong besides stays an error.
+private func refusing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch PDFError.damaged(let detail) {
+        throw ContentRefusal.damaged(detail: detail)
+    } catch PDFError.passwordProtected {
+        throw ContentRefusal.passwordProtected
+    }
+}

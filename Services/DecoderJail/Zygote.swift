@@ -1,0 +1,86 @@
+import Glibc
+import Jail
+import Sandbox
+
+/// Forks a child for each job that the worker sends, and tells it how the child ended.
+///
+/// It has one thread, loads the libraries once, and never reads a document itself. When the worker is gone, so are its children
+/// and it. State it has none but the table of its children.
+struct Zygote {
+    enum Fault: Error {
+        case poll(errno: CInt)
+        case malformedCommand
+    }
+
+    private let control: ControlSocket
+    private let decoders: Decoders
+    private let childWatch: ChildWatch
+    private var children: [pid_t: UInt64] = [:]
+
+    init(control: ControlSocket, decoders: Decoders) throws {
+        self.control = control
+        self.decoders = decoders
+        _ = fcntl(control.descriptor, F_SETFD, FD_CLOEXEC)
+        childWatch = try ChildWatch()
+    }
+
+    /// Serves until the worker closes its end.
+    consuming func run() throws {
+        try control.send(try WireCoding.encode(ZygoteEvent.ready(libraries: decoders.versions)))
+        var watched = [
+            pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: childWatch.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            if poll(&watched, nfds_t(watched.count), -1) < 0 {
+                if errno == EINTR { continue }
+                throw Fault.poll(errno: errno)
+            }
+            if watched[1].revents != 0 { try reap() }
+            if watched[0].revents != 0 {
+                guard let received = try control.receive() else { break }
+                try carryOut(received)
+            }
+        }
+        for child in children.keys { kill(-child, SIGKILL) }
+    }
+
+    private mutating func carryOut(_ received: ControlSocket.Received) throws {
+        // After the fork these belong to the child alone.
+        defer { for descriptor in received.descriptors { close(descriptor) } }
+        switch try WireCoding.decode(ZygoteCommand.self, from: received.message) {
+        case .start(let job, let limits):
+            guard let socket = received.descriptors.first else { throw Fault.malformedCommand }
+            try start(
+                job, Child(socket: socket, inputs: Array(received.descriptors.dropFirst()), limits: limits, decoders: decoders))
+        case .kill(let job):
+            if let child = children.first(where: { $0.value == job })?.key { kill(-child, SIGKILL) }
+        }
+    }
+
+    private mutating func start(_ job: UInt64, _ child: Child) throws {
+        let pid = fork()
+        if pid == 0 { child.run() }
+        guard pid > 0 else {
+            return try control.send(try WireCoding.encode(ZygoteEvent.ended(job: job, status: .notStarted(errno: errno))))
+        }
+        // Both sides do it, so that the group exists whoever runs first.
+        setpgid(pid, pid)
+        children[pid] = job
+    }
+
+    private mutating func reap() throws {
+        childWatch.drain()
+        while true {
+            var status: CInt = 0
+            let pid = waitpid(-1, &status, WNOHANG)
+            guard pid > 0 else { return }
+            // What it may have started dies with it.
+            kill(-pid, SIGKILL)
+            guard let job = children.removeValue(forKey: pid) else { continue }
+            let signal = status & 0x7f
+            let ending: JobStatus = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signalled(signal: signal)
+            try control.send(try WireCoding.encode(ZygoteEvent.ended(job: job, status: ending)))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CSandbox
+import Glibc
+
+/// What a child gives up before it reads a byte of a document. Every lock of the jail is closed here, in one place, while the process
+/// has a single thread: a lock that covers a thread then covers all that it starts.
+public struct Confinement: Sendable {
+    /// A lock that does not close: the child must not go on.
+    public struct Fault: Error, Hashable, Sendable {
+        public let lock: String
+        public let errno: CInt
+    }
+
+    /// Where a child finds its descriptors afterwards.
+    public static let jobDescriptor: CInt = 3
+    public static let firstInput: CInt = 4
+
+    public var limits: ResourceLimits
+
+    public init(limits: ResourceLimits) {
+        self.limits = limits
+    }
+
+    /// Closes everything but the job's socket and its inputs, and gives up what decoding does not need.
+    ///
+    /// - Throws: `Fault` naming the lock that does not close.
+    public func enter(socket: CInt, inputs: [CInt]) throws(Fault) {
+        setpgid(0, 0)
+        try check("die with the parent", docket_sandbox_die_with_parent())
+        // The parent may have died before that took effect.
+        guard getppid() != 1 else { throw Fault(lock: "the parent is gone", errno: ESRCH) }
+        try check("signals", docket_sandbox_unblock_signals())
+        try keepOnly(socket, inputs)
+        try limit(inputCount: inputs.count)
+        try check("memory", docket_sandbox_hide_memory())
+        try check("privileges", docket_sandbox_forbid_new_privileges())
+    }
+
+    /// Descriptor 0 to 2 become /dev/null (libraries like to say what they find in a document), 3 the socket, from 4 the inputs.
+    private func keepOnly(_ socket: CInt, _ inputs: [CInt]) throws(Fault) {
+        // First out of the way of their new places.
+        let parked = try ([socket] + inputs).map { descriptor throws(Fault) in
+            try check("descriptors", fcntl(descriptor, F_DUPFD, Self.firstInput + CInt(inputs.count)))
+        }
+        let null = try check("descriptors", open("/dev/null", O_RDWR))
+        for standard in CInt(0)...2 { try check("descriptors", dup2(null, standard)) }
+        for (index, descriptor) in parked.enumerated() {
+            try check("descriptors", dup2(descriptor, Self.jobDescriptor + CInt(index)))
+        }
+        try check("descriptors", docket_sandbox_close_from(UInt32(Self.firstInput) + UInt32(inputs.count)))
+    }
+
+    /// Sets the limits that the kernel keeps. No file can grow: who tries gets an error (some libraries then do without), not a signal.
+    private func limit(inputCount: Int) throws(Fault) {
+        let kept = rlim_t(Self.firstInput) + rlim_t(inputCount)
+        let values: [(String, __rlimit_resource, rlim_t)] = [
+            ("address space", RLIMIT_AS, rlim_t(limits.addressSpace)),
+            ("processor time", RLIMIT_CPU, rlim_t(limits.cpuSeconds)),
+            ("open files", RLIMIT_NOFILE, kept + rlim_t(limits.openFiles)),
+            ("file size", RLIMIT_FSIZE, 0),
+            ("core files", RLIMIT_CORE, 0),
+        ]
+        signal(SIGXFSZ, SIG_IGN)
+        for (name, resource, value) in values {
+            var both = rlimit(rlim_cur: value, rlim_max: value)
+            try check(name, setrlimit(__rlimit_resource_t(resource.rawValue), &both))
+        }
+    }
+
+    @discardableResult
+    private func check(_ lock: String, _ result: CInt) throws(Fault) -> CInt {
+        guard result >= 0 else { throw Fault(lock: lock, errno: Glibc.errno) }
+        return result
+    }
+}

@@ -1,0 +1,51 @@
+/// A PDF written object by object, for structures that no tool makes.
+public struct HandmadePDF: Sendable {
+    /// The catalog is object 1.
+    public var objects: [String]
+
+    public init(objects: [String]) {
+        self.objects = objects
+    }
+
+    /// Pages that show `Corners.upright`.
+    ///
+    /// `catalog` and `page` are further entries of those dictionaries; `more` are objects that they refer to, from 4 + 2 × pages on.
+    public static func cornered(
+        pages: Int = 1, width: Int = 300, height: Int = 200, catalog: String = "", page: String = "", more: [String] = []
+    ) -> HandmadePDF {
+        let (w, h) = (width / 2, height / 2)
+        // PDF's origin is at the bottom left.
+        let drawing =
+            "1 0 0 rg 0 \(h) \(w) \(h) re f 0 1 0 rg \(w) \(h) \(w) \(h) re f "
+            + "0 0 1 rg 0 0 \(w) \(h) re f 1 1 0 rg \(w) 0 \(w) \(h) re f"
+        let kids = (0..<pages).map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
+        var objects = ["<</Type/Catalog/Pages 2 0 R \(catalog)>>", "<</Type/Pages/Kids[\(kids)]/Count \(pages)>>"]
+        for index in 0..<pages {
+            objects.append(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Resources<<>>/Contents \(4 + 2 * index) 0 R \(page)>>"
+            )
+            objects.append("<</Length \(drawing.utf8.count)>>\nstream\n\(drawing)\nendstream")
+        }
+        return HandmadePDF(objects: objects + more)
+    }
+
+    public var bytes: [UInt8] {
+        var text = "%PDF-1.4\n"
+        var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for (index, object) in objects.enumerated() {
+            let offset = String(text.utf8.count)
+            table += String(repeating: "0", count: 10 - offset.count) + offset + " 00000 n \n"
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        return Array(
+            "\(text)\(table)trailer\n<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n".utf8)
+    }
+
+    /// Encrypted by the `qpdf` tool. An empty user password leaves restrictions only.
+    public func encrypted(userPassword: String, ownerPassword: String) throws -> [UInt8] {
+        try Tool.qpdf.run(
+            ["--encrypt", userPassword, ownerPassword, "256", "--", "in.pdf", "out.pdf"], files: ["in.pdf": bytes],
+            yields: "out.pdf")
+    }
+}
