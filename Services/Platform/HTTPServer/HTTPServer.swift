@@ -12,7 +12,6 @@ public final class HTTPServer: Sendable {
         var listener: ListeningSocket?
         var accepting: Task<Void, Never>?
         var connections: [ObjectIdentifier: (connection: ServerConnection, task: Task<Void, Never>)] = [:]
-        var isStopping = false
     }
 
     private let context: ServerContext
@@ -49,14 +48,12 @@ public final class HTTPServer: Sendable {
     /// Stops accepting, closes idle connections, finishes the requests in flight (their answers say `Connection: close`), and
     /// cancels what is left after the grace period. Callable from any task but a handler's.
     public func shutdown(gracePeriod: Duration) async {
-        let (listener, accepting) = state.withLock { state in
-            state.isStopping = true
-            return (state.listener, state.accepting)
-        }
+        context.stop.set()
+        let (listener, accepting) = state.withLock { ($0.listener, $0.accepting) }
         if let listener { try? await listener.loop.run { listener.close() } }
         await accepting?.value
         let connections = state.withLock { Array($0.connections.values) }
-        for (connection, _) in connections { try? await connection.loop.run { connection.finish() } }
+        for (connection, _) in connections { try? await connection.loop.run { connection.closeIfIdle() } }
         let loop = group.next()
         _ = try? await withDeadline(gracePeriod, on: loop) {
             for (_, task) in connections { try await Self.wait(for: task) }
@@ -127,4 +124,12 @@ struct ServerContext: Sendable {
     let router: Router
     let logger: Logger
     let metrics: ServerMetrics
+    let stop = StopFlag()
+}
+
+/// Whether the server is stopping: each answer from then on is its connection's last.
+final class StopFlag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
 }

@@ -13,7 +13,6 @@ final class ServerConnection: @unchecked Sendable {
     private var state: ConnectionState
     private var rate: MinimumRate
     private var served = 0
-    private var isFinishing = false
     /// Which request a body or an interim response belongs to.
     private var exchange = 0
     private var bytesIn = 0
@@ -44,10 +43,9 @@ final class ServerConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends the connection after the request in flight; at once if there is none. On the loop.
-    func finish() {
+    /// Ends the connection if no request is in flight; one that is ends it with its answer. On the loop.
+    func closeIfIdle() {
         loop.preconditionOnLoop()
-        isFinishing = true
         if state.writing == .waiting, state.reading == .idle { socket.close() }
     }
 
@@ -64,7 +62,7 @@ final class ServerConnection: @unchecked Sendable {
                 await refuse(fault)
                 return nil
             case .needData:
-                if isFinishing, state.reading == .idle { return nil }
+                if context.stop.isSet, state.reading == .idle { return nil }
                 if state.reading == .head, !isTimed {
                     isTimed = true
                     socket.setReadDeadline(.now + configuration.headTimeout)
@@ -107,10 +105,10 @@ final class ServerConnection: @unchecked Sendable {
         (bytesIn, bytesOut, trailers) = (0, 0, [:])
         rate = MinimumRate(
             bytesPerSecond: context.configuration.bodyBytesPerSecond, allowance: context.configuration.bodyAllowance)
-        if isFinishing || served >= context.configuration.maximumRequestsPerConnection { state.closeAfterThis() }
+        if served >= context.configuration.maximumRequestsPerConnection { state.closeAfterThis() }
         let identity = RequestIdentity(head.headers)
         let (response, route) = await handle(head, identity)
-        if isFinishing { state.closeAfterThis() }
+        if context.stop.isSet { state.closeAfterThis() }
         let goesOn: Bool
         do {
             try await send(response, extra: identity.responseHeaders)

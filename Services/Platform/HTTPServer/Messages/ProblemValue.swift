@@ -1,6 +1,6 @@
 /// A JSON value in an extension member of a problem.
 public enum ProblemValue: Hashable, Sendable, Encodable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByBooleanLiteral
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     case string(String)
     case integer(Int)
@@ -13,6 +13,10 @@ public enum ProblemValue: Hashable, Sendable, Encodable, ExpressibleByStringLite
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(arrayLiteral elements: ProblemValue...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, ProblemValue)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

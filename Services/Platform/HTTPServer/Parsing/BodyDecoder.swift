@@ -70,6 +70,9 @@ struct BodyDecoder {
                 state = data.count == remaining ? .chunkEnd : .chunkData(remaining - data.count)
                 return .data(data)
             case .chunkEnd:
+                if let first = buffer.unused.first, first != ASCII.carriageReturn, first != ASCII.lineFeed {
+                    throw RequestFault(.malformedChunk)
+                }
                 guard let line = try takeLine(&buffer, limit: 2, fault: .malformedChunk) else { return .needData }
                 guard line.isEmpty else { throw RequestFault(.malformedChunk) }
                 state = .chunkSize

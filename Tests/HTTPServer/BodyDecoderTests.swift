@@ -1,0 +1,92 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Request bodies")
+struct BodyDecoderTests {
+    private struct Decoded: Equatable {
+        var body = ""
+        var trailers: HTTPHeaders?
+        var fault: RequestFault.Reason?
+        var rest = ""
+    }
+
+    private func decode(_ text: String, _ framing: RequestHead.Framing = .chunked, pieceSize: Int = .max) -> Decoded {
+        var decoder = BodyDecoder(framing, trailerLimit: 100)
+        var buffer = ReceiveBuffer()
+        var result = Decoded()
+        var body: [UInt8] = []
+        var input = Array(text.utf8)[...]
+        do throws(RequestFault) {
+            loop: while true {
+                switch try decoder.next(&buffer) {
+                case .data(let bytes): body += bytes
+                case .end(let trailers):
+                    result.trailers = trailers
+                    break loop
+                case .needData:
+                    guard !input.isEmpty else { break loop }
+                    buffer.append(Array(input.prefix(pieceSize)))
+                    input = input.dropFirst(pieceSize)
+                }
+            }
+        } catch {
+            result.fault = error.reason
+        }
+        result.body = String(decoding: body, as: UTF8.self)
+        result.rest = String(decoding: Array(buffer.unused) + input, as: UTF8.self)
+        return result
+    }
+
+    @Test("A body of known length, and what follows it", arguments: [1, 2, 100])
+    func length(pieceSize: Int) {
+        #expect(decode("helloGET", .length(5), pieceSize: pieceSize) == Decoded(body: "hello", trailers: [:], rest: "GET"))
+        #expect(decode("hel", .length(5), pieceSize: pieceSize) == Decoded(body: "hel"))
+        #expect(decode("GET", .none) == Decoded(trailers: [:], rest: "GET"))
+        #expect(decode("GET", .length(0)) == Decoded(trailers: [:], rest: "GET"))
+    }
+
+    @Test("Chunks, extensions and trailers", arguments: [1, 3, 1000])
+    func chunks(pieceSize: Int) {
+        let text = "5\r\nhello\r\n1;name=value\r\n,\r\n00B\r\n a\r\nb\r\nc\r\nd\r\n0\r\nX-Sum: 1\r\n\r\nGET"
+        #expect(
+            decode(text, pieceSize: pieceSize)
+                == Decoded(body: "hello, a\r\nb\r\nc\r\nd", trailers: ["X-Sum": "1"], rest: "GET"))
+        #expect(decode("A\r\n0123456789\r\n0\r\n\r\n", pieceSize: pieceSize) == Decoded(body: "0123456789", trailers: [:]))
+    }
+
+    @Test(
+        "Chunk lines that another parser could read differently",
+        arguments: [
+            "\r\n", "g\r\n", "-1\r\na", "+1\r\na", "0x1\r\na", " 1\r\na", "1 \r\na", "1 ;x\r\na", "1_0\r\n",
+            "1\r\nab\r\n", "1\r\na\r\r\n", "1\r\naXX", "1;a\rb\r\na\r\n", "1;a\0b\r\na\r\n", "1,2\r\n",
+            "1000000000000000\r\n", "00000000000000001\r\na", "FFFFFFFFFFFFFFFFF\r\n", "١\r\n",
+        ])
+    func malformed(text: String) {
+        #expect(decode(text).fault == .malformedChunk)
+        #expect(decode(text, pieceSize: 1).fault == .malformedChunk)
+    }
+
+    @Test(
+        "Bare line feeds end no line", arguments: ["1\na\r\n", "1;x\na\r\n", "1\r\na\n", "0\r\nX: a\n\r\n", "0\r\n\n", "0\n\r\n"])
+    func bareLineFeed(text: String) { #expect(decode(text).fault == .bareLineBreak) }
+
+    @Test("Fifteen digits are a size")
+    func longSize() { #expect(decode("000000000000001\r\na\r\n0\r\n\r\n") == Decoded(body: "a", trailers: [:])) }
+
+    @Test("Trailers are fields, within a limit")
+    func trailers() {
+        #expect(decode("0\r\nX : a\r\n\r\n").fault == .malformedHeader)
+        #expect(decode("0\r\nX: a\r\n b\r\n\r\n").fault == .lineFolding)
+        #expect(decode("0\r\n" + String(repeating: "X: a\r\n", count: 30)).fault == .trailersTooLarge)
+        #expect(decode("0\r\nX: " + String(repeating: "a", count: 200)).fault == .trailersTooLarge)
+    }
+
+    @Test("Extensions are bounded, in a line and in all")
+    func extensions() {
+        #expect(decode("1;" + String(repeating: "x", count: 2000)).fault == .malformedChunk)
+        let chunk = "1;" + String(repeating: "x", count: 1000) + "\r\na\r\n"
+        #expect(decode(String(repeating: chunk, count: 10)).fault == nil)
+        #expect(decode(String(repeating: chunk, count: 20)).fault == .malformedChunk)
+    }
+}

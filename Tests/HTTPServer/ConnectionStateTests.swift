@@ -1,0 +1,208 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("The connection's states")
+struct ConnectionStateTests {
+    private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private func connection(fedWith text: String) -> ConnectionState {
+        var connection = ConnectionState(limits: .init())
+        connection.receive(Array(text.utf8))
+        return connection
+    }
+
+    private func answer(
+        _ connection: inout ConnectionState, status: Int = 200, length: ConnectionState.AnswerLength = .known(0),
+        mayReadOn: Int = 100
+    ) -> String {
+        let head = connection.beginAnswer(status: status, headers: ["X": "y"], length: length, date: "D", mayReadOn: mayReadOn)
+        return String(decoding: head, as: UTF8.self)
+    }
+
+    @Test("Request, answer, next request")
+    func cycle() {
+        var connection = connection(fedWith: get + get)
+        guard case .request = connection.nextEvent() else { return #expect(Bool(false)) }
+        #expect(connection.reading == .complete && connection.writing == .due)
+        #expect(connection.nextEvent() == .paused)
+        #expect(answer(&connection) == "HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 0\r\nDate: D\r\n\r\n")
+        #expect(connection.endAnswer().isEmpty)
+        #expect(connection.disposition() == .reuse)
+        connection.nextCycle()
+        guard case .request = connection.nextEvent() else { return #expect(Bool(false)) }
+        #expect(connection.writing == .due)
+    }
+
+    @Test("The end of the stream: between requests, in a head, in a body")
+    func ends() {
+        var idle = connection(fedWith: "")
+        #expect(idle.nextEvent() == .needData)
+        idle.receiveEnd()
+        #expect(idle.nextEvent() == .ended)
+
+        var inHead = connection(fedWith: "GET / HT")
+        #expect(inHead.nextEvent() == .needData)
+        #expect(inHead.reading == .head)
+        inHead.receiveEnd()
+        #expect(inHead.nextEvent() == .ended)
+
+        var inBody = connection(fedWith: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+        _ = inBody.nextEvent()
+        #expect(inBody.nextEvent() == .body(Array("ab".utf8)))
+        #expect(inBody.nextEvent() == .needData)
+        inBody.receiveEnd()
+        #expect(inBody.nextEvent() == .disconnected)
+        #expect(inBody.reading == .failed)
+    }
+
+    @Test("A request before the client's half-close is answered")
+    func halfClose() {
+        var connection = connection(fedWith: get)
+        connection.receiveEnd()
+        guard case .request = connection.nextEvent() else { return #expect(Bool(false)) }
+        _ = answer(&connection)
+        _ = connection.endAnswer()
+        connection.nextCycle()
+        #expect(connection.nextEvent() == .ended)
+    }
+
+    @Test("A fault is answered once and has no way back")
+    func fault() {
+        var connection = connection(fedWith: "BAD\r\n" + get)
+        #expect(connection.nextEvent() == .fault(RequestFault(.malformedRequestLine)))
+        #expect(connection.nextEvent() == .fault(RequestFault(.malformedRequestLine)))
+        #expect(answer(&connection, status: 400).contains("Connection: close\r\n"))
+        _ = connection.endAnswer()
+        #expect(connection.disposition() == .drainAndClose)
+    }
+
+    @Test("100 is due once, and only while the body has not come by itself")
+    func expectContinue() {
+        let head = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n"
+        var waiting = connection(fedWith: head)
+        _ = waiting.nextEvent()
+        #expect(waiting.nextEvent() == .needData)
+        #expect(waiting.owesContinue)
+        let invitation = waiting.takeContinue()
+        #expect(invitation == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        #expect(!waiting.owesContinue)
+
+        var eager = connection(fedWith: head + "ab")
+        _ = eager.nextEvent()
+        _ = eager.nextEvent()
+        #expect(!eager.owesContinue)
+
+        var empty = connection(fedWith: head.replacing("2", with: "0"))
+        _ = empty.nextEvent()
+        #expect(!empty.owesContinue)
+
+        var refused = connection(fedWith: head)
+        _ = refused.nextEvent()
+        #expect(answer(&refused, status: 413).contains("Connection: close"))
+        _ = refused.endAnswer()
+        #expect(refused.disposition() == .drainAndClose)
+    }
+
+    @Test("An answer in mid-body keeps the connection only if the rest is cheap", arguments: [(100, true), (3, false)])
+    func earlyAnswer(mayReadOn: Int, keeps: Bool) {
+        var connection = connection(fedWith: "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabcde")
+        _ = connection.nextEvent()
+        _ = connection.nextEvent()
+        #expect(connection.remainingBody == 5)
+        #expect(answer(&connection, status: 422, mayReadOn: mayReadOn).contains("Connection: close") != keeps)
+        #expect(connection.keepsAlive == keeps)
+    }
+
+    @Test("An unread chunked body ends the connection: nobody knows how long it is")
+    func earlyAnswerToChunked() {
+        var connection = connection(fedWith: "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        _ = connection.nextEvent()
+        #expect(answer(&connection).contains("Connection: close"))
+    }
+
+    @Test("Unknown length is chunked, or runs to the end for HTTP/1.0")
+    func unknownLength() {
+        var new = connection(fedWith: get)
+        _ = new.nextEvent()
+        #expect(answer(&new, length: .unknown).contains("Transfer-Encoding: chunked"))
+        #expect(new.frame(255).before == Array("ff\r\n".utf8))
+        #expect(new.endAnswer() == Array("0\r\n\r\n".utf8))
+
+        var old = connection(fedWith: "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        _ = old.nextEvent()
+        let head = answer(&old, length: .unknown)
+        #expect(head.contains("Connection: close"))
+        #expect(!head.contains("Transfer-Encoding"))
+        #expect(old.frame(5).before.isEmpty)
+        #expect(old.endAnswer().isEmpty)
+        #expect(old.disposition() == .close)
+    }
+
+    @Test("HEAD, 204 and 304 have no body", arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
+    func bodiless(method: String, status: Int) {
+        var connection = connection(fedWith: "\(method) / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = connection.nextEvent()
+        let head = answer(&connection, status: status, length: .known(7))
+        #expect(!connection.sendsBody)
+        #expect(head.contains("Content-Length: 7") == (method == "HEAD"))
+        #expect(connection.endAnswer().isEmpty)
+        #expect(connection.disposition() == .reuse)
+    }
+
+    @Test("Interim responses go to HTTP/1.1 only, and before the answer only")
+    func interim() {
+        var new = connection(fedWith: get)
+        _ = new.nextEvent()
+        let bytes = new.interim(status: 104, headers: ["Location": "/u", "Content-Length": "1"])
+        #expect(
+            bytes.map { String(decoding: $0, as: UTF8.self) }
+                == "HTTP/1.1 104 Upload Resumption Supported\r\nLocation: /u\r\n\r\n")
+        _ = answer(&new)
+        #expect(new.interim(status: 104, headers: [:]) == nil)
+        var old = connection(fedWith: "GET / HTTP/1.0\r\n\r\n")
+        _ = old.nextEvent()
+        #expect(old.interim(status: 104, headers: [:]) == nil)
+    }
+
+    @Test("Nothing that a handler passes on begins a line of its own")
+    func responseSplitting() {
+        let head = ResponseEncoder.head(
+            status: 200, headers: ["X": "a\r\nSet-Cookie: b", "Bad Name": "c", "Connection": "x", "Transfer-Encoding": "y"],
+            framing: .none, connection: nil, date: "D")
+        #expect(String(decoding: head, as: UTF8.self) == "HTTP/1.1 200 OK\r\nX: a  Set-Cookie: b\r\nDate: D\r\n\r\n")
+    }
+}
+
+@Suite("The least rate of a body")
+struct MinimumRateTests {
+    @Test("A dripping sender runs out of patience, a pausing one does not")
+    func allowance() {
+        var drip = MinimumRate(bytesPerSecond: 100, allowance: .seconds(10))
+        for _ in 0..<9 { drip.received(1, after: .seconds(1)) }
+        #expect(drip.patience < .seconds(2))
+        var phone = MinimumRate(bytesPerSecond: 100, allowance: .seconds(10))
+        for _ in 0..<50 {
+            phone.received(2000, after: .seconds(9))
+            #expect(phone.patience >= .seconds(10))
+        }
+    }
+
+    @Test("A fast beginning buys no endless patience")
+    func capped() {
+        var rate = MinimumRate(bytesPerSecond: 1, allowance: .seconds(10))
+        rate.received(.max, after: .zero)
+        #expect(rate.patience == .seconds(10))
+    }
+}
+
+@Suite("Dates")
+struct HTTPDateTests {
+    @Test(
+        "As RFC 9110 writes them",
+        arguments: [
+            (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_102_444_799, "Thu, 31 Dec 2099 23:59:59 GMT"),
+        ])
+    func format(second: Int, text: String) { #expect(HTTPDate.format(second) == text) }
+}

@@ -1,0 +1,177 @@
+import EventLoop
+import FoundationEssentials
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Entity tags and ranges")
+struct ConditionalTests {
+    private func request(_ headers: HTTPHeaders, method: HTTPMethod = .get) throws -> HTTPRequest {
+        try HTTPRequest(method: method, path: "/", headers: headers)
+    }
+
+    @Test("If-Match compares strongly")
+    func ifMatch() throws {
+        let current = ETag("v2")
+        try request([:]).requireMatch(current)
+        try request(["If-Match": "*"]).requireMatch(current, isRequired: true)
+        try request(["If-Match": "\"v1\", \"v2\""]).requireMatch(current)
+        for stale in ["\"v1\"", "W/\"v2\"", "v2", ""] {
+            let request = try request(["If-Match": stale])
+            do throws(Problem) {
+                try request.requireMatch(current, difference: ["version": 2])
+                Issue.record("accepted \(stale)")
+            } catch {
+                #expect(error.status == 412)
+                #expect(error.extensions == ["version": 2])
+                #expect(error.headers["ETag"] == "\"v2\"")
+            }
+        }
+        #expect(throws: Problem.self) { try request([:]).requireMatch(current, isRequired: true) }
+    }
+
+    @Test("If-None-Match compares weakly")
+    func ifNoneMatch() throws {
+        #expect(try request(["If-None-Match": "W/\"a,b\", \"c\""]).hasCurrent(ETag("a,b")))
+        #expect(try request(["If-None-Match": "*"]).hasCurrent(ETag("x")))
+        #expect(try !request(["If-None-Match": "\"c\""]).hasCurrent(ETag("x")))
+        #expect(try !request([:]).hasCurrent(ETag("x")))
+    }
+
+    @Test(
+        "Ranges",
+        arguments: [
+            (nil, .whole), ("bytes=0-4", .part(0..<5)), ("bytes=5-", .part(5..<10)), ("bytes=-3", .part(7..<10)),
+            ("bytes=-30", .part(0..<10)), ("bytes=8-99", .part(8..<10)), ("bytes=10-", .unsatisfiable),
+            ("bytes=-0", .unsatisfiable),
+            ("bytes=5-4", .whole), ("bytes=a-b", .whole), ("bytes=0-1,3-4", .whole), ("items=0-1", .whole), ("bytes=-", .whole),
+            ("bytes=99999999999999999999-", .unsatisfiable), ("BYTES=0-0", .part(0..<1)), ("bytes=+1-2", .whole),
+        ] as [(String?, ByteRange)])
+    func ranges(header: String?, expected: ByteRange) { #expect(ByteRange(header, length: 10) == expected) }
+
+    @Test("Content answers 200, 206, 304 and 416")
+    func content() throws {
+        let bytes = Array("0123456789".utf8)
+        func answer(_ headers: HTTPHeaders, method: HTTPMethod = .get) throws -> HTTPResponse {
+            .content(of: bytes, contentType: "text/plain", etag: ETag("x"), for: try request(headers, method: method))
+        }
+        #expect(try answer([:]).status == 200)
+        #expect(try answer([:]).headers["accept-ranges"] == "bytes")
+        let part = try answer(["Range": "bytes=2-3"])
+        #expect(part.status == 206)
+        #expect(part.headers["content-range"] == "bytes 2-3/10")
+        guard case .bytes(Array("23".utf8)) = part.body else { return #expect(Bool(false)) }
+        #expect(try answer(["If-None-Match": "\"x\"", "Range": "bytes=2-3"]).status == 304)
+        #expect(try answer(["Range": "bytes=10-"]).status == 416)
+        #expect(try answer(["Range": "bytes=10-"]).headers["content-range"] == "bytes */10")
+        #expect(try answer(["Range": "bytes=2-3", "If-Range": "\"old\""]).status == 200)
+        #expect(try answer(["Range": "bytes=2-3", "If-Range": "\"x\""]).status == 206)
+        #expect(try answer(["Range": "bytes=2-3"], method: .head).status == 200)
+    }
+}
+
+@Suite("JSON bodies")
+struct JSONBodyTests {
+    private struct Thing: Codable, Equatable {
+        struct Part: Codable, Equatable { var name: String }
+        var count: Int
+        var parts: [Part]
+        var made: Date?
+    }
+
+    private func decode(_ text: String, type: String? = "application/json; charset=utf-8", limit: Int = 1000) async throws
+        -> Thing
+    {
+        let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+        return try await HTTPRequest(method: .post, path: "/", headers: headers, body: Array(text.utf8))
+            .decodeJSON(Thing.self, limit: limit)
+    }
+
+    @Test("A body becomes a value")
+    func decodes() async throws {
+        let thing = try await decode(#"{"count": 1, "parts": [{"name": "a"}], "made": "2026-10-31T12:00:00Z", "more": 1}"#)
+        #expect(thing.parts == [.init(name: "a")])
+        #expect(thing.made != nil)
+    }
+
+    @Test(
+        "The refusal points to the field",
+        arguments: [
+            (#"{"parts": []}"#, 422, "/count"), (#"{"count": "x", "parts": []}"#, 422, "/count"),
+            (#"{"count": 1, "parts": [{"name": "a"}, {"name": 2}]}"#, 422, "/parts/1/name"),
+            (#"{"count": null, "parts": []}"#, 422, "/count"), (#"{"count": 1, "parts": [], "made": "yesterday"}"#, 422, "/made"),
+            ("[]", 422, ""), ("{", 400, nil), ("", 400, nil), (#"{"count" 1}"#, 400, nil),
+        ] as [(String, Int, String?)])
+    func refusals(text: String, status: Int, pointer: String?) async throws {
+        do {
+            _ = try await decode(text)
+            Issue.record("accepted")
+        } catch let problem as Problem {
+            #expect(problem.status == status)
+            #expect(problem.errors.first?.pointer == pointer)
+        }
+    }
+
+    @Test("Another media type is a 415, a larger body a 413")
+    func limits() async throws {
+        for type in [nil, "text/plain", "application/jsonx"] {
+            do {
+                _ = try await decode("{}", type: type)
+                Issue.record("accepted")
+            } catch let problem as Problem {
+                #expect(problem.status == 415)
+            }
+        }
+        await #expect(throws: RequestBodyError(.tooLarge, limit: 5)) { try await decode(#"{"count": 1}"#, limit: 5) }
+    }
+
+    @Test("Pointers are escaped")
+    func pointers() {
+        struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { return nil }
+        }
+        #expect(JSON.pointer([Key(stringValue: "a/b"), Key(stringValue: "~")]) == "/a~1b/~0")
+    }
+
+    @Test("A problem has the members of RFC 9457 and cannot lose them to an extension")
+    func problem() throws {
+        let problem = Problem(
+            status: 422, type: "incomplete", detail: "Something is missing.",
+            errors: [ProblemItem(pointer: "/a", detail: "is required", rule: "r")],
+            extensions: ["missing": ["x"], "status": 200], headers: ["Retry-After": "5"])
+        let response = problem.response
+        #expect(response.headers["content-type"] == "application/problem+json")
+        #expect(response.headers["retry-after"] == "5")
+        guard case .bytes(let bytes) = response.body else { return #expect(Bool(false)) }
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"detail":"Something is missing.","errors":[{"detail":"is required","pointer":"/a","rule":"r"}],"missing":["x"],"#
+                + #""status":422,"title":"Unprocessable Content","type":"/problems/incomplete"}"#)
+    }
+}
+
+@Suite("Headers")
+struct HTTPHeadersTests {
+    @Test("Names are compared without case, order is kept")
+    func names() {
+        var headers: HTTPHeaders = ["Accept": "a", "X": "1"]
+        headers.add("accept", "b")
+        #expect(headers["ACCEPT"] == "a")
+        #expect(headers.values(for: "accept") == ["a", "b"])
+        headers["Accept"] = "c"
+        #expect(headers.fields.map(\.name) == ["X", "Accept"])
+        headers["x"] = nil
+        #expect(headers.count == 1)
+        #expect(headers.merging(["ACCEPT": "d", "Y": "e"]).fields.map(\.value) == ["d", "e"])
+    }
+
+    @Test("Media types with parameters")
+    func mediaTypes() {
+        let type = MediaTypeHeader("Multipart/Form-Data; boundary=\"a;\\\"b\" ; X=y; x=z")
+        #expect(type.essence == "multipart/form-data")
+        #expect(type.parameters == ["boundary": "a;\"b", "x": "y"])
+    }
+}

@@ -1,0 +1,267 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import HTTPServer
+import Telemetry
+import Testing
+
+private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+private let getAndClose = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+@Suite("Connections", .timeLimit(.minutes(1)))
+struct HTTPServerTests {
+    @Test("Keep-alive, then close")
+    func keepAlive() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in .text("hello") }
+        } _: { fixture in
+            try await fixture.connected { client in
+                for _ in 0..<3 {
+                    try await client.send(get)
+                    let (head, body) = try await client.readResponse()
+                    #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                    #expect(head.contains("Date: "))
+                    #expect(!head.contains("Connection:"))
+                    #expect(body == "hello")
+                }
+                try await client.send(getAndClose)
+                #expect(try await client.readToEnd().contains("Connection: close\r\n"))
+            }
+        }
+    }
+
+    @Test("Pipelined requests are answered in order")
+    func pipelining() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/{number}") { _, parameters in .text(try parameters.require("number")) }
+            $0.on(.post, "/") { request, _ in .text(String(decoding: try await request.body.collect(limit: 10), as: UTF8.self)) }
+        } _: { fixture in
+            let text =
+                "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\ntwo"
+                + "GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            let answers = try await fixture.exchange(text)
+            let bodies = answers.components(separatedBy: "\r\n\r\n").dropFirst().map { $0.prefix { $0 != "H" } }
+            #expect(bodies == ["1", "two", "3"])
+        }
+    }
+
+    @Test("A request before the client's half-close is answered")
+    func halfClose() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in .text("hello") }
+        } _: { fixture in
+            try await fixture.connected { client in
+                try await client.send(get)
+                client.socket.shutdownWrite()
+                #expect(try await client.readToEnd().hasSuffix("hello"))
+            }
+        }
+    }
+
+    @Test("HEAD has the headers of GET and no body; HTTP/1.0 is closed unless it asks")
+    func headAndOldVersion() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in .text("hello") }
+        } _: { fixture in
+            let head = try await fixture.exchange("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(head.contains("Content-Length: 5\r\n"))
+            #expect(head.hasSuffix("\r\n\r\n"))
+            #expect(try await fixture.exchange("OPTIONS / HTTP/1.0\r\n\r\n").hasPrefix("HTTP/1.1 204 "))
+            #expect(try await fixture.exchange("GET / HTTP/1.0\r\n\r\n").hasSuffix("hello"))
+            try await fixture.connected { client in
+                try await client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                #expect(try await client.readResponse().head.contains("Connection: keep-alive\r\n"))
+                try await client.send("GET / HTTP/1.0\r\n\r\n")
+                #expect(try await client.readToEnd().contains("Connection: close\r\n"))
+            }
+        }
+    }
+
+    @Test("What is no request is refused in the problem's form, and the connection closed")
+    func refusal() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in .text("hello") }
+        } _: { fixture in
+            let answer = try await fixture.exchange("GET / HTTP/1.1\r\nHost: a\r\nX : y\r\n\r\n" + get)
+            #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+            #expect(answer.contains("Connection: close\r\n"))
+            #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
+            #expect(
+                fixture.metrics.renderPrometheus().contains("http_server_refused_requests_total{reason=\"malformedHeader\"} 1"))
+        }
+    }
+
+    @Test("The last request that a connection may make says so")
+    func requestsPerConnection() async throws {
+        try await ServerFixture.run(configure: { $0.maximumRequestsPerConnection = 2 }) {
+            $0.on(.get, "/") { _, _ in .noContent }
+        } _: { fixture in
+            let answers = try await fixture.exchange(get + get + get)
+            #expect(answers.components(separatedBy: "HTTP/1.1 204").count == 3)
+            #expect(answers.components(separatedBy: "Connection: close").count == 2)
+        }
+    }
+
+    @Test("Connections over the limit wait for others to end")
+    func connectionLimit() async throws {
+        try await ServerFixture.run(configure: { $0.maximumConnections = 1 }) {
+            $0.on(.get, "/") { _, _ in .text("hello") }
+        } _: { fixture in
+            let loop = fixture.group.next()
+            let address = fixture.address
+            try await loop.run {
+                let first = RawClient(socket: try await StreamSocket.connect(to: address, on: loop))
+                try await first.send(get)
+                _ = try await first.readResponse()
+                let second = RawClient(socket: try await StreamSocket.connect(to: address, on: loop))
+                try await second.send(getAndClose)
+                second.socket.setReadDeadline(.now + .milliseconds(30))
+                await #expect(throws: SocketError.self) { try await second.readToEnd() }
+                second.socket.setReadDeadline(nil)
+                first.close()
+                #expect(try await second.readToEnd().hasSuffix("hello"))
+            }
+        }
+    }
+
+    // MARK: - Time-outs
+
+    @Test("A silent connection is closed without a word; a slow head gets a 408")
+    func headTimeouts() async throws {
+        try await ServerFixture.run(configure: {
+            $0.idleTimeout = .milliseconds(50)
+            $0.headTimeout = .milliseconds(50)
+        }) {
+            $0.on(.get, "/") { _, _ in .text("hello") }
+        } _: { fixture in
+            #expect(try await fixture.exchange("") == "")
+            let answer = try await fixture.exchange("GET / HT")
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
+    @Test("A body that drips is cut with a 408")
+    func slowBody() async throws {
+        try await ServerFixture.run(configure: { $0.bodyAllowance = .milliseconds(50) }) {
+            $0.on(.post, "/") { request, _ in .text("\(try await request.body.collect(limit: 1000).count)") }
+        } _: { fixture in
+            let answer = try await fixture.exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+            #expect(answer.contains("body-too-slow"))
+        }
+    }
+
+    // MARK: - Shutdown
+
+    @Test("A graceful stop finishes what is in flight, closes what is idle, and takes no more")
+    func gracefulShutdown() async throws {
+        let isHandling = AsyncSignal<Void>()
+        let mayAnswer = AsyncSignal<Void>()
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in
+                isHandling.send()
+                try await mayAnswer.wait()
+                return .text("hello")
+            }
+            $0.on(.get, "/quick") { _, _ in .noContent }
+        } _: { fixture in
+            let loop = fixture.group.next()
+            let address = fixture.address
+            try await loop.run {
+                let idle = RawClient(socket: try await StreamSocket.connect(to: address, on: loop))
+                try await idle.send("GET /quick HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = try await idle.readResponse()
+                let busy = RawClient(socket: try await StreamSocket.connect(to: address, on: loop))
+                try await busy.send(get)
+                try await isHandling.wait()
+                async let stopped: Void = fixture.server.shutdown(gracePeriod: .seconds(3600))
+                #expect(try await idle.readToEnd() == "")
+                await #expect(throws: SocketError.self) { try await StreamSocket.connect(to: address, on: loop) }
+                mayAnswer.send()
+                let answer = try await busy.readToEnd()
+                #expect(answer.contains("Connection: close\r\n"))
+                #expect(answer.hasSuffix("hello"))
+                await stopped
+            }
+            #expect(fixture.server.connectionCount == 0)
+        }
+    }
+
+    @Test("After the grace period, handlers are cancelled")
+    func shutdownCancels() async throws {
+        let isHandling = AsyncSignal<Void>()
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in
+                isHandling.send()
+                try await Task.sleep(for: .seconds(3600))
+                return .noContent
+            }
+        } _: { fixture in
+            try await fixture.connected { client in
+                try await client.send(get)
+                try await isHandling.wait()
+                await fixture.server.shutdown(gracePeriod: .milliseconds(10))
+                #expect(try await client.readToEnd().hasPrefix("HTTP/1.1 503 "))
+            }
+        }
+    }
+
+    // MARK: - What is remembered of a request
+
+    @Test("Answers carry the request's id and trace; the log has the route and nothing of the request")
+    func identity() async throws {
+        try await ServerFixture.run {
+            $0.on(.post, "/things/{thing}") { request, _ in .text("\(request.id) \(request.trace.traceID)") }
+        } _: { fixture in
+            let trace = "0af7651916cd43dd8448eb211c80319c"
+            let answer = try await fixture.exchange(
+                "POST /things/secret?token=secret HTTP/1.1\r\nHost: a\r\nX-Request-Id: my-id.1\r\nContent-Length: 6\r\n"
+                    + "traceparent: 00-\(trace)-b7ad6b7169203331-01\r\nConnection: close\r\n\r\nsecret")
+            #expect(answer.hasSuffix("my-id.1 \(trace)"))
+            #expect(answer.contains("Docket-Request-Id: my-id.1\r\n"))
+            #expect(answer.contains("X-Request-Id: my-id.1\r\n"))
+            #expect(answer.contains("traceparent: 00-\(trace)-"))
+            #expect(!answer.contains("b7ad6b7169203331"))
+            let line = try #require(fixture.log.first("request"))
+            #expect(line.fields["route"] == "/things/{thing}")
+            #expect(line.fields["status"] == 200)
+            #expect(line.fields["request_id"] == "my-id.1")
+            #expect(!fixture.log.text.contains("secret"))
+            let metrics = fixture.metrics.renderPrometheus()
+            #expect(
+                metrics.contains(
+                    "http_server_request_duration_seconds_count{method=\"POST\",route=\"/things/{thing}\",status=\"200\"} 1"))
+        }
+    }
+
+    @Test(
+        "A client's id that could disturb a log is replaced", arguments: ["a b", "x\"y", String(repeating: "a", count: 65), ""])
+    func insaneIdentity(id: String) async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in .noContent }
+        } _: { fixture in
+            let answer = try await fixture.exchange(
+                "GET / HTTP/1.1\r\nHost: a\r\nX-Request-Id: \(id)\r\nConnection: close\r\n\r\n")
+            #expect(!answer.contains("X-Request-Id"))
+            #expect(answer.contains("Docket-Request-Id: "))
+        }
+    }
+
+    @Test("An unknown error becomes a 500 that gives nothing away, and is in the log")
+    func unknownError() async throws {
+        struct Leak: Error, CustomStringConvertible { var description: String { "internal detail" } }
+        try await ServerFixture.run {
+            $0.on(.get, "/") { _, _ in throw Leak() }
+        } _: { fixture in
+            let answer = try await fixture.exchange(getAndClose)
+            #expect(answer.hasPrefix("HTTP/1.1 500 "))
+            #expect(!answer.contains("internal detail"))
+            #expect(!answer.contains("Leak"))
+            let line = try #require(fixture.log.first("handler failed"))
+            #expect(line.fields["detail"] == "internal detail")
+            guard case .string(let id)? = line.fields["request_id"] else { return #expect(Bool(false)) }
+            #expect(answer.contains("/requests/\(id)"))
+        }
+    }
+}

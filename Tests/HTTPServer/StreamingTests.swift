@@ -1,0 +1,272 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import HTTPServer
+import Testing
+
+@Suite("Bodies over a connection", .timeLimit(.minutes(1)))
+struct StreamingTests {
+    // MARK: - Requests
+
+    @Test("A chunked body with trailers, then the next request on the same connection")
+    func chunkedRequest() async throws {
+        try await ServerFixture.run {
+            $0.on(.post, "/") { request, _ in
+                #expect(request.body.declaredLength == nil)
+                let body = try await request.body.collect(limit: 100)
+                return .text(String(decoding: body, as: UTF8.self) + "|" + (request.body.trailers["x-sum"] ?? ""))
+            }
+        } _: { fixture in
+            try await fixture.connected { client in
+                for _ in 0..<2 {
+                    try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    try await client.send("3\r\nabc\r\n")
+                    try await client.send("2\r\nde\r\n0\r\nX-Sum: 7\r\n\r\n")
+                    #expect(try await client.readResponse().body == "abcde|7")
+                }
+            }
+        }
+    }
+
+    @Test("100 (Continue) comes when the body is wanted, and not at all when it is refused")
+    func expectContinue() async throws {
+        try await ServerFixture.run {
+            $0.on(.put, "/wanted") { request, _ in .text("\(try await request.body.collect(limit: 100).count)") }
+            $0.on(.put, "/refused") { _, _ in throw Problem(status: 403, type: "forbidden") }
+        } _: { fixture in
+            let fields = "Host: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+            try await fixture.connected { client in
+                try await client.send("PUT /wanted HTTP/1.1\r\n\(fields)")
+                #expect(try await client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+                try await client.send("hello")
+                #expect(try await client.readResponse().body == "5")
+            }
+            let refused = try await fixture.exchange("PUT /refused HTTP/1.1\r\n\(fields)")
+            #expect(refused.hasPrefix("HTTP/1.1 403 "))
+            #expect(refused.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test("A declared length over the limit is refused before a byte of the body is read")
+    func tooLargeEarly() async throws {
+        try await ServerFixture.run {
+            $0.on(.put, "/") { request, _ in .text("\(try await request.body.collect(limit: 10).count)") }
+        } _: { fixture in
+            let answer = try await fixture.exchange(
+                "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test("An answer in mid-body reaches a client that goes on sending", arguments: 0..<10)
+    func earlyAnswer(round: Int) async throws {
+        try await ServerFixture.run {
+            $0.on(.put, "/") { request, _ in
+                _ = try await request.body.next()
+                throw Problem(status: 422, type: "doomed")
+            }
+        } _: { fixture in
+            let answer = try await fixture.connected { client in
+                try await client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 8000000\r\n\r\n")
+                // Writes all of it before it looks for an answer, as simple clients do.
+                try await client.send([UInt8](repeating: 7, count: 8_000_000))
+                return try await client.readToEnd()
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 422 "))
+            #expect(answer.contains("doomed"))
+        }
+    }
+
+    @Test("What is left of a small body is read, and the connection kept")
+    func smallRest() async throws {
+        try await ServerFixture.run {
+            $0.on(.put, "/") { _, _ in throw Problem(status: 404, type: "not-found") }
+            $0.on(.get, "/") { _, _ in .text("next") }
+        } _: { fixture in
+            try await fixture.connected { client in
+                try await client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n")
+                #expect(try await client.readResponse().head.hasPrefix("HTTP/1.1 404 "))
+                try await client.send("helloGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try await client.readResponse().body == "next")
+            }
+        }
+    }
+
+    @Test("Nobody reads the socket until the handler asks")
+    func requestBackPressure() async throws {
+        let mayRead = AsyncSignal<Void>()
+        try await ServerFixture.run {
+            $0.on(.put, "/") { request, _ in
+                try await mayRead.wait()
+                var count = 0
+                while let piece = try await request.body.next() { count += piece.count }
+                return .text("\(count)")
+            }
+        } _: { fixture in
+            try await fixture.connected { client in
+                let size = 50_000_000
+                try await client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
+                client.socket.setWriteDeadline(.now + .milliseconds(100))
+                var sent = 0
+                let piece = [UInt8](repeating: 1, count: 100_000)
+                // The kernel's buffers take some megabytes, then the sender stands still.
+                let start = LoopInstant.now
+                while sent < size, LoopInstant.now - start < .milliseconds(90) {
+                    do { try await client.send(piece) } catch { break }
+                    sent += piece.count
+                }
+                #expect(sent < size)
+                mayRead.send()
+            }
+        }
+    }
+
+    @Test("A malformed chunk is a 400, and ends the connection")
+    func malformedBody() async throws {
+        try await ServerFixture.run {
+            $0.on(.post, "/") { request, _ in .text("\(try await request.body.collect(limit: 100).count)") }
+        } _: { fixture in
+            let answer = try await fixture.exchange("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(answer.contains("malformed-body"))
+        }
+    }
+
+    @Test("A client that leaves in mid-body is an error of the reader")
+    func disconnect() async throws {
+        let seen = AsyncSignal<RequestBodyError.Code>()
+        try await ServerFixture.run {
+            $0.on(.post, "/") { request, _ in
+                do {
+                    _ = try await request.body.collect(limit: 1000)
+                } catch let error as RequestBodyError {
+                    seen.send(error.code)
+                    throw error
+                }
+                return .noContent
+            }
+        } _: { fixture in
+            try await fixture.connected { client in
+                try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
+            }
+            #expect(try await seen.wait() == .disconnected)
+        }
+    }
+
+    // MARK: - Answers
+
+    @Test("A streamed answer is chunked; one that fails is cut, so that the client notices")
+    func streamedAnswer() async throws {
+        struct Broken: Error {}
+        try await ServerFixture.run {
+            $0.on(.get, "/whole") { _, _ in
+                .stream(contentType: "text/plain") { writer in
+                    try await writer.write("hello, ")
+                    try await writer.write("")
+                    try await writer.write("world")
+                }
+            }
+            $0.on(.get, "/broken") { _, _ in
+                .stream(contentType: "text/plain") { writer in
+                    try await writer.write("hello")
+                    throw Broken()
+                }
+            }
+        } _: { fixture in
+            let whole = try await fixture.exchange("GET /whole HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(whole.hasSuffix("\r\n\r\n7\r\nhello, \r\n5\r\nworld\r\n0\r\n\r\n"))
+            #expect(try await fixture.exchange("GET /whole HTTP/1.0\r\n\r\n").hasSuffix("\r\n\r\nhello, world"))
+            let broken = try await fixture.exchange("GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(broken.hasSuffix("5\r\nhello\r\n"))
+            #expect(fixture.log.first("answer not sent whole") != nil)
+        }
+    }
+
+    @Test("A file is sent whole, in part, and not at all when the client has it")
+    func files() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "http-\(UUID().uuidString)")
+        let content = String(repeating: "0123456789", count: 200_000)
+        try Data(content.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let descriptor = OwnedDescriptor(open(file.path, O_RDONLY | O_CLOEXEC))
+        try await ServerFixture.run {
+            $0.on(.get, "/") { request, _ in
+                .content(of: descriptor, length: 2_000_000, contentType: "text/plain", etag: ETag("e"), for: request)
+            }
+            $0.on(.get, "/short") { _, _ in
+                HTTPResponse(status: 200, body: .file(descriptor, offset: 1_999_990, length: 20))
+            }
+        } _: { fixture in
+            let whole = try await fixture.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(whole.hasSuffix("\r\n\r\n" + content))
+            let part = try await fixture.exchange("GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=-5\r\nConnection: close\r\n\r\n")
+            #expect(part.hasPrefix("HTTP/1.1 206 "))
+            #expect(part.hasSuffix("\r\n\r\n56789"))
+            let same = try await fixture.exchange(
+                "GET / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"e\"\r\nConnection: close\r\n\r\n")
+            #expect(same.hasPrefix("HTTP/1.1 304 "))
+            #expect(same.hasSuffix("\r\n\r\n"))
+            // Promised twenty, found ten: the connection ends before the promise.
+            let short = try await fixture.exchange("GET /short HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(short.hasSuffix("\r\n\r\n0123456789"))
+        }
+    }
+
+    @Test("Interim responses come before the answer, while the body is still on its way")
+    func interim() async throws {
+        try await ServerFixture.run {
+            $0.on(.post, "/") { request, _ in
+                try await request.interim.send(status: 104, headers: ["Location": "/uploads/1"])
+                while try await request.body.next() != nil {
+                    try await request.interim.send(status: 104, headers: ["Upload-Offset": "3"])
+                }
+                return .noContent
+            }
+        } _: { fixture in
+            try await fixture.connected { client in
+                try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n")
+                #expect(try await client.read(through: "\r\n\r\n").contains("Location: /uploads/1"))
+                try await client.send("abc")
+                #expect(try await client.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 104 "))
+                try await client.send("def")
+                _ = try await client.read(through: "\r\n\r\n")
+                #expect(try await client.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 204 "))
+            }
+        }
+    }
+
+    // MARK: - A real client
+
+    @Test("curl uploads a form and downloads what it sent")
+    func curl() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "http-\(UUID().uuidString)")
+        let content = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13 ^ $0 >> 7) })
+        try content.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await ServerFixture.run {
+            $0.on(.post, "/") { request, _ in
+                let reader = try MultipartReader(request)
+                var received: [UInt8] = []
+                while let part = try await reader.nextPart() {
+                    if part.name == "file" { received = try await part.collect(limit: 10_000_000) }
+                }
+                let echo = received
+                return .stream(contentType: "application/octet-stream") { writer in try await writer.write(echo) }
+            }
+        } _: { fixture in
+            let loop = fixture.group.next()
+            let output = file.path + ".out"
+            defer { try? FileManager.default.removeItem(atPath: output) }
+            let child = try ChildProcess.spawn(
+                ChildProcess.Options(
+                    executable: "/usr/bin/curl",
+                    arguments: [
+                        "--silent", "--show-error", "--fail", "--noproxy", "*", "--form", "type=x", "--form",
+                        "file=@\(file.path)",
+                        "--output", output, "http://\(fixture.address)/",
+                    ]), on: loop)
+            #expect(await child.wait() == .exited(0))
+            #expect(try Data(contentsOf: URL(filePath: output)) == content)
+        }
+    }
+}
