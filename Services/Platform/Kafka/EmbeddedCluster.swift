@@ -22,9 +22,8 @@ public final class EmbeddedCluster: Sendable {
 
     private let owned: Owned
 
-    /// - Parameters:
-    ///   - port: the first broker's; the others get the ones after it. Nil takes free ones.
-    ///   - topics: names and numbers of partitions. A topic that a client asks for without this gets four.
+    /// The first broker takes `port` and the others those after it; nil takes free ones. `topics` are names and numbers of
+    /// partitions; a topic that a client asks for without being there gets four.
     public init(port: UInt16? = nil, brokers: Int = 1, topics: [String: Int] = [:]) throws(KafkaError) {
         let handle = try KafkaHandle(RD_KAFKA_PRODUCER, ["client.id": "embedded-broker", "log_level": "0"], events: 0)
         // The brokers' sockets are bound by this thread, in this call.

@@ -86,18 +86,7 @@ public final class KafkaAdmin: Sendable {
     public func metadata() async throws(KafkaError) -> ClusterMetadata {
         let milliseconds = CInt(clamping: limit.milliseconds)
         return try await ask { handle throws(KafkaError) in
-            var list: UnsafePointer<rd_kafka_metadata>?
-            let error = rd_kafka_metadata(handle.pointer, 1, nil, &list, milliseconds)
-            guard error == RD_KAFKA_RESP_ERR_NO_ERROR, let list else { throw KafkaError(error, doing: "reading metadata") }
-            defer { rd_kafka_metadata_destroy(list) }
-            let brokers = UnsafeBufferPointer(start: list.pointee.brokers, count: Int(list.pointee.broker_cnt))
-            let topics = UnsafeBufferPointer(start: list.pointee.topics, count: Int(list.pointee.topic_cnt))
-            return ClusterMetadata(
-                clusterID: handle.clusterID, brokers: brokers.map { "\(String(cString: $0.host)):\($0.port)" },
-                topics: Dictionary(
-                    topics.filter { $0.err == RD_KAFKA_RESP_ERR_NO_ERROR }.map {
-                        (String(cString: $0.topic), Int($0.partition_cnt))
-                    }, uniquingKeysWith: { $1 }))
+            try handle.metadata(within: milliseconds)
         }
     }
 

@@ -44,6 +44,8 @@ public final class KafkaConsumer: RecordConsumer {
         state = Mutex(State(queue: queue))
     }
 
+    public var clusterID: String? { state.withLock { $0.queue }?.handle.clusterID }
+
     // MARK: - Events
 
     public func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent {

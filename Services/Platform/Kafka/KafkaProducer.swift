@@ -11,9 +11,8 @@ public final class KafkaProducer: RecordProducer {
     private let loop: EventLoop
     private let blocking: BlockingPool
 
-    /// - Parameters:
-    ///   - group: one of its loops waits for delivery reports; its pool of threads ends the client.
-    ///   - room: how many messages may be under way; more wait.
+    /// One of the group's loops waits for delivery reports; its pool of threads ends the client. At most `room` messages are
+    /// under way; more wait.
     public init(
         _ configuration: KafkaConfiguration, group: EventLoopGroup, room: Int = 10_000, logger: Logger
     ) throws(KafkaError) {
@@ -48,6 +47,22 @@ public final class KafkaProducer: RecordProducer {
     }
 
     public var clusterID: String? { core.withHandle { $0.clusterID } ?? nil }
+
+    public func checkReachable() async throws(KafkaError) {
+        let core = core
+        do {
+            try await blocking.run {
+                guard let answer = core.withHandle({ handle in Result { try handle.metadata(within: 5_000) } }) else {
+                    throw KafkaError.closed
+                }
+                _ = try answer.get()
+            }
+        } catch let error as KafkaError {
+            throw error
+        } catch {
+            throw .cancelled
+        }
+    }
 
     public func close(within limit: Duration) async {
         guard core.beginClosing() else { return }

@@ -12,7 +12,7 @@ final class KafkaQueue: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let wakeUp: WakeUp
 
-    /// - Parameter pointer: a reference to the queue that this object takes over.
+    /// The reference to the queue becomes this object's own.
     init(_ pointer: OpaquePointer, of handle: KafkaHandle, on loop: EventLoop) throws(KafkaError) {
         self.handle = handle
         self.pointer = pointer

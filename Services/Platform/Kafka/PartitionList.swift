@@ -4,7 +4,7 @@ internal import CLibrdkafka
 struct PartitionList: ~Copyable {
     private let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
 
-    /// - Parameter offset: the same for all; nil leaves them as librdkafka has them by default.
+    /// Without an offset they have librdkafka's own default.
     init(_ partitions: [TopicPartition], offset: Int64? = nil) {
         pointer = rd_kafka_topic_partition_list_new(CInt(clamping: partitions.count))
         for partition in partitions {

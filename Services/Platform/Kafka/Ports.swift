@@ -7,6 +7,9 @@ public protocol RecordProducer: Sendable {
     /// The id of the cluster that takes the messages; nil before the first contact.
     var clusterID: String? { get }
 
+    /// Asks a broker for a sign of life.
+    func checkReachable() async throws(KafkaError)
+
     /// Delivers what was handed over, for at most that long, and ends. Idempotent.
     func close(within limit: Duration) async
 }
@@ -39,6 +42,9 @@ public protocol RecordConsumer: Sendable {
     /// Waits for the next event. Asking is what keeps the consumer in its group, so ask all the time and hold records back with
     /// `pause`. One caller at a time.
     func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent
+
+    /// The id of the cluster that is read; nil before the first contact.
+    var clusterID: String? { get }
 
     /// Carries the change out.
     func answer(_ rebalance: Rebalance) async throws(KafkaError)

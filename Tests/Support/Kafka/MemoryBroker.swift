@@ -120,6 +120,8 @@ public final class MemoryProducer: RecordProducer {
         return reports
     }
 
+    public func checkReachable() async throws(KafkaError) {}
+
     public func close(within limit: Duration) async {}
 }
 
@@ -182,6 +184,8 @@ public final class MemoryConsumer: RecordConsumer {
     public var pausedPartitions: Set<TopicPartition> { state.withLock { $0.paused } }
 
     // MARK: - RecordConsumer
+
+    public var clusterID: String? { broker.id }
 
     public func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent {
         while true {

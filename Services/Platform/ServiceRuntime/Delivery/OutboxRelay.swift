@@ -1,0 +1,256 @@
+public import DocketStore
+public import EventLoop
+import FoundationEssentials
+public import Kafka
+import Shared
+import Synchronization
+public import Telemetry
+
+/// Bounds of a relay.
+public struct RelaySettings: Sendable {
+    /// How many rows one question to the database asks for.
+    public var batch: Int
+    /// How many rows may be under way.
+    public var room: Int
+    /// How often rows are looked for when nobody wakes the relay: those of a commit whose answer was lost.
+    public var interval: Duration
+    /// How often rows of dead processes are looked for.
+    public var adoptionInterval: Duration
+    /// How often published rows are removed, and how old they must be.
+    public var purgeInterval: Duration
+    public var keep: Duration
+    /// How long a stop waits for what is under way.
+    public var drainLimit: Duration
+
+    public init(
+        batch: Int = 500, room: Int = 2_000, interval: Duration = .seconds(2), adoptionInterval: Duration = .seconds(3),
+        purgeInterval: Duration = .seconds(30), keep: Duration = .seconds(3_600), drainLimit: Duration = .seconds(5)
+    ) {
+        self.batch = batch
+        self.room = room
+        self.interval = interval
+        self.adoptionInterval = adoptionInterval
+        self.purgeInterval = purgeInterval
+        self.keep = keep
+        self.drainLimit = drainLimit
+    }
+}
+
+/// Publishes the events that this process committed, and those of processes that died.
+///
+/// The store shows a row only when every earlier one of its submission has been published, and a row counts as published only
+/// once its delivery report is recorded: so the events of a submission reach their topics in order, each at least once.
+public final class OutboxRelay: Sendable {
+    private let store: any OutboxStore
+    private let leases: LeaseKeeper
+    private let wake: AsyncPulse
+    private let producer: any RecordProducer
+    private let settings: RelaySettings
+    private let time: any TimeSource
+    private let logger: Logger
+    private let metrics: RelayMetrics
+    private let plan: Mutex<RelayPlan>
+    private let toMark = AsyncPulse()
+    private let idle = AsyncPulse()
+    private let stopRequested = AsyncSignal<Void>()
+
+    /// Whoever commits events notifies `wake` after the COMMIT. A producer that fails for good replaces itself.
+    public init(
+        _ store: any OutboxStore, leases: LeaseKeeper, wake: AsyncPulse, producer: any RecordProducer,
+        settings: RelaySettings = RelaySettings(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+    ) {
+        self.store = store
+        self.leases = leases
+        self.wake = wake
+        self.producer = producer
+        self.settings = settings
+        self.time = time
+        self.logger = logger
+        self.metrics = RelayMetrics(metrics)
+        plan = Mutex(RelayPlan(room: settings.room))
+    }
+
+    /// Asks the relay to publish what it still can in short time, and to end.
+    public func stop() { stopRequested.send() }
+
+    /// Runs until `stop()`. Cancelling it drops everything on the spot, like a crash.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.publishAll() }
+            group.addTask { await self.markAll() }
+            group.addTask { await self.adoptAll() }
+            group.addTask { await self.keepHouse() }
+            defer { group.cancelAll() }
+            do { try await stopRequested.wait() } catch { return }
+            wake.notify()
+            _ = try? await withTimeLimit(settings.drainLimit, by: time) { [self] in
+                while !plan.withLock({ $0.isIdle }) { try await idle.wait() }
+            }
+        }
+    }
+
+    // MARK: - Publishing
+
+    private func publishAll() async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                do {
+                    let claim = try await claim()
+                    if !claim.rows.isEmpty { group.addTask { await self.publish(claim.rows) } }
+                    // More can be claimed at once only while there is room; else a mark wakes the relay.
+                    if claim.rows.count == settings.batch, plan.withLock({ $0.free > 0 }) { continue }
+                    plan.withLock { $0.isMoreWaiting = claim.isMoreWaiting }
+                    try await waitForWork()
+                } catch let error as StoreError {
+                    logger.warning("the outbox cannot be read for now", ["error": .string(error.detail)])
+                    do { try await time.sleep(for: settings.interval / 4) } catch { return }
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+
+    private func claim() async throws -> OutboxClaim {
+        let now = time.now
+        let (free, excluded) = plan.withLock { ($0.free, $0.excluded(at: now)) }
+        guard free > 0 else { return OutboxClaim(rows: [], isMoreWaiting: true) }
+        let claim = try await store.claimRows(leases.lease(), limit: min(free, settings.batch), excluding: excluded)
+        plan.withLock { $0.claimed(claim.rows.map(\.position)) }
+        return claim
+    }
+
+    private func waitForWork() async throws {
+        let now = time.now
+        let rest = plan.withLock { $0.nextRestEnds(after: now) }
+        _ = try await withTimeLimit(min(rest ?? settings.interval, settings.interval), by: time) { [wake] in
+            try await wake.wait()
+        }
+    }
+
+    private func publish(_ rows: [OutboxRow]) async {
+        let reports = await producer.produce(rows.map(Self.message))
+        let cluster = producer.clusterID ?? ""
+        let now = time.now
+        var failure: KafkaError?
+        plan.withLock { plan in
+            for (row, report) in zip(rows, reports) {
+                switch report {
+                case .success(let place):
+                    let location = RecordLocation(
+                        cluster: cluster, topic: place.topic, partition: place.partition, offset: place.offset)
+                    plan.delivered(PublishedRow(position: row.position, location: location))
+                case .failure(let error):
+                    failure = error
+                    plan.failed(row.position, at: now)
+                }
+            }
+        }
+        if let failure, !Task.isCancelled {
+            metrics.failures.increment()
+            logger.warning("events were not delivered and will be sent again", ["error": .string(failure.detail)])
+        }
+        toMark.notify()
+        // Rows that failed may be tried again when their rest is over.
+        if failure != nil { wake.notify() }
+    }
+
+    private static func message(_ row: OutboxRow) -> KafkaMessage {
+        var headers = [KafkaHeader("content-type", EventHeader.contentType)]
+        if let traceparent = row.traceparent { headers.append(KafkaHeader("traceparent", traceparent)) }
+        return KafkaMessage(
+            topic: row.topic.name, key: Array(row.submission.description.utf8), value: row.payload, headers: headers)
+    }
+
+    // MARK: - Marking
+
+    private func markAll() async {
+        let persistence = Persistence(time: time)
+        while !Task.isCancelled {
+            let reports = plan.withLock { $0.reported }
+            do {
+                guard !reports.isEmpty else {
+                    idle.notify()
+                    try await toMark.wait()
+                    continue
+                }
+                let marked = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                    try await store.markPublished(reports, leases.lease())
+                }
+                metrics.published.increment(by: Double(marked.count))
+                if marked.count < reports.count {
+                    logger.notice(
+                        "rows were adopted by another process before they could be marked",
+                        ["rows": LogValue(reports.count - marked.count)])
+                }
+            } catch let error as StoreError {
+                // What cannot be marked is published again by whoever finds it unmarked.
+                logger.error("delivery reports cannot be recorded", ["error": .string(error.detail)])
+            } catch {
+                return
+            }
+            let successorsWait = plan.withLock { plan in
+                plan.marked(reports.map(\.position))
+                return plan.isMoreWaiting
+            }
+            if successorsWait { wake.notify() }
+        }
+    }
+
+    private var storeTrouble: @Sendable (any Error) -> Bool {
+        { [logger] error in
+            guard let error = error as? StoreError, error.isRetriable else { return false }
+            logger.warning("delivery reports cannot be recorded for now", ["error": .string(error.detail)])
+            return true
+        }
+    }
+
+    // MARK: - Now and then
+
+    private func adoptAll() async {
+        await repeating(every: settings.adoptionInterval) { [self] in
+            let adopted = try await store.adoptOrphans(leases.lease(), limit: settings.batch)
+            if adopted > 0 {
+                logger.notice("took over events of a process that died", ["rows": LogValue(adopted)])
+                wake.notify()
+            }
+        }
+    }
+
+    private func keepHouse() async {
+        await repeating(every: settings.purgeInterval) { [self] in
+            let backlog = try await store.backlog()
+            metrics.backlog.set(Double(backlog.rows))
+            metrics.oldest.set(backlog.oldestAgeSeconds)
+            while try await store.purgePublished(olderThan: settings.keep, limit: 1_000) == 1_000 {}
+        }
+    }
+
+    private func repeating(every pause: Duration, _ body: @Sendable () async throws -> Void) async {
+        while !Task.isCancelled {
+            do {
+                try await body()
+            } catch let error as StoreError {
+                logger.warning("the outbox cannot be looked after for now", ["error": .string(error.detail)])
+            } catch {
+                return
+            }
+            do { try await time.sleep(for: pause) } catch { return }
+        }
+    }
+}
+
+/// What a relay counts.
+private struct RelayMetrics: Sendable {
+    let published: Counter.Series
+    let failures: Counter.Series
+    let backlog: Gauge.Series
+    let oldest: Gauge.Series
+
+    init(_ registry: MetricsRegistry) {
+        published = registry.counter("docket_outbox_published_total", "Events published and marked").series()
+        failures = registry.counter("docket_outbox_failures_total", "Batches that were not delivered in full").series()
+        backlog = registry.gauge("docket_outbox_rows", "Events that wait for their topic, of all processes").series()
+        oldest = registry.gauge("docket_outbox_oldest_seconds", "How long the oldest of them has waited").series()
+    }
+}

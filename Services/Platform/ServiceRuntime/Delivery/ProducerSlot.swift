@@ -1,0 +1,66 @@
+import EventLoop
+import Kafka
+import Synchronization
+import Telemetry
+
+/// The producer in use. One that has failed for good is replaced; whoever finds that out first does it.
+final class ProducerSlot: RecordProducer {
+    private struct State {
+        var producer: any RecordProducer
+        var generation = 0
+        var isClosed = false
+    }
+
+    private let make: @Sendable () throws(KafkaError) -> any RecordProducer
+    private let state: Mutex<State>
+    private let logger: Logger
+
+    init(_ make: @escaping @Sendable () throws(KafkaError) -> any RecordProducer, logger: Logger) throws(KafkaError) {
+        self.make = make
+        self.logger = logger
+        state = Mutex(State(producer: try make()))
+    }
+
+    var clusterID: String? { state.withLock { $0.producer.clusterID } }
+
+    func produce(_ messages: [KafkaMessage]) async -> [Result<DeliveryReport, KafkaError>] {
+        let (producer, generation) = state.withLock { ($0.producer, $0.generation) }
+        let reports = await producer.produce(messages)
+        let isFatal = reports.contains { report in
+            if case .failure(let error) = report { error.isFatal } else { false }
+        }
+        if isFatal { await replace(generation) }
+        return reports
+    }
+
+    /// What the old producer had under way has failed with it, and comes again.
+    private func replace(_ generation: Int) async {
+        let old: (any RecordProducer)? = state.withLock { state in
+            guard state.generation == generation, !state.isClosed else { return nil }
+            do throws(KafkaError) {
+                let new = try make()
+                defer {
+                    state.producer = new
+                    state.generation += 1
+                }
+                return state.producer
+            } catch {
+                logger.error("a failed producer cannot be replaced yet", ["error": .string(error.detail)])
+                return nil
+            }
+        }
+        guard let old else { return }
+        logger.warning("a failed producer was replaced")
+        await old.close(within: .zero)
+    }
+
+    func checkReachable() async throws(KafkaError) { try await state.withLock { $0.producer }.checkReachable() }
+
+    func close(within limit: Duration) async {
+        let producer: (any RecordProducer)? = state.withLock { state in
+            defer { state.isClosed = true }
+            return state.isClosed ? nil : state.producer
+        }
+        await producer?.close(within: limit)
+    }
+}

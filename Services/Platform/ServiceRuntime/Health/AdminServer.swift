@@ -1,0 +1,75 @@
+import EventLoop
+import HTTPServer
+import Telemetry
+
+/// Health and metrics, on an address of their own that is not for the public.
+final class AdminServer: ServiceComponent {
+    let name = "admin-server"
+    private let server: HTTPServer
+    private let stopped = AsyncSignal<Void>()
+
+    init(_ context: ServiceContext) {
+        var configuration = HTTPServerConfiguration(address: context.configuration.adminAddress)
+        configuration.maximumConnections = 64
+        configuration.logsAccess = false
+        var router = Router()
+        router.on(.get, "/health/live") { _, _ in HTTPResponse.json(LivenessReport()) }
+        router.on(.get, "/health/ready") { [health = context.health] _, _ in
+            let report = ReadinessReport(health)
+            return HTTPResponse.json(report, status: report.ready ? 200 : 503)
+        }
+        router.on(.get, "/metrics") { [metrics = context.metrics] _, _ in
+            HTTPResponse(
+                status: 200, headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+                body: .bytes(Array(metrics.renderPrometheus().utf8)))
+        }
+        // The server's own metrics are the public one's: this one counts into a registry that nobody reads.
+        server = HTTPServer(
+            configuration: configuration, router: router, group: context.group, logger: context.logger,
+            metrics: MetricsRegistry())
+    }
+
+    func start() async throws { try server.start() }
+    func run() async throws { await stopped.waitUncancelled() }
+
+    func stop() async {
+        await server.shutdown(gracePeriod: .seconds(1))
+        stopped.send()
+    }
+}
+
+/// The process answers.
+public struct LivenessReport: Encodable, Sendable {
+    public let status = "live"
+
+    public init() {}
+
+    enum CodingKeys: String, CodingKey { case status }
+}
+
+/// What readiness consists of.
+public struct ReadinessReport: Encodable, Sendable {
+    public struct Part: Encodable, Sendable {
+        public let name: String
+        /// `ok`, `degraded` or `failing`.
+        public let status: String
+        public let required: Bool
+        public let reason: String?
+    }
+
+    public let ready: Bool
+    public let degraded: Bool
+    public let parts: [Part]
+
+    public init(_ registry: HealthRegistry) {
+        ready = registry.isReady
+        degraded = registry.isDegraded
+        parts = registry.all.map { entry in
+            switch entry.health {
+            case .ok: Part(name: entry.name, status: "ok", required: entry.isRequired, reason: nil)
+            case .degraded(let reason): Part(name: entry.name, status: "degraded", required: entry.isRequired, reason: reason)
+            case .failing(let reason): Part(name: entry.name, status: "failing", required: entry.isRequired, reason: reason)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import EventLoop
+import Telemetry
+
+/// Looks again and again whether a thing works that the service needs, and says so in the registry and, when it changes, in
+/// the log.
+///
+/// The service does not wait for it: until the thing is there, the service is not ready, and tries again with back-off.
+public final class HealthProbe: ServiceComponent {
+    public let name: String
+    private let subject: String
+    private let isRequired: Bool
+    private let interval: Duration
+    private let context: ServiceContext
+    private let check: @Sendable () async throws -> Health
+    private let stopping = AsyncSignal<Void>()
+
+    /// Looks at a subject such as `postgres`, every `interval` while it works; `check` throws when it does not. The service is
+    /// not ready without what is required.
+    public init(
+        _ subject: String, isRequired: Bool, every interval: Duration = .seconds(5), _ context: ServiceContext,
+        check: @escaping @Sendable () async throws -> Health
+    ) {
+        name = "\(subject)-probe"
+        self.subject = subject
+        self.isRequired = isRequired
+        self.interval = interval
+        self.context = context
+        self.check = check
+        context.health.set(subject, required: isRequired, .failing("not looked at yet"))
+    }
+
+    public func run() async throws {
+        let loop = context.group.loops[0]
+        var wait = Self.firstRetry
+        while stopping.value == nil {
+            let health = await look()
+            if context.health.set(subject, required: isRequired, health) { tell(health) }
+            let pause = health == .ok ? interval : wait
+            wait = health == .ok ? Self.firstRetry : min(wait * 2, interval)
+            // Ends early when the service stops.
+            _ = try? await withDeadline(pause, on: loop) { [stopping] in try await stopping.wait() }
+        }
+    }
+
+    public func stop() async { stopping.send() }
+
+    private static let firstRetry = Duration.milliseconds(100)
+
+    private func look() async -> Health {
+        do {
+            return try await withDeadline(.seconds(10), on: context.group.loops[0]) { [check] in try await check() }
+        } catch {
+            return .failing(String(describing: error))
+        }
+    }
+
+    private func tell(_ health: Health) {
+        let subject = LogValue.string(subject)
+        switch health {
+        case .ok: context.logger.info("works", ["what": subject])
+        case .degraded(let reason): context.logger.warning("works only in part", ["what": subject, "reason": .string(reason)])
+        case .failing(let reason):
+            context.logger.warning("does not work; trying again with back-off", ["what": subject, "reason": .string(reason)])
+        }
+    }
+}

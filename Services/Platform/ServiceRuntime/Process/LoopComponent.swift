@@ -1,0 +1,39 @@
+import EventLoop
+
+/// A loop as a part of a service. It is asked to end where it knows how to, and cancelled otherwise.
+struct LoopComponent: ServiceComponent {
+    let name: String
+    private let body: @Sendable () async throws -> Void
+    private let ask: (@Sendable () -> Void)?
+    private let finish: @Sendable () async -> Void
+    private let stopRequested = AsyncSignal<Void>()
+    private let ended = AsyncSignal<Void>()
+
+    /// `body` works until it is asked to end, or cancelled; `ask` makes it return, nil cancels it; `finish` is called after that.
+    init(
+        _ name: String, body: @escaping @Sendable () async throws -> Void, ask: (@Sendable () -> Void)? = nil,
+        finish: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.name = name
+        self.body = body
+        self.ask = ask
+        self.finish = finish
+    }
+
+    func run() async throws {
+        defer { ended.send() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await body() }
+            if ask == nil { group.addTask { try? await stopRequested.wait() } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+        await finish()
+    }
+
+    func stop() async {
+        ask?()
+        stopRequested.send()
+        await ended.waitUncancelled()
+    }
+}

@@ -1,0 +1,63 @@
+public import Configuration
+public import EventLoop
+public import Kafka
+public import Postgres
+public import Telemetry
+
+/// The variables that all services read.
+public struct ServiceConfiguration: Sendable {
+    public var postgres: PostgresConfiguration
+    public var kafka: KafkaConfiguration
+    public var adminAddress: SocketAddress
+    public var logLevel: LogLevel
+    /// Threads that wait for events and run tasks.
+    public var loops: Int
+    /// A descriptor whose end of file says that the supervisor is gone.
+    public var lifeline: CInt?
+    /// How long a stop may take.
+    public var stopGrace: Duration
+
+    /// The service's name, in kebab case, also names the client at Postgres and Kafka.
+    public init(reading reader: inout ConfigurationReader, service: String, adminPort: Int) {
+        let url = reader.secret("DATABASE_URL", "Postgres, as a URL: postgresql://user:password@host:5432/database?sslmode=…")
+        if !url.reveal.isEmpty, let fault = PostgresConfiguration.fault(inConnectionString: url.reveal) {
+            reader.fault("DATABASE_URL", fault)
+        }
+        postgres = PostgresConfiguration(
+            connectionString: url.reveal, applicationName: "docket-\(service)",
+            maximumConnections: reader.integer(
+                "DOCKET_DATABASE_CONNECTIONS", default: 8, in: 1...500, "Connections to Postgres that this process may hold"))
+        kafka = KafkaConfiguration(reading: &reader, clientID: "docket-\(service)")
+        adminAddress = reader.address(
+            "DOCKET_ADMIN_ADDRESS", default: "127.0.0.1:\(adminPort)",
+            "Where this process answers /health/live, /health/ready and /metrics, for operators only")
+        logLevel = reader.choice("DOCKET_LOG_LEVEL", default: .info, "The least severe lines that are logged")
+        loops = reader.integer("DOCKET_LOOPS", default: 2, in: 1...256, "Threads that wait for events and run tasks")
+        let lifeline = reader.optionalString(
+            "DOCKET_LIFELINE_FD", "A descriptor whose end of file says that the supervisor is gone; set by docket up")
+        self.lifeline = lifeline.flatMap { CInt($0) }
+        if lifeline != nil, self.lifeline == nil { reader.fault("DOCKET_LIFELINE_FD", "is not the number of a descriptor") }
+        stopGrace = reader.duration(
+            "DOCKET_STOP_GRACE", default: .seconds(20),
+            "How long this process may take to finish what it has begun when asked to stop")
+    }
+}
+
+extension ConfigurationReader {
+    /// An address of this machine, such as `127.0.0.1:8080` or `[::]:8080`.
+    public mutating func address(_ name: String, default fallback: String, _ help: String) -> SocketAddress {
+        let text = string(name, default: fallback, help)
+        if let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]) {
+            var host = String(text[..<colon])
+            if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+            if let address = try? SocketAddress(ip: host, port: port) { return address }
+        }
+        fault(name, "is ‘\(text)’; it must be an address and a port, such as 127.0.0.1:8080 or [::]:8080")
+        return .placeholder
+    }
+}
+
+extension SocketAddress {
+    /// What a faulty variable reads as; never used, for a configuration with faults does not start.
+    fileprivate static var placeholder: SocketAddress { .unix(path: "") }
+}

@@ -1,0 +1,76 @@
+import EventLoop
+import Synchronization
+import Telemetry
+
+/// The parts of a service: started in order, stopped in the opposite one, so that each may rely on those before it.
+struct ServiceGroup: Sendable {
+    let components: [any ServiceComponent]
+    let loop: EventLoop
+    let logger: Logger
+    /// How long all parts together may take to stop.
+    let grace: Duration
+
+    /// Why the service has ended.
+    enum Ending: Sendable {
+        case asked
+        case failed(component: String, reason: String)
+    }
+
+    /// Runs everything until `stop` is sent or a part fails.
+    func run(until stop: AsyncSignal<String>) async -> Ending {
+        let failure = AsyncSignal<(component: String, reason: String)>()
+        let isStopping = Atomic<Bool>(false)
+        var started: [(component: any ServiceComponent, task: Task<Void, Never>)] = []
+        var ending = Ending.asked
+
+        for component in components where stop.value == nil {
+            do {
+                try await component.start()
+            } catch {
+                ending = .failed(component: component.name, reason: "could not start: \(error)")
+                break
+            }
+            let task = loop.spawn { [logger] in
+                do {
+                    try await component.run()
+                    if isStopping.load(ordering: .acquiring) { return }
+                    if failure.send((component.name, "ended by itself")) { stop.send("a part has ended") }
+                } catch {
+                    if isStopping.load(ordering: .acquiring) {
+                        logger.warning(
+                            "a part failed while stopping", ["part": .string(component.name), "error": .init(describing: error)])
+                    } else if failure.send((component.name, String(describing: error))) {
+                        stop.send("a part has failed")
+                    }
+                }
+            }
+            started.append((component, task))
+        }
+
+        if case .asked = ending {
+            logger.info("running", ["parts": .string(started.map(\.component.name).joined(separator: " "))])
+            let reason = await stop.waitUncancelled()
+            logger.info("stopping", ["because": .string(reason)])
+            if let (component, reason) = failure.value { ending = .failed(component: component, reason: reason) }
+        }
+        isStopping.store(true, ordering: .releasing)
+        await self.stop(started)
+        return ending
+    }
+
+    private func stop(_ started: [(component: any ServiceComponent, task: Task<Void, Never>)]) async {
+        do {
+            try await withDeadline(grace, on: loop) {
+                for (component, task) in started.reversed() {
+                    await component.stop()
+                    await task.value
+                }
+            }
+        } catch {
+            logger.error(
+                "some parts did not stop in time; what they had begun will be taken up by another process",
+                ["limit": .string(String(describing: grace))])
+            for (_, task) in started { task.cancel() }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+public import Configuration
+import DocketStore
+public import EventLoop
+import Glibc
+public import Telemetry
+
+/// What a service is built with.
+public struct ServiceContext: Sendable {
+    public let configuration: ServiceConfiguration
+    public let group: EventLoopGroup
+    public let logger: Logger
+    public let metrics: MetricsRegistry
+    public let health: HealthRegistry
+
+    public init(
+        configuration: ServiceConfiguration, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry,
+        health: HealthRegistry
+    ) {
+        self.configuration = configuration
+        self.group = group
+        self.logger = logger
+        self.metrics = metrics
+        self.health = health
+    }
+}
+
+/// The `main` of every service: read the configuration, build, run, stop in good order.
+public enum ServiceMain {
+    private enum ExitCode {
+        static let success: CInt = 0
+        /// EX_SOFTWARE: a part has failed.
+        static let failure: CInt = 70
+        /// EX_CONFIG.
+        static let configuration: CInt = 78
+    }
+
+    /// Runs a service until it is asked to stop, and ends the process.
+    ///
+    /// - Parameters:
+    ///   - name: In kebab case, such as `validation-worker`.
+    ///   - adminPort: Where the admin address listens when nothing else is configured.
+    ///   - read: Reads the service's own variables.
+    ///   - build: Makes its parts, in the order in which they start.
+    public static func run<Own: Sendable>(
+        _ name: String, adminPort: Int, reading read: (inout ConfigurationReader) -> Own,
+        build: @escaping @Sendable (Own, ServiceContext) async throws -> [any ServiceComponent]
+    ) async -> Never {
+        var reader = ConfigurationReader()
+        let common = ServiceConfiguration(reading: &reader, service: name, adminPort: adminPort)
+        let own = read(&reader)
+        if CommandLine.arguments.contains("--help") {
+            print(help(name, reader.documented))
+            exit(ExitCode.success)
+        }
+        do {
+            try reader.finish()
+        } catch {
+            for fault in error.faults { complain("\(name): \(fault)") }
+            exit(ExitCode.configuration)
+        }
+        // Before any thread starts, so that all of them leave the signals to the watch.
+        SignalWatch.block(StopWatch.signals)
+        let logger = Logger(label: name, level: common.logLevel)
+        for variable in reader.unknownVariables() {
+            logger.warning("a variable that nobody knows; is it a typing error?", ["variable": .string(variable)])
+        }
+        do {
+            let group = try EventLoopGroup(threads: common.loops)
+            let code = try await group.loops[0].run {
+                await serve(common, own, logger, group, build)
+            }
+            exit(code)
+        } catch {
+            logger.critical("cannot run", ["error": .init(describing: error)])
+            exit(ExitCode.failure)
+        }
+    }
+
+    private static func serve<Own: Sendable>(
+        _ common: ServiceConfiguration, _ own: Own, _ logger: Logger, _ group: EventLoopGroup,
+        _ build: @Sendable (Own, ServiceContext) async throws -> [any ServiceComponent]
+    ) async -> CInt {
+        let stop = AsyncSignal<String>()
+        do {
+            try StopWatch(loop: group.loops[0], logger: logger, lifeline: common.lifeline).start(stop)
+            let metrics = MetricsRegistry()
+            metrics.observeProcess()
+            let context = ServiceContext(
+                configuration: common, group: group, logger: logger, metrics: metrics, health: HealthRegistry())
+            // The admin address comes first and goes last: it tells what the others wait for.
+            let components = try await [AdminServer(context)] + build(own, context)
+            let services = ServiceGroup(
+                components: components, loop: group.loops[0], logger: logger, grace: common.stopGrace)
+            switch await services.run(until: stop) {
+            case .asked:
+                logger.info("stopped")
+                return ExitCode.success
+            case .failed(let component, let reason):
+                logger.critical("a part has failed", ["part": .string(component), "error": .string(reason)])
+                return ExitCode.failure
+            }
+        } catch {
+            logger.critical("could not be built", ["error": .init(describing: error)])
+            return ExitCode.failure
+        }
+    }
+
+    private static func help(_ name: String, _ variables: [ConfigurationVariable]) -> String {
+        let lines = variables.map { variable in
+            let standing = variable.isRequired ? "required" : variable.defaultValue.map { "default: \($0)" } ?? "optional"
+            return "  \(variable.name)\n      \(variable.help) (\(standing))"
+        }
+        return "\(name): configured by variables of the environment alone.\n\n" + lines.joined(separator: "\n")
+    }
+
+    private static func complain(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

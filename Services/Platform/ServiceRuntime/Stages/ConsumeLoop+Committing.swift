@@ -1,0 +1,103 @@
+import Synchronization
+import DocketStore
+import EventLoop
+import Kafka
+import Shared
+import Telemetry
+
+extension ConsumeLoop {
+    /// Commits ends as they come, all that have come in one transaction, until cancelled.
+    func commitAll() async {
+        while !Task.isCancelled {
+            let batch = concluded.withLock { Array($0.prefix(settings.commitLimit)) }
+            if batch.isEmpty {
+                do { try await somethingToCommit.wait() } catch { return }
+                continue
+            }
+            do {
+                try await commit(batch)
+            } catch {
+                // Cancelled: what is not committed is found in the store by whoever comes after.
+                return
+            }
+            concluded.withLock { $0.removeFirst(batch.count) }
+            finish(batch.map(\.item))
+            somethingFinished.notify()
+        }
+    }
+
+    private typealias Ended = (item: StageItem, conclusion: StageConclusion)
+
+    private func commit(_ batch: [Ended]) async throws {
+        let commits = batch.compactMap { stageCommit($0.item, $0.conclusion) }
+        do {
+            let results = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                try await store.stages.commit(commits, leases.lease())
+            }
+            report(batch, results)
+        } catch let error as StoreError {
+            // Something in the batch is refused: each on its own, so that it is known what.
+            if batch.count > 1 {
+                for ended in batch { try await commit([ended]) }
+            } else if let ended = batch.first {
+                try await endOtherwise(ended, error)
+            }
+        }
+    }
+
+    /// The store refuses what the item brings: its attempt has failed.
+    private func endOtherwise(_ ended: Ended, _ error: StoreError) async throws {
+        logger.error("a result cannot be stored", ["error": .string(error.detail)])
+        guard let event = ended.item.event else { return }
+        let conclusion = policy.retry(.refusedByStore(error), of: event, random: random())
+        for transition in [conclusion.transition, nil] {
+            let commit = StageCommit(
+                workItem: WorkItemKey(stage: handler.stage, eventID: event.header.id), end: conclusion.end,
+                transition: transition, publishedAt: nil)
+            do {
+                _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                    try await store.stages.commit([commit], leases.lease())
+                }
+                return
+            } catch let error as StoreError {
+                // At the last the item stays begun: it is found once this process has ended.
+                logger.critical("an end cannot be stored", ["error": .string(error.detail)])
+            }
+        }
+    }
+
+    private func stageCommit(_ item: StageItem, _ conclusion: StageConclusion) -> StageCommit? {
+        guard let event = item.event else { return nil }
+        return StageCommit(
+            workItem: WorkItemKey(stage: handler.stage, eventID: event.header.id), end: conclusion.end,
+            transition: conclusion.transition,
+            publishedAt: item.origin.flatMap { origin in
+                consumer.clusterID.map {
+                    RecordLocation(
+                        cluster: $0, topic: origin.partition.topic, partition: origin.partition.partition, offset: origin.offset)
+                }
+            })
+    }
+
+    private func report(_ batch: [Ended], _ results: [StageCommitResult]) {
+        var hasChanged = false
+        for (ended, result) in zip(batch, results) {
+            if case .applied(version: .some) = result { hasChanged = true }
+            metrics.items.increment([handler.stage.rawValue, Self.word(ended.conclusion.end, result)])
+        }
+        metrics.commits.observe(Double(batch.count), [handler.stage.rawValue])
+        if hasChanged { relay.notify() }
+    }
+
+    private static func word(_ end: WorkItemEnd, _ result: StageCommitResult) -> String {
+        switch (end, result) {
+        case (_, .conflict), (_, .notFound): "overtaken"
+        case (_, .alreadyApplied): "repeated"
+        case (.done, _): "done"
+        case (.retry, _): "retry"
+        case (.parked, _): "parked"
+        case (.abandoned, _): "abandoned"
+        case (.postponed, _): "postponed"
+        }
+    }
+}

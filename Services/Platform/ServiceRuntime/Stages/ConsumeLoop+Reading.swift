@@ -1,0 +1,70 @@
+import EventLoop
+import Synchronization
+import DocketStore
+import Kafka
+import Shared
+import Telemetry
+
+extension ConsumeLoop {
+    /// Reads events of the consumer until it is cancelled or fails.
+    func read() async -> Result<Void, KafkaError> {
+        do {
+            while true {
+                switch try await consumer.next(maximum: settings.buffered) {
+                case .records(let records): take(records)
+                case .assigned(let change):
+                    plan.withLock { $0.assigned(change.partitions) }
+                    logger.info("partitions are assigned", ["count": .init(change.partitions.count)])
+                    try await consumer.answer(change)
+                case .revoked(let change):
+                    await giveUp(change, within: settings.revocationGrace)
+                    try await consumer.answer(change)
+                case .lost(let change):
+                    await giveUp(change, within: .zero)
+                    try await consumer.answer(change)
+                }
+            }
+        } catch {
+            if error.code == .cancelled { return .success(()) }
+            logger.error("the consumer can go on no more", ["error": .string(error.detail)])
+            return .failure(error)
+        }
+    }
+
+    private func take(_ records: [ConsumedRecord]) {
+        let contents = records.map { ($0, content(of: $0)) }
+        plan.withLock { plan in
+            for (record, content) in contents { plan.received(content, from: record.topicPartition, offset: record.offset) }
+        }
+        storePositions()
+        applyFlow()
+        somethingToStart.notify()
+    }
+
+    /// What the record holds for this stage; nil when that is nothing.
+    private func content(of record: ConsumedRecord) -> StageItem.Content? {
+        do {
+            let event = try StageEvent(payload: record.value ?? [])
+            return handler.eventTypes.contains(event.header.type) ? .event(event) : nil
+        } catch {
+            // A type that nobody here has heard of is somebody else's.
+            if case .unknownType = error { return nil }
+            return .unreadable(error, record)
+        }
+    }
+
+    /// Gives partitions up: drops what waits, and finishes what is in progress in time or abandons it.
+    private func giveUp(_ change: Rebalance, within limit: Duration) async {
+        let items = plan.withLock { $0.revoked(change.partitions) }
+        let ids = Set(items.map(\.id))
+        logger.info("partitions are given up", ["count": .init(change.partitions.count), "in_progress": .init(ids.count)])
+        if !ids.isEmpty, limit > .zero {
+            _ = try? await withTimeLimit(limit, by: time) { [self] in
+                while plan.withLock({ plan in ids.contains { plan.active[$0] != nil } }) { try await somethingFinished.wait() }
+            }
+        }
+        storePositions()
+        for item in items { item.abandoned.send() }
+        plan.withLock { $0.released(change.partitions) }
+    }
+}

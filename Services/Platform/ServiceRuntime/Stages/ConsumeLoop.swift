@@ -1,0 +1,183 @@
+public import DocketStore
+public import EventLoop
+public import Kafka
+import Shared
+import Synchronization
+public import Telemetry
+
+/// What a stage needs of the database.
+public struct StageStores: Sendable {
+    let workItems: any WorkItemStore
+    let stages: any StageStore
+    let events: any EventLog
+
+    public init(workItems: any WorkItemStore, stages: any StageStore, events: any EventLog) {
+        self.workItems = workItems
+        self.stages = stages
+        self.events = events
+    }
+}
+
+/// Runs a stage: reads its topic, tries each event, commits what becomes of it, and moves the group's position after that.
+///
+/// - Events of a submission are tried one after the other, of different submissions beside each other.
+/// - Starts are recorded before the work, in one transaction for all that start together; ends are committed together with the
+///   changes, in one transaction for all that ended meanwhile. One item's failure is its own.
+/// - From its first start on an item is in the store's care: a retry waits there, and what a dead process left is found there.
+/// - Positions are stored after the commit.
+///
+/// The loop runs where `run()` is called: on an event loop, or on the executor of a simulation. All it awaits are its ports.
+public final class ConsumeLoop: Sendable {
+    let handler: any StageHandler
+    let policy: StagePolicy
+    let settings: StageConfiguration
+    let consumer: any RecordConsumer
+    let deadLetters: DeadLetterWriter
+    let store: StageStores
+    let leases: LeaseKeeper
+    let relay: AsyncPulse
+    let time: any TimeSource
+    let random: @Sendable () -> Double
+    let logger: Logger
+    let metrics: StageMetrics
+    /// Called when a handler does not come back: the process is of no use any more.
+    let onHang: @Sendable () -> Void
+
+    let plan: Mutex<StagePlan>
+    /// Ends that wait for their commit.
+    let concluded = Mutex<[(item: StageItem, conclusion: StageConclusion)]>([])
+    let somethingToStart = AsyncPulse()
+    let somethingToCommit = AsyncPulse()
+    /// Something has finished: who waits for partitions to be settled looks again.
+    let somethingFinished = AsyncPulse()
+    private let stopRequested = AsyncSignal<Void>()
+
+    public init(
+        _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
+        producer: any RecordProducer, store: StageStores, leases: LeaseKeeper, relay: AsyncPulse,
+        time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+        logger: Logger, metrics: MetricsRegistry, onHang: @escaping @Sendable () -> Void
+    ) {
+        self.handler = handler
+        settings = configuration
+        policy = StagePolicy(handler: handler, settings: configuration)
+        self.consumer = consumer
+        self.store = store
+        self.leases = leases
+        self.relay = relay
+        self.time = time
+        self.random = random
+        self.logger = logger.with(["stage": .string(handler.stage.rawValue)])
+        self.metrics = StageMetrics(metrics, stage: handler.stage)
+        self.onHang = onHang
+        deadLetters = DeadLetterWriter(producer: producer, stage: handler.stage)
+        plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered))
+    }
+
+    /// Asks the loop to stop: it reads no more, finishes what is in progress, commits it, and leaves the group.
+    public func stop() { stopRequested.send() }
+
+    /// Runs until `stop()`, or until the consumer can go on no more. Cancelling it drops everything on the spot, like a crash.
+    public func run() async throws {
+        let reading = AsyncSignal<Result<Void, KafkaError>>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { reading.send(await self.readUntilStopped()) }
+            group.addTask { await self.commitAll() }
+            group.addTask { await self.lookAfterStore() }
+            let work = AsyncSignal<Void>()
+            group.addTask {
+                await self.startAll()
+                work.send()
+            }
+            defer { group.cancelAll() }
+            let end = try await reading.wait()
+            for item in plan.withLock({ $0.stopped() }) { conclude(item, .abandoned) }
+            somethingToStart.notify()
+            try await drain(until: work)
+            await consumer.close(within: settings.revocationGrace)
+            try end.get()
+        }
+    }
+
+    /// Waits for what is in progress; what takes longer than it may is abandoned.
+    private func drain(until work: AsyncSignal<Void>) async throws {
+        if try await withTimeLimit(settings.drainLimit, by: time, { try await work.wait() }) == nil {
+            let left = plan.withLock { Array($0.active.values) }
+            logger.warning("not all work was finished before the stop", ["items": LogValue(left.count)])
+            for item in left { item.abandoned.send() }
+            _ = try await withTimeLimit(settings.revocationGrace, by: time) { try await work.wait() }
+        }
+        // Ends of items that were never started here are committed, too.
+        _ = try await withTimeLimit(settings.revocationGrace, by: time) { [self] in
+            while !concluded.withLock({ $0.isEmpty }) { try await somethingFinished.wait() }
+        }
+        storePositions()
+    }
+
+    /// Reads until asked to stop or until the consumer fails.
+    private func readUntilStopped() async -> Result<Void, KafkaError> {
+        await withTaskGroup(of: Result<Void, KafkaError>.self) { group in
+            group.addTask { await self.read() }
+            group.addTask {
+                try? await self.stopRequested.wait()
+                return .success(())
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .success(())
+        }
+    }
+
+    // MARK: - Shared by the parts
+
+    /// Hands an end over to be committed.
+    func conclude(_ item: StageItem, _ conclusion: StageConclusion) {
+        concluded.withLock { $0.append((item, conclusion)) }
+        somethingToCommit.notify()
+    }
+
+    /// The item is over, with nothing to be committed.
+    func finish(_ items: [StageItem]) {
+        guard !items.isEmpty else { return }
+        plan.withLock { plan in for item in items { plan.finished(item.id) } }
+        storePositions()
+        applyFlow()
+        somethingToStart.notify()
+        somethingFinished.notify()
+    }
+
+    /// Stores the positions that have moved on.
+    func storePositions() {
+        for (partition, next) in plan.withLock({ $0.takeStorable() }) {
+            do {
+                if try !consumer.storeOffset(partition, next: next) {
+                    logger.debug("a position came too late: the partition is another consumer's")
+                }
+            } catch {
+                logger.error("a position cannot be stored", ["error": .string(error.detail)])
+            }
+        }
+    }
+
+    /// Stops reading partitions of which enough waits here, and goes on with the others.
+    func applyFlow() {
+        let changes = plan.withLock { $0.takeFlowChanges() }
+        do {
+            try consumer.pause(changes.pause)
+            try consumer.resume(changes.resume)
+        } catch {
+            logger.error("the flow of records cannot be changed", ["error": .string(error.detail)])
+        }
+    }
+
+    /// Whether an error of the store passes by itself; tells of it.
+    var storeTrouble: @Sendable (any Error) -> Bool {
+        { [logger, metrics] error in
+            guard let error = error as? StoreError, error.isRetriable else { return false }
+            metrics.storeErrors.increment()
+            logger.warning("the database does not answer; trying again", ["error": .string(error.detail)])
+            return true
+        }
+    }
+
+    var persistence: Persistence { Persistence(time: time) }
+}

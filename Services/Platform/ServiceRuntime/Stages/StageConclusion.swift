@@ -1,0 +1,79 @@
+import DocketStore
+import Shared
+import Telemetry
+
+/// How an item ended and what goes with it.
+struct StageConclusion: Sendable {
+    let end: WorkItemEnd
+    let transition: StageTransition?
+    /// Why the item is given up, for the dead-letter topic; nil when it is not.
+    let surrender: ProcessingFailure?
+
+    init(end: WorkItemEnd, transition: StageTransition? = nil, surrender: ProcessingFailure? = nil) {
+        self.end = end
+        self.transition = transition
+        self.surrender = surrender
+    }
+
+    static let abandoned = StageConclusion(end: .abandoned)
+}
+
+/// Turns outcomes into conclusions. Pure: the random number is given.
+struct StagePolicy: Sendable {
+    let handler: any StageHandler
+    let settings: StageConfiguration
+
+    /// Whether an item may still be tried; an item that ended its process too often may not.
+    func mayTry(attempt: Int) -> Bool { attempt <= settings.retryPolicy.maximumAttempts }
+
+    func conclude(_ outcome: StageOutcome, of event: StageEvent, random: Double) -> StageConclusion {
+        switch outcome {
+        case .nothing: StageConclusion(end: .done)
+        case .commit(let transition): StageConclusion(end: .done, transition: transition)
+        case .retry(let asked, let failure): retry(failure, of: event, after: asked, random: random)
+        case .failed(let failure): surrender(event, because: failure)
+        }
+    }
+
+    /// Again after what the policy says, or what was asked for when that is longer; given up after the last attempt.
+    func retry(
+        _ failure: ProcessingFailure, of event: StageEvent, after asked: Duration = .zero, random: Double
+    ) -> StageConclusion {
+        guard let delay = settings.retryPolicy.delay(afterAttempt: event.attempt, random: random) else {
+            return surrender(event, because: failure)
+        }
+        return StageConclusion(end: .retry(after: max(delay, asked), error: "\(failure.code): \(failure.description)"))
+    }
+
+    func surrender(_ event: StageEvent, because failure: ProcessingFailure) -> StageConclusion {
+        StageConclusion(
+            end: .parked(error: "\(failure.code): \(failure.description)"),
+            transition: handler.surrender(event, because: failure).map {
+                StageTransition(
+                    submission: event.header.submission, expectedVersion: event.header.sequence, change: $0,
+                    traceparent: event.trace.child().traceparent)
+            }, surrender: failure)
+    }
+}
+
+extension ProcessingFailure {
+    static func unreadable(_ fault: EventFault) -> ProcessingFailure {
+        ProcessingFailure(code: fault.code, isRetriable: false, description: fault.description, detail: fault.detail)
+    }
+
+    static func overtime(_ limit: Duration) -> ProcessingFailure {
+        ProcessingFailure(
+            code: "took-too-long", isRetriable: true, description: "Processing did not finish within \(limit).")
+    }
+
+    static func exhausted(_ attempts: Int) -> ProcessingFailure {
+        ProcessingFailure(
+            code: "attempts-exhausted", isRetriable: false,
+            description: "Processing was begun \(attempts) times and ended its process each time.")
+    }
+
+    static func refusedByStore(_ error: StoreError) -> ProcessingFailure {
+        ProcessingFailure(
+            code: "result-not-stored", isRetriable: true, description: "The result could not be stored.", detail: error.detail)
+    }
+}

@@ -1,0 +1,219 @@
+import DocketStore
+import Kafka
+import Shared
+
+/// What a stage's loop has to do next: which items start, which wait, which offsets are settled, which partitions are read.
+/// Pure: it is told what happened and asked for what to do.
+///
+/// An item goes from waiting to active to finished. Within a lane one item is active at a time, in the order they came. An item
+/// that must run alone holds the others back until nothing is active.
+struct StagePlan {
+    let parallel: Int
+    let buffered: Int
+
+    private var nextNumber = 1
+    private var nextAssignment = 1
+    /// What waits, by lane; a lane without entries has no key.
+    private var lanes: [StageItem.Lane: [StageItem]] = [:]
+    /// Lanes whose first item can start, in the order they became so.
+    private var ready: [StageItem.Lane] = []
+    private(set) var active: [StageItemID: StageItem] = [:]
+    private var activeLanes: Set<StageItem.Lane> = []
+    /// Active items that have to run with nothing else in progress.
+    private var toRunAlone: [StageItemID] = []
+    private var isAlone = false
+    /// The store has items whose process died: one at a time, alone.
+    private var hasAbandoned = false
+    private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
+    private var paused: Set<TopicPartition> = []
+    private(set) var isStopping = false
+
+    init(parallel: Int, buffered: Int) {
+        self.parallel = parallel
+        self.buffered = buffered
+    }
+
+    // MARK: - What happened
+
+    mutating func assigned(_ partitions: [TopicPartition]) {
+        for partition in partitions {
+            ledgers[partition] = (nextAssignment, PartitionLedger())
+            paused.remove(partition)
+        }
+        nextAssignment += 1
+    }
+
+    /// Takes a record in. Nil content means that it concerns the stage not.
+    mutating func received(_ content: StageItem.Content?, from partition: TopicPartition, offset: Int64) {
+        guard !isStopping, var entry = ledgers[partition], entry.ledger.received(offset) else { return }
+        if let content {
+            let origin = RecordOrigin(partition: partition, offset: offset, assignment: entry.assignment)
+            wait(StageItem(id: takeID(), content: content, origin: origin))
+        } else {
+            entry.ledger.finished(offset)
+        }
+        ledgers[partition] = entry
+    }
+
+    /// Takes in what the store has begun already.
+    mutating func claimed(_ event: StageEvent, attempt: Int) {
+        wait(StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt))
+    }
+
+    /// Takes in an item that the store has begun with nothing else in progress. Only after `mayClaimAbandoned`.
+    mutating func claimedAlone(_ event: StageEvent, attempt: Int) -> StageItem {
+        let item = StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt)
+        active[item.id] = item
+        activeLanes.insert(item.lane)
+        isAlone = true
+        return item
+    }
+
+    /// The active item goes back to the head of its lane, behind these events of its submission that come first.
+    mutating func foundPredecessors(_ events: [StageEvent], of id: StageItemID) {
+        guard var item = active.removeValue(forKey: id) else { return }
+        item.hasLetPredecessorsPass = true
+        let before = events.map { StageItem(id: takeID(), content: .event($0), origin: nil, hasLetPredecessorsPass: true) }
+        lanes[item.lane, default: []].insert(contentsOf: before + [item], at: 0)
+        activeLanes.remove(item.lane)
+        ready.append(item.lane)
+    }
+
+    /// The store wants the active item to run alone.
+    mutating func mustRunAlone(_ id: StageItemID) {
+        if active[id] != nil { toRunAlone.append(id) }
+    }
+
+    mutating func learnedOfAbandoned(_ exist: Bool) { hasAbandoned = exist }
+
+    /// The active item is over and done with.
+    mutating func finished(_ id: StageItemID) {
+        guard let item = active.removeValue(forKey: id) else { return }
+        toRunAlone.removeAll { $0 == id }
+        if active.count == toRunAlone.count { isAlone = false }
+        settle(item.origin)
+        activeLanes.remove(item.lane)
+        if lanes[item.lane] != nil { ready.append(item.lane) }
+    }
+
+    /// The partitions are to be given up: what waits of them is dropped, what is active is answered.
+    mutating func revoked(_ partitions: [TopicPartition]) -> [StageItem] {
+        let given = Set(partitions)
+        let isGiven: (StageItem) -> Bool = { $0.origin.map { given.contains($0.partition) } ?? false }
+        drop(isGiven)
+        dropToRunAlone(isGiven)
+        return active.values.filter(isGiven).sorted { $0.id < $1.id }
+    }
+
+    /// The partitions have been given up.
+    mutating func released(_ partitions: [TopicPartition]) {
+        for partition in partitions {
+            ledgers[partition] = nil
+            paused.remove(partition)
+        }
+    }
+
+    /// Nothing starts any more, and what waits is dropped. Answers what has been begun in the store and waits here.
+    mutating func stopped() -> [StageItem] {
+        isStopping = true
+        let begun = lanes.values.flatMap { $0 }.filter { $0.begunAttempt != nil }
+        drop { _ in true }
+        dropToRunAlone { _ in true }
+        return begun.sorted { $0.id < $1.id }
+    }
+
+    // MARK: - What to do
+
+    /// Items to start now; they are active from here on.
+    mutating func takeStartable() -> [StageItem] {
+        guard !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return [] }
+        var items: [StageItem] = []
+        var index = ready.startIndex
+        while active.count < parallel, index < ready.endIndex {
+            let lane = ready[index]
+            index += 1
+            guard !activeLanes.contains(lane), var waiting = lanes[lane] else { continue }
+            let item = waiting.removeFirst()
+            lanes[lane] = waiting.isEmpty ? nil : waiting
+            active[item.id] = item
+            activeLanes.insert(lane)
+            items.append(item)
+        }
+        ready.removeFirst(index)
+        return items
+    }
+
+    /// The item to run alone now, once nothing else is in progress.
+    mutating func takeAlone() -> StageItem? {
+        guard !isStopping, !isAlone, active.count == toRunAlone.count, let id = toRunAlone.first else { return nil }
+        isAlone = true
+        toRunAlone.removeFirst()
+        return active[id]
+    }
+
+    /// Whether an item whose process died can be claimed now.
+    var mayClaimAbandoned: Bool { hasAbandoned && !isStopping && active.isEmpty }
+
+    /// How many due retries can be claimed now.
+    var roomForRetries: Int {
+        guard !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return 0 }
+        return max(0, parallel - active.count - ready.count)
+    }
+
+    /// Positions that have changed.
+    mutating func takeStorable() -> [(partition: TopicPartition, next: Int64)] {
+        var changed: [(TopicPartition, Int64)] = []
+        for partition in ledgers.keys {
+            if let next = ledgers[partition]?.ledger.takeStorable() { changed.append((partition, next)) }
+        }
+        return changed
+    }
+
+    /// Partitions of which too much waits here, and those that can be read on.
+    mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
+        var pause: [TopicPartition] = []
+        var resume: [TopicPartition] = []
+        for (partition, entry) in ledgers {
+            if entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
+            if entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
+        }
+        return (pause, resume)
+    }
+
+    // MARK: - Parts
+
+    private mutating func takeID() -> StageItemID {
+        defer { nextNumber += 1 }
+        return StageItemID(number: nextNumber)
+    }
+
+    private mutating func wait(_ item: StageItem) {
+        let isFirst = lanes[item.lane] == nil && !activeLanes.contains(item.lane)
+        lanes[item.lane, default: []].append(item)
+        if isFirst { ready.append(item.lane) }
+    }
+
+    private mutating func drop(_ isDropped: (StageItem) -> Bool) {
+        for (lane, waiting) in lanes {
+            let kept = waiting.filter { !isDropped($0) }
+            lanes[lane] = kept.isEmpty ? nil : kept
+        }
+    }
+
+    /// What waits to run alone has not been begun.
+    private mutating func dropToRunAlone(_ isDropped: (StageItem) -> Bool) {
+        for id in toRunAlone {
+            guard let item = active[id], isDropped(item) else { continue }
+            active[id] = nil
+            activeLanes.remove(item.lane)
+            toRunAlone.removeAll { $0 == id }
+            if lanes[item.lane] != nil { ready.append(item.lane) }
+        }
+    }
+
+    private mutating func settle(_ origin: RecordOrigin?) {
+        guard let origin, var entry = ledgers[origin.partition], entry.assignment == origin.assignment else { return }
+        entry.ledger.finished(origin.offset)
+        ledgers[origin.partition] = entry
+    }
+}

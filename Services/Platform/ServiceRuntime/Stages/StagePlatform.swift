@@ -1,0 +1,116 @@
+import Crypto
+public import DocketStore
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Kafka
+public import Postgres
+import Shared
+import Telemetry
+
+/// What a service stands on that takes part in delivery: the database, this process's lease, and the relay that publishes what
+/// it commits. A service that only commits (the gateway) uses the relay alone; a worker adds consume loops.
+public final class StagePlatform: Sendable {
+    public let pool: PostgresPool
+    /// What stages read and commit through.
+    public let store: PostgresStageStore
+    public let leases: LeaseKeeper
+
+    private let context: ServiceContext
+    private let producer: ProducerSlot
+    private let relay: OutboxRelay
+    private let wake = AsyncPulse()
+    private let isKafkaRequired: Bool
+
+    /// Connects to nothing yet. `name` is in kebab case, and the source of the events that are committed here.
+    /// `isKafkaRequired` says whether the service is ready only while a broker answers; without one, what is committed waits.
+    public init(_ context: ServiceContext, name: String, isKafkaRequired: Bool = true) throws {
+        self.context = context
+        self.isKafkaRequired = isKafkaRequired
+        let logger = context.logger
+        pool = PostgresPool(
+            configuration: context.configuration.postgres, group: context.group, logger: logger.labelled("postgres"),
+            metrics: context.metrics)
+        store = PostgresStageStore(pool: pool, source: "/docket/\(name)")
+        let instance = InstanceID(UUIDv7.make(now: Date()))
+        leases = LeaseKeeper(PostgresLeaseStore(pool: pool), instance: instance, service: name, logger: logger)
+        let (configuration, group) = (context.configuration.kafka, context.group)
+        producer = try ProducerSlot(
+            { () throws(KafkaError) in try KafkaProducer(configuration, group: group, logger: logger.labelled("kafka")) },
+            logger: logger)
+        relay = OutboxRelay(
+            PostgresOutboxStore(pool: pool), leases: leases, wake: wake, producer: producer, logger: logger.labelled("relay"),
+            metrics: context.metrics)
+    }
+
+    /// Who owns the outbox rows that this process writes.
+    public var instance: InstanceID { leases.instance }
+
+    /// To be called after each COMMIT that left something to publish.
+    public var wakeRelay: @Sendable () -> Void {
+        { [wake] in wake.notify() }
+    }
+
+    /// The parts, in the order in which they start: before all that uses them.
+    public var components: [any ServiceComponent] {
+        [
+            ResourceComponent("postgres") { [pool] in await pool.close() },
+            ResourceComponent("kafka-producer") { [producer] in await producer.close(within: .seconds(2)) },
+            LoopComponent("lease") { [leases] in
+                await leases.run()
+            } finish: { [leases] in
+                await leases.release()
+            },
+            LoopComponent("outbox-relay") { [relay] in
+                await relay.run()
+            } ask: { [relay] in
+                relay.stop()
+            },
+            LoopComponent("work-item-purge") { [pool, logger = context.logger] in
+                await Self.purge(PostgresWorkItemStore(pool: pool), logger: logger)
+            },
+            HealthProbe("postgres", isRequired: true, context) { [pool] in
+                _ = try await pool.query("select 1")
+                return .ok
+            },
+            HealthProbe("kafka", isRequired: isKafkaRequired, context) { [producer] in
+                try await producer.checkReachable()
+                return .ok
+            },
+        ]
+    }
+
+    /// A loop for the stage, with a consumer of its own. Place it after `components` and after all that the handler uses.
+    public func consumeLoop(
+        for handler: some StageHandler, _ configuration: StageConfiguration
+    ) throws -> any ServiceComponent {
+        let logger = context.logger.labelled(handler.stage.rawValue)
+        let consumer = try KafkaConsumer(
+            context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
+            loops: context.group, loop: context.group.next(), logger: logger)
+        let loop = ConsumeLoop(
+            handler, configuration: configuration, consumer: consumer, producer: producer,
+            store: StageStores(
+                workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool)),
+            leases: leases, relay: wake, logger: logger, metrics: context.metrics,
+            // Nothing of this process can be relied on to end it in good order.
+            onHang: { _exit(70) })
+        return LoopComponent("\(handler.stage.rawValue)-loop") {
+            try await loop.run()
+        } ask: {
+            loop.stop()
+        }
+    }
+
+    /// Forgets what was done long ago.
+    private static func purge(_ items: PostgresWorkItemStore, logger: Logger) async {
+        while !Task.isCancelled {
+            do {
+                while try await items.purgeDone(olderThan: .seconds(7 * 86_400), limit: 1_000) == 1_000 {}
+            } catch {
+                logger.warning("finished work items cannot be removed for now", ["error": .string(error.detail)])
+            }
+            do { try await SystemTime().sleep(for: .seconds(600)) } catch { return }
+        }
+    }
+}
