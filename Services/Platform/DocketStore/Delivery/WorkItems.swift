@@ -38,7 +38,7 @@ public enum WorkItemAdmission: Hashable, Sendable {
 
 extension WorkItemAdmission {
     /// Decides on a pending item that has been begun before: the rule that every store follows.
-    static func decided(attempts: Int, starter: Starter, waits: Bool, mode: WorkItemMode) -> WorkItemAdmission {
+    package static func decided(attempts: Int, starter: Starter, waits: Bool, mode: WorkItemMode) -> WorkItemAdmission {
         switch (starter, mode) {
         case (.nobody, _): waits ? .waiting : .begun(attempt: attempts + 1)
         case (.otherAlive, _): .runningElsewhere
@@ -48,7 +48,7 @@ extension WorkItemAdmission {
     }
 
     /// Who works on an item.
-    enum Starter: Sendable {
+    package enum Starter: Sendable {
         case nobody
         /// Another instance, under a lease that is alive.
         case otherAlive

@@ -48,7 +48,7 @@ public struct PagePreview: Sendable {
 }
 
 extension Submission {
-    func withPreview(_ preview: PagePreview) -> Submission {
+    package func withPreview(_ preview: PagePreview) -> Submission {
         var changed = self
         for document in changed.documents.indices {
             for page in changed.documents[document].pages.indices

@@ -1,0 +1,89 @@
+public import DocketStore
+import FoundationEssentials
+public import Shared
+import Synchronization
+
+extension MemoryStore: DeliveryStore {
+    public func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
+        state.withLock { state in
+            var added = 0
+            for key in deliveries where state.deliveries[key] == nil {
+                guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
+                state.deliveries[key] = DeliveryEntry(
+                    submission: event.submission, sequence: event.sequence, nextAt: now())
+                added += 1
+            }
+            return added
+        }
+    }
+
+    public func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery] {
+        state.withLock { state in
+            let due = waiting(channel, in: state).filter { key, delivery in
+                delivery.nextAt.map { $0 <= now() } ?? false
+                    && !state.deliveries.contains { other, earlier in
+                        other.channel == key.channel && other.endpoint == key.endpoint
+                            && earlier.submission == delivery.submission && earlier.sequence < delivery.sequence
+                            && earlier.state == .pending
+                    }
+            }
+            var claimed: [ClaimedDelivery] = []
+            for (key, delivery) in due.prefix(limit) {
+                guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
+                state.deliveries[key]?.attempts += 1
+                state.deliveries[key]?.start = Start(instance: lease.instance, epoch: lease.epoch)
+                claimed.append(ClaimedDelivery(key: key, attempt: delivery.attempts + 1, event: event))
+            }
+            return claimed
+        }
+    }
+
+    /// Pending and in nobody's hands, oldest first.
+    private func waiting(_ channel: String, in state: State) -> [(DeliveryKey, DeliveryEntry)] {
+        state.deliveries.filter { key, delivery in
+            key.channel == channel && delivery.state == .pending
+                && !(delivery.start.map { state.isLive($0, at: now()) } ?? false)
+        }.sorted { left, right in
+            let (leftAt, rightAt) = (left.value.nextAt ?? .distantPast, right.value.nextAt ?? .distantPast)
+            return (leftAt, left.value.sequence) < (rightAt, right.value.sequence)
+        }.map { ($0.key, $0.value) }
+    }
+
+    public func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
+        state.withLock { state in
+            guard var delivery = state.deliveries[key], delivery.state == .pending,
+                delivery.start?.instance == lease.instance
+            else { return false }
+            switch end {
+            case .delivered(let status):
+                delivery.state = .delivered
+                (delivery.nextAt, delivery.lastStatus, delivery.lastError) = (nil, status, nil)
+            case .retry(let delay, let status, let error):
+                (delivery.nextAt, delivery.lastStatus, delivery.lastError) = (now().adding(delay), status, error)
+            case .givenUp(let status, let error):
+                delivery.state = .givenUp
+                (delivery.nextAt, delivery.lastStatus, delivery.lastError) = (nil, status, error)
+            }
+            delivery.start = nil
+            state.deliveries[key] = delivery
+            return true
+        }
+    }
+
+    public func nextDue(channel: String) async throws(StoreError) -> Duration? {
+        state.withLock { state in
+            waiting(channel, in: state).compactMap(\.1.nextAt).min().map { .seconds($0.timeIntervalSince(now())) }
+        }
+    }
+
+    public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
+        state.withLock { state in
+            state.deliveries.filter { $0.value.submission == submission }.map { key, delivery in
+                DeliverySummary(
+                    key: key, submission: submission, sequence: delivery.sequence, state: delivery.state,
+                    attempts: delivery.attempts, nextAt: delivery.nextAt, lastStatus: delivery.lastStatus,
+                    lastError: delivery.lastError)
+            }.sorted { ($0.sequence, $0.key.channel, $0.key.endpoint) < ($1.sequence, $1.key.channel, $1.key.endpoint) }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+public import DocketStore
+import FoundationEssentials
+public import Shared
+import Synchronization
+
+extension MemoryStore.State {
+    func isLive(_ instance: InstanceID, at now: Date) -> Bool { leases[instance].map { $0.expiresAt > now } ?? false }
+
+    func isLive(_ start: MemoryStore.Start, at now: Date) -> Bool {
+        leases[start.instance].map { $0.epoch == start.epoch && $0.expiresAt > now } ?? false
+    }
+
+    func isCurrent(_ lease: Lease) -> Bool { leases[lease.instance]?.epoch == lease.epoch }
+
+    mutating func nextEpoch() -> Int64 {
+        lastEpoch += 1
+        return lastEpoch
+    }
+}
+
+extension Date {
+    func adding(_ duration: Duration) -> Date {
+        let (seconds, attoseconds) = duration.components
+        return addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
+    }
+}
+
+extension MemoryStore: LeaseStore {
+    public func acquireLease(
+        instance: InstanceID, service: String, lasting duration: Duration
+    ) async throws(StoreError) -> Lease {
+        state.withLock { state in
+            let epoch = state.nextEpoch()
+            state.leases[instance] = LeaseEntry(service: service, epoch: epoch, expiresAt: now().adding(duration))
+            return Lease(instance: instance, service: service, epoch: epoch)
+        }
+    }
+
+    public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
+        state.withLock { state in
+            guard state.isCurrent(lease) else { return false }
+            state.leases[lease.instance]?.expiresAt = now().adding(duration)
+            return true
+        }
+    }
+
+    public func releaseLease(_ lease: Lease) async throws(StoreError) {
+        state.withLock { state in
+            if state.isCurrent(lease) { state.leases[lease.instance]?.expiresAt = now() }
+        }
+    }
+
+    public func liveInstances() async throws(StoreError) -> [Lease] {
+        state.withLock { state in
+            state.leases.filter { $0.value.expiresAt > now() }
+                .map { Lease(instance: $0.key, service: $0.value.service, epoch: $0.value.epoch) }
+                .sorted { ($0.service, $0.instance.description) < ($1.service, $1.instance.description) }
+        }
+    }
+}
+
+extension MemoryStore: OutboxStore {
+    public func claimRows(
+        _ lease: Lease, limit: Int, excluding: [Int64]
+    ) async throws(StoreError) -> OutboxClaim {
+        state.withLock { state in
+            let unpublished = state.outbox.filter { $0.published == nil }
+            let lowest = unpublished.reduce(into: [SubmissionID: Int]()) { lowest, entry in
+                let sequence = entry.row.sequence
+                lowest[entry.row.submission] = min(lowest[entry.row.submission] ?? sequence, sequence)
+            }
+            let owned = unpublished.filter { $0.owner == lease.instance }
+            let rows = owned.map(\.row).filter { row in
+                !excluding.contains(row.position) && lowest[row.submission] == row.sequence && state.isCurrent(lease)
+            }
+            let claimed = Array(rows.prefix(limit))
+            return OutboxClaim(rows: claimed, isMoreWaiting: owned.count > claimed.count + excluding.count)
+        }
+    }
+
+    public func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
+        state.withLock { state in
+            var marked: Set<Int64> = []
+            for row in rows {
+                guard let index = state.outbox.firstIndex(where: { $0.row.position == row.position }) else { continue }
+                if state.outbox[index].published == nil, state.outbox[index].owner == lease.instance, state.isCurrent(lease) {
+                    state.outbox[index].published = (row.location, now())
+                }
+                if state.outbox[index].published != nil { marked.insert(row.position) }
+            }
+            return marked
+        }
+    }
+
+    public func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {
+        state.withLock { state in
+            guard state.isCurrent(lease) else { return 0 }
+            let orphans = state.outbox.indices.filter { index in
+                let entry = state.outbox[index]
+                return entry.published == nil && entry.owner != lease.instance && !state.isLive(entry.owner, at: now())
+            }
+            for owner in Set(orphans.map { state.outbox[$0].owner }) where state.leases[owner] != nil {
+                let epoch = state.nextEpoch()
+                state.leases[owner]?.epoch = epoch
+            }
+            for index in orphans.prefix(limit) { state.outbox[index].owner = lease.instance }
+            return min(limit, orphans.count)
+        }
+    }
+
+    public func backlog() async throws(StoreError) -> OutboxBacklog {
+        state.withLock { state in
+            let waiting = state.outbox.filter { $0.published == nil }
+            let oldest = waiting.map(\.writtenAt).min()
+            return OutboxBacklog(rows: waiting.count, oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0)
+        }
+    }
+
+    public func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        state.withLock { state in
+            let cutoff = now().adding(.zero - age)
+            let old = state.outbox.filter { $0.published.map { $0.at < cutoff } ?? false }.prefix(limit).map(\.row.position)
+            state.outbox.removeAll { old.contains($0.row.position) }
+            return old.count
+        }
+    }
+
+    /// Where an event was published, by the store's knowledge.
+    public func publication(of event: EventID) -> RecordLocation? {
+        state.withLock { state in state.outbox.first { $0.row.eventID == event }?.published?.location }
+    }
+}

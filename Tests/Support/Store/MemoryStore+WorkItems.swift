@@ -1,0 +1,169 @@
+public import DocketStore
+import FoundationEssentials
+public import Shared
+import Synchronization
+
+extension MemoryStore.State {
+    /// As `PostgresWorkItemStore.ending`: what is done is done, any other end is only the starter's to record.
+    @discardableResult
+    mutating func end(_ key: WorkItemKey, _ end: WorkItemEnd, _ lease: Lease, at now: Date) -> Bool {
+        guard var item = items[key], item.status == .pending, end == .done || item.start?.instance == lease.instance else {
+            return false
+        }
+        let wasCounted = item.start?.isAlone ?? false
+        switch end {
+        case .done, .retry, .parked: item.attempts += wasCounted ? 0 : 1
+        case .abandoned, .postponed: item.attempts -= wasCounted ? 1 : 0
+        }
+        switch end {
+        case .done:
+            item.status = .done
+            (item.retryAt, item.lastError) = (nil, nil)
+        case .retry(let delay, let error): (item.retryAt, item.lastError) = (now.adding(delay), error)
+        case .postponed(let delay, let reason): (item.retryAt, item.lastError) = (now.adding(delay), reason)
+        case .parked(let error):
+            item.status = .parked
+            (item.retryAt, item.lastError) = (nil, error)
+        case .abandoned: item.retryAt = now
+        }
+        item.start = nil
+        item.changedAt = now
+        items[key] = item
+        return true
+    }
+
+    mutating func start(_ key: WorkItemKey, _ mode: WorkItemMode, _ lease: Lease, at now: Date) {
+        items[key]?.start = MemoryStore.Start(instance: lease.instance, epoch: lease.epoch, isAlone: mode == .alone)
+        items[key]?.attempts += mode == .alone ? 1 : 0
+        items[key]?.retryAt = nil
+        items[key]?.changedAt = now
+    }
+
+    func admission(_ item: MemoryStore.ItemEntry, _ mode: WorkItemMode, _ lease: Lease, at now: Date) -> WorkItemAdmission {
+        switch item.status {
+        case .done: return .done
+        case .parked: return .parked
+        case .pending: break
+        }
+        let starter: WorkItemAdmission.Starter =
+            if let start = item.start {
+                start.instance != lease.instance && isLive(start, at: now) ? .otherAlive : .unfinished
+            } else {
+                .nobody
+            }
+        return .decided(
+            attempts: item.attempts, starter: starter, waits: item.retryAt.map { $0 > now } ?? false, mode: mode)
+    }
+}
+
+extension MemoryStore: WorkItemStore {
+    public func begin(
+        _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
+    ) async throws(StoreError) -> [WorkItemAdmission] {
+        let admissions = state.withLock { state -> [WorkItemAdmission]? in
+            var admissions: [WorkItemAdmission] = []
+            for key in items {
+                guard let event = state.events.first(where: { $0.id == key.eventID }) else { return nil }
+                let known = state.items[key]
+                if known == nil { state.items[key] = ItemEntry(submission: event.submission, changedAt: now()) }
+                let admission = known.map { state.admission($0, mode, lease, at: now()) } ?? .begun(attempt: 1)
+                if case .begun = admission { state.start(key, mode, lease, at: now()) }
+                admissions.append(admission)
+            }
+            return admissions
+        }
+        guard let admissions else {
+            throw StoreError(code: .corrupt, isRetriable: false, description: "A work item has no event.")
+        }
+        return admissions
+    }
+
+    public func end(
+        _ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease
+    ) async throws(StoreError) -> Set<WorkItemKey> {
+        state.withLock { state in Set(ends.filter { state.end($0.key, $0.end, lease, at: now()) }.map(\.key)) }
+    }
+
+    public func claimDueRetries(
+        stage: Stage, limit: Int, _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedWorkItem] {
+        state.withLock { state in
+            let due = state.items.filter { key, item in
+                key.stage == stage && item.status == .pending && item.start == nil && item.retryAt.map { $0 <= now() } ?? false
+            }
+            let keys = due.sorted { ($0.value.retryAt ?? .distantPast) < ($1.value.retryAt ?? .distantPast) }.prefix(limit)
+            return claim(keys.map(\.key), .together, lease, in: &state)
+        }
+    }
+
+    public func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
+        state.withLock { state in
+            let found = abandoned(stage, in: state).filter { state.items[$0]?.start?.instance != lease.instance }
+            return claim(Array(found.prefix(1)), .alone, lease, in: &state).first
+        }
+    }
+
+    public func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
+        state.withLock { !abandoned(stage, in: $0).isEmpty }
+    }
+
+    private func abandoned(_ stage: Stage, in state: State) -> [WorkItemKey] {
+        state.items.filter { key, item in
+            key.stage == stage && item.status == .pending && item.start.map { !state.isLive($0, at: now()) } ?? false
+        }.sorted { $0.value.changedAt < $1.value.changedAt }.map(\.key)
+    }
+
+    private func claim(
+        _ keys: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease, in state: inout State
+    ) -> [ClaimedWorkItem] {
+        var claimed: [ClaimedWorkItem] = []
+        for key in keys {
+            guard let event = state.events.first(where: { $0.id == key.eventID }), let item = state.items[key] else { continue }
+            state.start(key, mode, lease, at: now())
+            claimed.append(ClaimedWorkItem(key: key, attempt: item.attempts + 1, event: event))
+        }
+        return claimed.sorted { $0.event.position < $1.event.position }
+    }
+
+    public func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {
+        state.withLock { state in
+            let times = state.items.filter { $0.key.stage == stage && $0.value.status == .pending && $0.value.start == nil }
+                .compactMap(\.value.retryAt)
+            return times.min().map { .seconds($0.timeIntervalSince(now())) }
+        }
+    }
+
+    public func summaries(
+        stage: Stage?, parkedOnly: Bool, limit: Int
+    ) async throws(StoreError) -> [WorkItemSummary] {
+        state.withLock { state in
+            let found = state.items.filter { key, item in
+                (stage == nil || key.stage == stage) && item.status != .done && (!parkedOnly || item.status == .parked)
+            }
+            return found.sorted { $0.value.changedAt < $1.value.changedAt }.prefix(limit).map { key, item in
+                WorkItemSummary(
+                    key: key, submission: item.submission, attempts: item.attempts, isParked: item.status == .parked,
+                    retryAt: item.retryAt, lastError: item.lastError)
+            }
+        }
+    }
+
+    public func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool {
+        state.withLock { state in
+            guard state.items[key]?.status == .parked else { return false }
+            state.items[key]?.status = .pending
+            state.items[key]?.attempts = 0
+            state.items[key]?.retryAt = now()
+            return true
+        }
+    }
+
+    public func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        state.withLock { state in
+            let cutoff = now().adding(.zero - age)
+            let old = state.items.filter { $0.value.status == .done && $0.value.changedAt < cutoff }.prefix(limit).map(\.key)
+            for key in old { state.items[key] = nil }
+            return old.count
+        }
+    }
+}

@@ -1,0 +1,184 @@
+public import DocketStore
+public import FoundationEssentials
+public import Shared
+import Synchronization
+
+/// The ports of delivery over memory, by the rules of the real ones; its clock is given.
+public final class MemoryStore: Sendable {
+    struct State {
+        var submissions: [SubmissionID: Submission] = [:]
+        var journeys: [ContentDigest: JourneyDefinition] = [:]
+        var events: [RecordedEvent] = []
+        var outbox: [OutboxEntry] = []
+        var leases: [InstanceID: LeaseEntry] = [:]
+        var lastEpoch: Int64 = 0
+        var items: [WorkItemKey: ItemEntry] = [:]
+        var deliveries: [DeliveryKey: DeliveryEntry] = [:]
+    }
+
+    struct LeaseEntry {
+        var service: String
+        var epoch: Int64
+        var expiresAt: Date
+    }
+
+    struct OutboxEntry {
+        let row: OutboxRow
+        let writtenAt: Date
+        var owner: InstanceID
+        var published: (location: RecordLocation, at: Date)?
+    }
+
+    struct Start {
+        let instance: InstanceID
+        let epoch: Int64
+        var isAlone = false
+    }
+
+    struct ItemEntry {
+        enum Status { case pending, done, parked }
+        let submission: SubmissionID
+        var status = Status.pending
+        var attempts = 0
+        var start: Start?
+        var retryAt: Date?
+        var lastError: String?
+        var changedAt: Date
+    }
+
+    struct DeliveryEntry {
+        let submission: SubmissionID
+        let sequence: Int
+        var state = DeliverySummary.State.pending
+        var attempts = 0
+        var start: Start?
+        var nextAt: Date?
+        var lastStatus: Int?
+        var lastError: String?
+    }
+
+    let state = Mutex(State())
+    let now: @Sendable () -> Date
+    private let source: String
+
+    public init(source: String = "/docket/memory", now: @escaping @Sendable () -> Date = { Date() }) {
+        self.source = source
+        self.now = now
+    }
+
+    // MARK: - Submissions
+
+    public func submission(_ id: SubmissionID) -> Submission? { state.withLock { $0.submissions[id] } }
+
+    /// Puts a submission in as it is, without an event.
+    public func insert(_ submission: Submission, journey: JourneyDefinition) {
+        state.withLock { state in
+            state.submissions[submission.id] = submission
+            state.journeys[journey.version] = journey
+        }
+    }
+
+    /// Makes a change with its event and its outbox row, as `SubmissionStore` does. Nil if there is no such submission.
+    @discardableResult
+    public func change(
+        _ id: SubmissionID, owner: InstanceID, _ decide: (SubmissionEditor) throws -> SubmissionEdit
+    ) throws -> Submission? {
+        try state.withLock { state in
+            guard let submission = state.submissions[id], let journey = state.journeys[submission.journeyVersion] else {
+                return nil
+            }
+            let edit = try decide(SubmissionEditor(submission, journey: journey, now: Timestamp(now())))
+            try record(edit, owner: owner, traceparent: nil, in: &state)
+            return edit.submission
+        }
+    }
+
+    private func record(
+        _ edit: SubmissionEdit, owner: InstanceID, traceparent: String?, in state: inout State
+    ) throws {
+        let submission = edit.submission
+        let type = edit.event.type
+        let header = EventHeader(
+            id: .event(of: submission.id, sequence: submission.version), type: type, source: source,
+            submission: submission.id, time: submission.changedAt, sequence: submission.version, tenant: submission.tenant,
+            journey: submission.journey, traceparent: traceparent)
+        let payload = try edit.event.encoded(header)
+        let number = Int64(state.events.count + 1)
+        state.submissions[submission.id] = submission
+        state.events.append(
+            RecordedEvent(
+                position: LogPosition(transaction: number, number: number), id: header.id, submission: submission.id,
+                tenant: submission.tenant, sequence: submission.version, type: type, topic: type.topic, time: header.time.date,
+                payload: payload))
+        guard let topic = type.topic else { return }
+        let row = OutboxRow(
+            position: number, eventID: header.id, submission: submission.id, sequence: submission.version, topic: topic,
+            type: type, traceparent: traceparent, payload: payload)
+        state.outbox.append(OutboxEntry(row: row, writtenAt: now(), owner: owner))
+    }
+}
+
+extension MemoryStore: StageStore, StageReader {
+    public func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
+        state.withLock { state in
+            guard let submission = state.submissions[id] else { return nil }
+            return state.journeys[submission.journeyVersion].map { StageSubject(submission: submission, journey: $0) }
+        }
+    }
+
+    public func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
+        let now = now()
+        let answer = Result {
+            try state.withLock { state in
+                // As in a transaction: what fails leaves nothing behind.
+                let before = state
+                do {
+                    return try items.map { try commit($0, lease, at: now, in: &state) }
+                } catch {
+                    state = before
+                    throw error
+                }
+            }
+        }
+        switch answer {
+        case .success(let results): return results
+        case .failure(let error):
+            throw StoreError(
+                code: .internal, isRetriable: false, description: "The batch cannot be committed.", detail: "\(error)")
+        }
+    }
+
+    private func commit(
+        _ item: StageCommit, _ lease: Lease, at now: Date, in state: inout State
+    ) throws -> StageCommitResult {
+        if let location = item.publishedAt {
+            for index in state.outbox.indices
+            where state.outbox[index].row.eventID == item.workItem.eventID && state.outbox[index].published == nil {
+                state.outbox[index].published = (location, now)
+            }
+        }
+        let result = try apply(item.transition, lease, at: now, in: &state)
+        state.end(item.workItem, item.end(after: result), lease, at: now)
+        return result
+    }
+
+    private func apply(
+        _ transition: StageTransition?, _ lease: Lease, at now: Date, in state: inout State
+    ) throws -> StageCommitResult {
+        guard let transition else { return .applied(version: nil) }
+        let submission = state.submissions[transition.submission]
+        let next = EventID.event(of: transition.submission, sequence: transition.expectedVersion + 1)
+        let decision = StageDecision.decide(
+            transition, on: submission, journey: submission.flatMap { state.journeys[$0.journeyVersion] },
+            eventAfter: state.events.first { $0.id == next }?.type, now: Timestamp(now))
+        switch decision {
+        case .answer(let result): return result
+        case .preview(let preview):
+            state.submissions[transition.submission] = submission?.withPreview(preview)
+            return .applied(version: nil)
+        case .edit(let edit):
+            try record(edit, owner: lease.instance, traceparent: transition.traceparent, in: &state)
+            return .applied(version: edit.submission.version)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+public import DocketStore
+import FoundationEssentials
+public import Shared
+
+/// A small journey, and what goes through it.
+public enum SampleSubmissions {
+    public static let journey = JourneyDefinition(
+        id: "sample", title: "Sample", summary: "Hand in one or two letters.",
+        documentTypes: [
+            DocumentType(
+                id: "letter", title: "Letter", hint: "Any letter.", icon: "letter", pages: CountRange(1...3),
+                documents: CountRange(1...2))
+        ],
+        documents: CountRange(1...2), replacements: 1)
+
+    /// A file as the gateway records it; its digest is that of `content`.
+    public static func file(_ content: String = "a photo") -> OriginalFile {
+        OriginalFile(
+            digest: ContentDigest(of: Array(content.utf8)), size: content.utf8.count, mediaType: .jpeg,
+            declaredMediaType: .jpeg, fileExtension: "jpg", receivedAt: Timestamp(Date()))
+    }
+
+    public static func image(_ content: String) -> PageImage {
+        PageImage(
+            file: StoredFile(digest: ContentDigest(of: Array(content.utf8)), size: content.utf8.count, mediaType: .jpeg),
+            size: PixelSize(width: 20, height: 30))
+    }
+
+    public static func pdf(_ content: String) -> StoredFile {
+        StoredFile(digest: ContentDigest(of: Array(content.utf8)), size: content.utf8.count, mediaType: .pdf)
+    }
+
+    /// What normalization makes of every page of a submission.
+    public static func normalized(_ submission: Submission) -> [NormalizedDocument] {
+        submission.documents.map { document in
+            NormalizedDocument(
+                document: document.id,
+                pages: document.pages.map { NormalizedPage(page: $0.id, images: [image("image of \($0.id)")]) },
+                pdf: pdf("pdf of \(document.id)"))
+        }
+    }
+
+    /// A refusal of the first document.
+    public static func refusal(_ submission: Submission) -> SubmissionVerdict {
+        SubmissionVerdict(
+            documents: submission.documents.map { document in
+                let isFirst = document.id == submission.documents.first?.id
+                let reason = Reason(
+                    rule: "legible", document: document.id, found: "a blurred page", expected: "a legible page",
+                    message: "The page cannot be read. Please send a sharper photo.")
+                return DocumentVerdict(document: document.id, reasons: isFirst ? [reason] : [])
+            })
+    }
+
+    public static func acceptance(_ submission: Submission) -> SubmissionVerdict {
+        SubmissionVerdict(documents: submission.documents.map { DocumentVerdict(document: $0.id, reasons: []) })
+    }
+}
+
+extension SubmissionStore {
+    /// A submission of the sample journey with one document of one page, handed in: its version is 4.
+    public func submittedSample(tenant: TenantID = .standard) async throws -> Submission {
+        let draft = try await createSubmission(
+            NewSubmission(journey: SampleSubmissions.journey.id), journey: SampleSubmissions.journey, tenant: tenant)
+        let document = DocumentID.random()
+        _ = try await addDocument(document, NewDocument(type: "letter"), to: draft.id, tenant: tenant)
+        _ = try await addPage(.random(), SampleSubmissions.file(), to: document, of: draft.id, tenant: tenant)
+        guard let submission = try await submit(draft.id, tenant: tenant).submission else { throw NotSubmitted() }
+        return submission
+    }
+}
+
+extension MemoryStore {
+    /// As `SubmissionStore.submittedSample`.
+    public func submittedSample(owner: InstanceID, tenant: TenantID = .standard) throws -> Submission {
+        let journey = SampleSubmissions.journey
+        let draft = Submission(
+            id: .timeOrdered(at: Date()), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
+            createdAt: Timestamp(Date()))
+        let document = DocumentID.random()
+        insert(draft, journey: journey)
+        try change(draft.id, owner: owner) { try $0.addDocument(document, NewDocument(type: "letter")) }
+        try change(draft.id, owner: owner) { try $0.addPage(.random(), SampleSubmissions.file(), to: document) }
+        guard let submission = try change(draft.id, owner: owner, { try $0.submit() }) else { throw NotSubmitted() }
+        return submission
+    }
+}
+
+struct NotSubmitted: Error {}
