@@ -1,0 +1,89 @@
+import EventLoop
+import Synchronization
+
+/// The body of the request in hand, as its handler asks for it.
+extension ServerConnection {
+    /// The next piece of the body of the request in hand. On the loop.
+    func nextBodyPiece(_ exchange: Int) async throws -> [UInt8]? {
+        loop.preconditionOnLoop()
+        while true {
+            guard exchange == self.exchange, state.writing == .due else { throw RequestBodyError(.closed) }
+            switch state.nextEvent() {
+            case .body(let bytes):
+                bytesIn += bytes.count
+                return bytes
+            case .endOfBody(let fields):
+                trailers = fields
+                return nil
+            case .paused: return nil
+            case .fault(let fault): throw RequestBodyError(.malformed, detail: fault.reason.rawValue)
+            case .disconnected, .ended: throw RequestBodyError(.disconnected)
+            case .request: throw RequestBodyError(.closed)
+            case .needData:
+                try await sendContinue()
+                try await receiveBody()
+            }
+        }
+    }
+
+    func sendContinue() async throws {
+        guard state.owesContinue else { return }
+        do {
+            try await writeTurn.acquire()
+            defer { writeTurn.release() }
+            if let bytes = state.takeContinue() { try await write(bytes) }
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    func receiveBody() async throws(RequestBodyError) {
+        let start = LoopInstant.now
+        socket.setReadDeadline(start + rate.patience)
+        do throws(SocketError) {
+            let bytes = try await socket.read(maximum: Self.bodyReadSize)
+            rate.received(bytes.count, after: .now - start)
+            if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
+        } catch {
+            if error.code == .timedOut { _ = state.fail(RequestFault(.timedOut)) }
+            throw describe(error)
+        }
+    }
+
+    func trailers(_ exchange: Int) -> HTTPHeaders { exchange == self.exchange ? trailers : [:] }
+
+    func describe(_ error: any Error) -> RequestBodyError {
+        switch error {
+        case let error as RequestBodyError: error
+        case let error as SocketError where error.code == .timedOut: RequestBodyError(.tooSlow, detail: error.detail)
+        case let error as SocketError where error.code == .cancelled: RequestBodyError(.cancelled, detail: error.detail)
+        case let error as SocketError: RequestBodyError(.disconnected, detail: error.detail)
+        case is CancellationError: RequestBodyError(.cancelled)
+        default: RequestBodyError(.disconnected, detail: String(describing: type(of: error)))
+        }
+    }
+}
+
+/// The body of one request of a connection.
+struct ConnectionBody: RequestBodySource {
+    let connection: ServerConnection
+    let exchange: Int
+    private let trailerFields = TrailerBox()
+
+    func next() async throws -> [UInt8]? {
+        try await connection.onLoop {
+            let piece = try await connection.nextBodyPiece(exchange)
+            if piece == nil { trailerFields.set(connection.trailers(exchange)) }
+            return piece
+        }
+    }
+
+    var trailers: HTTPHeaders { trailerFields.get() }
+}
+
+/// Trailers are read by the handler, on whichever thread it is by then.
+private final class TrailerBox: Sendable {
+    private let fields = Mutex<HTTPHeaders>([:])
+    func set(_ new: HTTPHeaders) { fields.withLock { $0 = new } }
+    func get() -> HTTPHeaders { fields.withLock { $0 } }
+}
