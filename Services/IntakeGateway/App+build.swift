@@ -41,7 +41,20 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
             configuration: configuration.server, router: Routes(gateway: services, health: context.health).router(),
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
-    return Gateway(components: [server], server: server)
+    return Gateway(
+        components: [
+            ResourceComponent("postgres-pool") { await pool.close() },
+            HealthProbe("postgres", isRequired: true, context) {
+                try await Migrator(pool: pool).verify()
+                return .ok
+            },
+            HealthProbe("blobs", isRequired: true, context) {
+                try await blobs.check()
+                return .ok
+            },
+            server,
+        ],
+        server: server)
 }
 
 private func authenticator(_ access: GatewayConfiguration.Access, logger: Logger) -> any Authenticator {

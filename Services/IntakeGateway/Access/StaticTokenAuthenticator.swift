@@ -22,14 +22,14 @@ struct StaticTokenAuthenticator: Authenticator {
 
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
         guard let header = request.headers["authorization"], let token = BearerToken(authorization: header) else {
-            throw Problem(.unauthenticated, detail: "Send your token as “Authorization: Bearer TOKEN”.")
+            throw .unauthenticated("Send your token as “Authorization: Bearer TOKEN”.")
         }
         let given = Array(token.value.utf8)
         // Every entry is compared, in constant time: neither time nor order tells how close a guess was.
         var found: Principal?
         for entry in entries where constantTimeEquals(entry.token, given) { found = entry.principal }
         guard let found else {
-            throw Problem(.unauthenticated, detail: "This token is not known here. Check it, or ask for a new one.")
+            throw .unauthenticated("This token is not known here. Check it, or ask for a new one.")
         }
         return found
     }

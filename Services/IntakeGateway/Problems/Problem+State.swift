@@ -2,6 +2,11 @@ import HTTPServer
 import Shared
 
 extension Problem {
+    /// RFC 6750, section 3.
+    static func unauthenticated(_ detail: String) -> Problem {
+        Problem(.unauthenticated, detail: detail, headers: ["WWW-Authenticate": "Bearer"])
+    }
+
     /// What an id that does not exist is answered with, and one of another tenant: the same bytes.
     static var notFound: Problem {
         Problem(.notFound, detail: "Nothing was found under this address. Check the ids in it.")

@@ -1,0 +1,213 @@
+import BlobStore
+import Configuration
+import DocketStore
+import EventLoop
+import Glibc
+import HTTPServer
+import Postgres
+import ServiceRuntime
+import Shared
+import Support
+import Telemetry
+import Testing
+
+@testable import IntakeGateway
+
+/// A running gateway with a database and a folder of its own, and clients of two tenants.
+struct GatewayUnderTest: Sendable {
+    static let token = "token-of-acme-0123456789"
+    static let foreignToken = "token-of-other-0123456789"
+
+    /// Of the tenant `acme`.
+    let client: WireClient
+    /// Of the tenant `other`.
+    let foreigner: WireClient
+    let pool: PostgresPool
+    let blobs: FileBlobStore
+    let blobFolder: String
+    let address: SocketAddress
+
+    /// What a test may have otherwise.
+    struct Options {
+        var confirmationLifetime: Duration = .seconds(600)
+        var maximumFileBytes = 100_000_000
+        /// A database that is not there.
+        var withoutDatabase = false
+        var isDevelopment = false
+    }
+
+    static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
+        let cluster = try await TemporaryPostgres.shared()
+        let name = try await cluster.makeDatabase(template: MigratedTemplate.name(on: cluster))
+        let folder = try TemporaryFolder("gateway")
+        let group = try EventLoopGroup(threads: 2, name: "gateway-test")
+        let pool = PostgresPool(
+            configuration: PostgresConfiguration(
+                connectionString: cluster.connectionString(database: name), applicationName: "gateway-test",
+                minimumConnections: 0),
+            group: group, logger: .silent)
+        do {
+            let database = options.withoutDatabase ? "host=/nowhere dbname=none" : cluster.connectionString(database: name)
+            try await run(options, database: database, folder: folder.path, group: group, pool: pool, body)
+        } catch {
+            await pool.close()
+            await group.shutdown()
+            throw error
+        }
+        await pool.close()
+        await group.shutdown()
+    }
+
+    private static func run(
+        _ options: Options, database: String, folder: String, group: EventLoopGroup, pool: PostgresPool,
+        _ body: (GatewayUnderTest) async throws -> Void
+    ) async throws {
+        var reader = ConfigurationReader(environment: [
+            "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1", "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
+        ])
+        var common = ServiceConfiguration(reading: &reader, service: "gateway-test", adminPort: 0)
+        try reader.finish()
+        common.stopGrace = .seconds(2)
+        if options.withoutDatabase { common.postgres.acquireTimeout = .milliseconds(100) }
+        let context = ServiceContext(
+            configuration: common, group: group, logger: .silent, metrics: MetricsRegistry(), health: HealthRegistry())
+        let tokens = try StaticTokens.parse("acme=\(token),other=\(foreignToken)").get()
+        let gateway = try await buildGateway(
+            GatewayConfiguration(
+                server: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)),
+                access: options.isDevelopment ? .development : .tokens(tokens), blobFolder: folder,
+                maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime),
+            context)
+        try await RunningParts.run(gateway.components) {
+            let address = try #require(gateway.server.address)
+            let client = WireClient(address: address, loop: group.next(), token: token)
+            try await body(
+                GatewayUnderTest(
+                    client: client, foreigner: client.with(token: foreignToken), pool: pool,
+                    blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address))
+        }
+    }
+}
+
+/// Starts the parts of a service, and stops them in the opposite order.
+enum RunningParts {
+    static func run(_ parts: [any ServiceComponent], _ body: () async throws -> Void) async throws {
+        var running: [(part: any ServiceComponent, task: Task<Void, Never>)] = []
+        do {
+            for part in parts {
+                try await part.start()
+                running.append((part, Task { try? await part.run() }))
+            }
+            try await body()
+        } catch {
+            await stop(running)
+            throw error
+        }
+        await stop(running)
+    }
+
+    private static func stop(_ running: [(part: any ServiceComponent, task: Task<Void, Never>)]) async {
+        for (part, task) in running.reversed() {
+            await part.stop()
+            await task.value
+        }
+    }
+}
+
+/// A database with the schema in it, made once a process and copied for each test.
+enum MigratedTemplate {
+    private static let made = Task.detached { () async throws -> String in
+        let cluster = try await TemporaryPostgres.shared()
+        let name = try await cluster.makeDatabase()
+        let group = try EventLoopGroup(threads: 1, name: "template")
+        let pool = PostgresPool(
+            configuration: PostgresConfiguration(
+                connectionString: cluster.connectionString(database: name), applicationName: "template", minimumConnections: 0),
+            group: group, logger: .silent)
+        do {
+            _ = try await Migrator(pool: pool).migrate()
+        } catch {
+            await pool.close()
+            await group.shutdown()
+            throw error
+        }
+        await pool.close()
+        await group.shutdown()
+        return name
+    }
+
+    static func name(on cluster: TemporaryPostgres) async throws -> String { try await made.value }
+}
+
+// MARK: - Steps that many tests begin with
+
+extension GatewayUnderTest {
+    /// A new draft; returns its id.
+    func draft(_ journey: String = "proof-of-address", as client: WireClient? = nil) async throws -> String {
+        let created = try await (client ?? self.client).send("POST", "/v1/submissions", json: #"{"journey": "\#(journey)"}"#)
+        guard created.status == 201, let id = try created.json()["id"]?.string else { throw UnexpectedAnswer(created) }
+        return id
+    }
+
+    /// A document of the draft; returns its path.
+    func document(_ draft: String, _ type: String = "utility-bill", issueDate: String? = nil) async throws -> String {
+        let date = issueDate ?? CalendarDate.today.adding(days: -10).description
+        let added = try await client.send(
+            "POST", "/v1/submissions/\(draft)/documents", json: #"{"type": "\#(type)", "issueDate": "\#(date)"}"#)
+        guard added.status == 201, let location = added.headers["location"] else { throw UnexpectedAnswer(added) }
+        return location
+    }
+
+    /// A page of the document; returns its path.
+    func page(_ document: String, _ content: [UInt8] = SampleFiles.jpeg(), type: String = "image/jpeg") async throws -> String {
+        let added = try await client.send("POST", "\(document)/pages", headers: [("Content-Type", type)], body: content)
+        guard added.status == 201, let location = added.headers["location"] else { throw UnexpectedAnswer(added) }
+        return location
+    }
+
+    func submission(_ draft: String) async throws -> TestJSON {
+        try await client.send("GET", "/v1/submissions/\(draft)").json()
+    }
+
+    /// Asks, and does what was asked with the token of the answer.
+    func confirmed(_ method: String, _ path: String) async throws -> WireResponse {
+        let asked = try await client.send(method, path)
+        guard asked.status == 428, let token = try asked.json()["token"]?.string else { throw UnexpectedAnswer(asked) }
+        return try await client.send(method, path, headers: [("Docket-Confirmation", token)])
+    }
+
+    /// Files that were begun and not ended.
+    var unfinishedFiles: [String] { entries(of: "\(blobFolder)/.incoming") }
+
+    /// The files of a submission.
+    func storedFiles(_ draft: String) -> [String] { entries(of: "\(blobFolder)/acme/\(draft)") }
+
+    private func entries(of path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
+
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+    let description: String
+    init(_ response: WireResponse) { description = "\(response.status) \(response.text.prefix(800))" }
+}
+
+extension CalendarDate {
+    /// In UTC.
+    static var today: CalendarDate { CalendarDate(daysSinceEpoch: Int(Timestamp.now.millisecondsSinceEpoch / 86_400_000)) }
+}
+
+extension Timestamp {
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(millisecondsSinceEpoch: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,66 @@
+import HTTPServer
+import Shared
+import Testing
+
+@testable import IntakeGateway
+
+/// How bodies are read, and what is said of those that cannot be.
+@Suite struct RequestObjectTests {
+    private func parse(_ text: String) throws -> RequestObject { try RequestObject.parse(Array(text.utf8)) }
+
+    @Test(arguments: ["", "{", "{\"a\":}", "nonsense", "{'a': 1}"])
+    func whatIsNotJSONIsSaidToBe(_ text: String) {
+        let problem = #expect(throws: Problem.self) { try parse(text) }
+        #expect(problem?.kind == .malformedJSON)
+        #expect(problem?.errors.first?.pointer == "")
+    }
+
+    @Test(arguments: ["[]", "1", "\"a\"", "null", "true"])
+    func onlyObjectsAreTaken(_ text: String) {
+        #expect(#expect(throws: Problem.self) { try parse(text) }?.kind == .invalidRequest)
+    }
+
+    @Test func allFaultsAreNamedAtOnce() throws {
+        var object = try parse(
+            #"{"type": 1, "source": "fax", "note/s": 1, "contact": {"email": [], "fax": "x"}, "pages": ["x"]}"#)
+        _ = object.requiredString("type", maximum: 10)
+        _ = object.requiredString("journey", maximum: 10)
+        _ = object.choice("source", of: DocumentSource.self)
+        _ = object.object("contact") { $0.optionalString("email", maximum: 10) }
+        _ = object.requiredIdentifiers("pages", of: Page.self, maximumCount: 3)
+        let problem = #expect(throws: Problem.self) { try object.finish() }
+        #expect(problem?.kind == .invalidRequest)
+        #expect(
+            problem?.errors.compactMap(\.pointer)
+                == ["/type", "/journey", "/source", "/contact/email", "/contact/fax", "/pages/0", "/note~1s"])
+    }
+
+    @Test func datesHaveAProblemOfTheirOwn() throws {
+        for text in ["\"31.10.2026\"", "\"2026-02-30\"", "5"] {
+            var object = try parse("{\"issueDate\": \(text)}")
+            _ = object.calendarDate("issueDate")
+            let problem = #expect(throws: Problem.self) { try object.finish() }
+            #expect(problem?.kind == .invalidDate)
+            #expect(problem?.errors.first?.pointer == "/issueDate")
+        }
+    }
+
+    @Test func absentAndNullReadAlike() throws {
+        var object = try parse(#"{"issueDate": null, "source": null}"#)
+        #expect(object.contains("issueDate"))
+        #expect(!object.contains("type"))
+        #expect(object.calendarDate("issueDate") == nil)
+        #expect(object.choice("source", of: DocumentSource.self) == nil)
+        #expect(object.optionalString("reference", maximum: 3) == nil)
+        try object.finish()
+    }
+
+    @Test func controlCharactersAndLongTextsAreRefused() throws {
+        var object = try parse(#"{"a": "x\u0000", "b": "abcd", "c": ""}"#)
+        _ = object.optionalString("a", maximum: 10)
+        _ = object.optionalString("b", maximum: 3)
+        _ = object.optionalString("c", maximum: 3)
+        let problem = #expect(throws: Problem.self) { try object.finish() }
+        #expect(problem?.errors.count == 3)
+    }
+}
