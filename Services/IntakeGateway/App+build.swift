@@ -1,10 +1,8 @@
 import BlobStore
-import Crypto
 import DocketStore
 import EventLoop
 import FoundationEssentials
 import HTTPServer
-import Postgres
 import ServiceRuntime
 import Shared
 import Telemetry
@@ -18,18 +16,17 @@ struct Gateway: Sendable {
 
 /// Puts a gateway together. `main` runs what this makes, and so do the tests.
 func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceContext) async throws -> Gateway {
-    let pool = PostgresPool(
-        configuration: context.configuration.postgres, group: context.group, logger: context.logger.labelled("postgres"),
-        metrics: context.metrics)
+    // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
+    let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
+    let (pool, keys) = (platform.pool, KeyStore(pool: platform.pool))
     let blobs = try FileBlobStore(root: configuration.blobFolder, pool: context.group.blocking)
     let leftOvers = try await blobs.sweepIncoming(olderThan: .seconds(86_400))
     if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
 
-    let instance = InstanceID(UUIDv7.make(now: Date()))
-    let keys = KeyStore(pool: pool)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let services = GatewayServices(
-        store: SubmissionStore(pool: pool, owner: instance, source: "/docket/gateway"),
+        store: SubmissionStore(
+            pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
         blobs: blobs, journeys: .builtIn, authenticator: authenticator(configuration.access, logger: context.logger),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)
@@ -41,20 +38,17 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
             configuration: configuration.server, router: Routes(gateway: services, health: context.health).router(),
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
-    return Gateway(
-        components: [
-            ResourceComponent("postgres-pool") { await pool.close() },
-            HealthProbe("postgres", isRequired: true, context) {
-                try await Migrator(pool: pool).verify()
-                return .ok
-            },
-            HealthProbe("blobs", isRequired: true, context) {
-                try await blobs.check()
-                return .ok
-            },
-            server,
-        ],
-        server: server)
+    let probes: [any ServiceComponent] = [
+        HealthProbe("schema", isRequired: true, context) {
+            try await Migrator(pool: pool).verify()
+            return .ok
+        },
+        HealthProbe("blobs", isRequired: true, context) {
+            try await blobs.check()
+            return .ok
+        },
+    ]
+    return Gateway(components: platform.components + probes + [server], server: server)
 }
 
 private func authenticator(_ access: GatewayConfiguration.Access, logger: Logger) -> any Authenticator {

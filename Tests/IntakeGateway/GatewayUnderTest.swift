@@ -37,25 +37,12 @@ struct GatewayUnderTest: Sendable {
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
-        let cluster = try await TemporaryPostgres.shared()
-        let name = try await cluster.makeDatabase(template: MigratedTemplate.name(on: cluster))
-        let folder = try TemporaryFolder("gateway")
-        let group = try EventLoopGroup(threads: 2, name: "gateway-test")
-        let pool = PostgresPool(
-            configuration: PostgresConfiguration(
-                connectionString: cluster.connectionString(database: name), applicationName: "gateway-test",
-                minimumConnections: 0),
-            group: group, logger: .silent)
-        do {
-            let database = options.withoutDatabase ? "host=/nowhere dbname=none" : cluster.connectionString(database: name)
-            try await run(options, database: database, folder: folder.path, group: group, pool: pool, body)
-        } catch {
-            await pool.close()
-            await group.shutdown()
-            throw error
+        try await TestDatabase.runMigrated { database in
+            let folder = try TemporaryFolder("gateway")
+            let location = options.withoutDatabase ? "host=/nowhere dbname=none" : database.configuration.connectionString
+            try await run(
+                options, database: location, folder: folder.path, group: database.group, pool: database.pool, body)
         }
-        await pool.close()
-        await group.shutdown()
     }
 
     private static func run(
@@ -112,31 +99,6 @@ enum RunningParts {
             await task.value
         }
     }
-}
-
-/// A database with the schema in it, made once a process and copied for each test.
-enum MigratedTemplate {
-    private static let made = Task.detached { () async throws -> String in
-        let cluster = try await TemporaryPostgres.shared()
-        let name = try await cluster.makeDatabase()
-        let group = try EventLoopGroup(threads: 1, name: "template")
-        let pool = PostgresPool(
-            configuration: PostgresConfiguration(
-                connectionString: cluster.connectionString(database: name), applicationName: "template", minimumConnections: 0),
-            group: group, logger: .silent)
-        do {
-            _ = try await Migrator(pool: pool).migrate()
-        } catch {
-            await pool.close()
-            await group.shutdown()
-            throw error
-        }
-        await pool.close()
-        await group.shutdown()
-        return name
-    }
-
-    static func name(on cluster: TemporaryPostgres) async throws -> String { try await made.value }
 }
 
 // MARK: - Steps that many tests begin with
