@@ -42,7 +42,7 @@ public enum ServiceMain {
     ///   - read: Reads the service's own variables.
     ///   - build: Makes its parts, in the order in which they start.
     public static func run<Own: Sendable>(
-        _ name: String, adminPort: Int, reading read: (inout ConfigurationReader) -> Own,
+        _ name: String, adminPort: Int, reading read: @Sendable (inout ConfigurationReader) -> Own,
         build: @escaping @Sendable (Own, ServiceContext) async throws -> [any ServiceComponent]
     ) async -> Never {
         var reader = ConfigurationReader()

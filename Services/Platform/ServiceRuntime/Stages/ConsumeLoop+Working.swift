@@ -103,6 +103,7 @@ extension ConsumeLoop {
                 logger.notice("an earlier event of the submission comes first", fields(event))
                 let events = try before.map { try StageEvent(payload: $0.payload) }
                 plan.withLock { $0.foundPredecessors(events, of: item.id) }
+                somethingToStart.notify()
             }
         }
         return free

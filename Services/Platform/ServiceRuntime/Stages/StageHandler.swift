@@ -36,6 +36,14 @@ public enum StageOutcome: Sendable {
     /// Something that does not: no attempt will help.
     case failed(ProcessingFailure)
 
+    /// A change to the submission as the stage has seen it.
+    public static func change(_ submission: Submission, _ change: StageChange, because event: StageEvent) -> StageOutcome {
+        .commit(
+            StageTransition(
+                submission: submission.id, expectedVersion: submission.version, change: change,
+                traceparent: event.trace.child().traceparent))
+    }
+
     /// As the failure says of itself.
     public init(_ failure: ProcessingFailure) {
         self = failure.isRetriable ? .retry(after: .zero, because: failure) : .failed(failure)

@@ -1,0 +1,39 @@
+import BlobStore
+import DocketStore
+import Jail
+import ServiceRuntime
+import Shared
+
+/// Builds the normalization worker's parts, in the order in which they start.
+func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
+    let blobs = try configuration.blobs.makeStore(context.group)
+    let jail = try await Jail.start(configuration: configuration.jail, group: context.group, logger: context.logger)
+    let platform = try StagePlatform(context, name: "normalization-worker")
+
+    var factory = ProcessorFactory()
+    for stage in [Stage.normalization, .preview] {
+        factory.register(stage, mediaTypes: Set(MediaType.known)) { _ in JailDecoder(jail: jail) as any FileDecoder }
+    }
+
+    let normalization = NormalizationStage(
+        reader: platform.store,
+        normalization: SubmissionNormalization(
+            pages: PageNormalizer(blobs: blobs, factory: factory, format: configuration.pages),
+            assembler: JailAssembler(jail: jail, blobs: blobs), concurrency: configuration.jail.maximumConcurrentJobs))
+    let previews = PreviewStage(
+        reader: platform.store, blobs: blobs, factory: factory, format: configuration.pages.preview)
+
+    return platform.components
+        + [
+            HealthProbe("blobs", isRequired: true, context) {
+                try await blobs.check()
+                return .ok
+            },
+            HealthProbe("decoder-jail", isRequired: true, context) {
+                await jail.isReady ? .ok : .failing("its process is being replaced")
+            },
+            ResourceComponent("decoder-jail") { await jail.shutdown() },
+            try platform.consumeLoop(for: normalization, configuration.stage),
+            try platform.consumeLoop(for: previews, configuration.stage),
+        ]
+}

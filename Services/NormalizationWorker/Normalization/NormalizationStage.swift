@@ -1,0 +1,27 @@
+import DocketStore
+import ServiceRuntime
+import Shared
+
+/// Turns what the rules let pass into clean pages and one PDF for each document.
+struct NormalizationStage: StageHandler {
+    let stage = Stage.normalization
+    let eventTypes: Set<EventType> = [.submissionValidated]
+
+    let reader: any StageReader
+    let normalization: SubmissionNormalization
+
+    func decide(on event: StageEvent) async -> StageOutcome {
+        do {
+            guard let subject = try await reader.stageSubject(event.header.submission),
+                subject.submission.state == .processing, subject.submission.version == event.header.sequence
+            else { return .nothing }
+            let (documents, verdict) = try await normalization.normalize(
+                subject.submission, journey: subject.journey, attempt: event.attempt)
+            return .change(subject.submission, .normalized(documents, verdict: verdict), because: event)
+        } catch let error as StoreError {
+            return StageOutcome(ProcessingFailure(error))
+        } catch {
+            return StageOutcome(ProcessingFailure(of: "normalization", error))
+        }
+    }
+}

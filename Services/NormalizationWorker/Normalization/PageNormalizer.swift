@@ -1,0 +1,59 @@
+import BlobStore
+import DocketStore
+import Jail
+import Shared
+
+/// Makes the clean pages of one file, and puts them into the blob store.
+struct PageNormalizer: Sendable {
+    let blobs: any BlobStore
+    let factory: ProcessorFactory
+    let format: PageFormat
+
+    /// The pages, or why the content cannot be used.
+    func normalize(
+        _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int
+    ) async throws(ProcessingFailure) -> Result<NormalizedPage, ContentRefusal> {
+        guard let original = page.original, let mediaType = original.mediaType else {
+            return .failure(.unsupported(mediaType: page.original?.mediaType ?? .octetStream))
+        }
+        let request = DecodeRequest(
+            mediaType: mediaType, rotation: page.rotation, box: format.box, quality: format.quality, preview: nil)
+        do {
+            let decoder: any FileDecoder = try factory.processor(
+                for: ProcessorRequest(stage: .normalization, source: source, mediaType: mediaType))
+            let file = try await blobs.open(space.key(original.digest))
+            var images: [PageImage] = []
+            try await decoder.decode(file, request) { decoded in
+                images.append(try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space))
+            }
+            return .success(NormalizedPage(page: page.id, images: images))
+        } catch let error as JailError {
+            guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
+            return .failure(refusal)
+        } catch {
+            throw ProcessingFailure(of: "normalization", error)
+        }
+    }
+
+    private func store(_ jpeg: [UInt8], _ size: PixelSize, _ space: BlobSpace) async throws(BlobError) -> PageImage {
+        let blob = try await blobs.put(jpeg, in: space)
+        return PageImage(file: StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg), size: size)
+    }
+}
+
+extension ProcessingFailure {
+    /// Whatever kept a step from ending, in the words of its own module where it has any.
+    init(of step: String, _ error: any Error) {
+        switch error {
+        case let failure as ProcessingFailure: self = failure
+        case let error as JailError: self.init(error)
+        case let error as BlobError: self.init(error)
+        case let error as ProcessorFactoryError:
+            self.init(code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail)
+        default:
+            self.init(
+                code: "\(step).failed", isRetriable: true, description: "The step could not be finished.",
+                detail: String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import BlobStore
+import Configuration
+import Jail
+import ServiceRuntime
+
+/// The variables of the normalization worker, besides those that all services read.
+struct WorkerConfiguration: Sendable {
+    var blobs: BlobConfiguration
+    var jail: JailConfiguration
+    var stage: StageConfiguration
+    var pages: PageFormat
+
+    init(reading reader: inout ConfigurationReader) {
+        blobs = BlobConfiguration(reading: &reader)
+        jail = JailConfiguration(reading: &reader)
+        stage = StageConfiguration(reading: &reader)
+        pages = PageFormat(reading: &reader)
+    }
+}
+
+/// What pages and previews are made like.
+struct PageFormat: Sendable, Hashable {
+    var box = PageBox.a4
+    /// JPEG quality, 1 to 100.
+    var quality = 85
+    var preview = PreviewRequest()
+
+    init() {}
+
+    init(reading reader: inout ConfigurationReader) {
+        box = PageBox(
+            shortSide: reader.integer(
+                "DOCKET_PAGE_SHORT_SIDE", default: box.shortSide, in: 64...16_384, "The most pixels along a page's short side"),
+            longSide: reader.integer(
+                "DOCKET_PAGE_LONG_SIDE", default: box.longSide, in: 64...16_384, "The most pixels along a page's long side"))
+        if box.longSide < box.shortSide {
+            reader.fault(
+                "DOCKET_PAGE_LONG_SIDE", "is less than DOCKET_PAGE_SHORT_SIDE; the long side must not be the shorter one")
+        }
+        quality = reader.integer("DOCKET_PAGE_QUALITY", default: quality, in: 1...100, "JPEG quality of pages")
+        preview.longestSide = reader.integer(
+            "DOCKET_PREVIEW_SIDE", default: preview.longestSide, in: 64...4096, "The most pixels along either side of a preview")
+    }
+}

@@ -1,0 +1,32 @@
+import BlobStore
+import DocketStore
+import EventLoop
+import Jail
+import ServiceRuntime
+import Shared
+
+/// Builds the validation worker's parts, in the order in which they start.
+func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
+    let blobs = try configuration.blobs.makeStore(context.group)
+    let jail = try await Jail.start(configuration: configuration.jail, group: context.group, logger: context.logger)
+    let platform = try StagePlatform(context, name: "validation-worker")
+
+    var factory = ProcessorFactory()
+    factory.register(.validation, mediaTypes: Set(MediaType.known)) { _ in JailInspector(jail: jail) as any FileInspector }
+
+    let stage = ValidationStage(
+        reader: platform.store,
+        inspection: SubmissionInspection(blobs: blobs, factory: factory, pool: context.group.blocking))
+    return platform.components
+        + [
+            HealthProbe("blobs", isRequired: true, context) {
+                try await blobs.check()
+                return .ok
+            },
+            HealthProbe("decoder-jail", isRequired: true, context) {
+                await jail.isReady ? .ok : .failing("its process is being replaced")
+            },
+            ResourceComponent("decoder-jail") { await jail.shutdown() },
+            try platform.consumeLoop(for: stage, configuration.stage),
+        ]
+}

@@ -1,0 +1,19 @@
+import BlobStore
+import Jail
+import Shared
+
+/// Has the jail look into a file.
+struct JailInspector: FileInspector {
+    let jail: Jail
+
+    func inspect(_ file: BlobFile, known: PageFacts, attempt: Int) async throws(ProcessingFailure) -> PageFacts {
+        var facts = known
+        do {
+            facts.add(try await jail.inspect(.descriptor(file.descriptor), mediaType: known.mediaType))
+        } catch {
+            guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
+            facts.add(refusal)
+        }
+        return facts
+    }
+}

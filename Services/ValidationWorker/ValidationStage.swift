@@ -1,0 +1,35 @@
+import DocketStore
+import ServiceRuntime
+import Shared
+
+/// Checks what was handed in against the rules that its submission was made under.
+struct ValidationStage: StageHandler {
+    let stage = Stage.validation
+    let eventTypes: Set<EventType> = [.submissionSubmitted]
+
+    let reader: any StageReader
+    let inspection: SubmissionInspection
+
+    func decide(on event: StageEvent) async -> StageOutcome {
+        do throws(ProcessingFailure) {
+            guard let subject = try await subject(of: event),
+                subject.submission.state == .submitted, subject.submission.version == event.header.sequence
+            else { return .nothing }
+            // By the calendar of the moment when it was handed in: a backlog makes no document too old.
+            let facts = try await inspection.facts(
+                of: subject.submission, journey: subject.journey, at: event.header.time, attempt: event.attempt)
+            return .change(
+                subject.submission, .validated(RuleEngine.validation.verdict(on: facts)), because: event)
+        } catch {
+            return StageOutcome(error)
+        }
+    }
+
+    private func subject(of event: StageEvent) async throws(ProcessingFailure) -> StageSubject? {
+        do {
+            return try await reader.stageSubject(event.header.submission)
+        } catch {
+            throw ProcessingFailure(error)
+        }
+    }
+}

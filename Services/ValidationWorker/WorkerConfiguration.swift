@@ -1,0 +1,17 @@
+import BlobStore
+import Configuration
+import Jail
+import ServiceRuntime
+
+/// The variables of the validation worker, besides those that all services read.
+struct WorkerConfiguration: Sendable {
+    var blobs: BlobConfiguration
+    var jail: JailConfiguration
+    var stage: StageConfiguration
+
+    init(reading reader: inout ConfigurationReader) {
+        blobs = BlobConfiguration(reading: &reader)
+        jail = JailConfiguration(reading: &reader)
+        stage = StageConfiguration(reading: &reader)
+    }
+}
