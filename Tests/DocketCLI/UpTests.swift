@@ -76,6 +76,7 @@ import Testing
         #expect(notification["DATABASE_URL"] == "postgresql://db/docket")
         #expect(notification["SWIFT_BACKTRACE"] == "enable=yes")
         #expect(notification["DOCKET_WEBHOOK_SECRET"] == "whsec_x")
+        #expect(notification["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true")
         #expect(notification[Lifeline.variable] == "3")
         let gateway = ServiceEnvironment.variables(for: ProcessName(role: .gateway), settings)
         #expect(gateway["DOCKET_WEBHOOK_SECRET"] == nil)

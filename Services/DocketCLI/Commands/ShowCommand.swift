@@ -26,10 +26,18 @@ enum ShowCommand {
                 return ExitCode.success.rawValue
             }
             let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-            let timeline = try await TimelineReader(context: context, home: home).events(of: view.id)
+            var timeline: [EventHeader] = []
+            var note: String?
+            do {
+                timeline = try await TimelineReader(context: context, home: home).events(of: view.id)
+            } catch let failure as CommandFailure {
+                // What the gateway has told is worth showing all the same.
+                note = "no timeline: \(failure.problem)"
+            }
             for line in SubmissionScreen.lines(view, timeline: timeline, style: context.output.style) {
                 context.output.line(line)
             }
+            if let note { context.output.line("  \(context.output.style.warning(note))") }
             return ExitCode.success.rawValue
         }
     }

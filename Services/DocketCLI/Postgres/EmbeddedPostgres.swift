@@ -110,7 +110,7 @@ struct EmbeddedPostgres: Sendable {
     /// What differs from the defaults is given here, so that a newer docket changes it in clusters that exist.
     private var arguments: [String] {
         let settings = [
-            "listen_addresses=", "port=\(ClusterPlacement.port)", "unix_socket_directories=\(placement.socketFolder)",
+            "listen_addresses=", "port=\(ClusterPlacement.port)", "unix_socket_directories=\"\(placement.socketFolder)\"",
             "max_connections=200", "jit=off", "logging_collector=on", "log_destination=jsonlog", "log_directory=log",
             "log_filename=postgres", "log_rotation_age=0", "log_rotation_size=0",
         ]

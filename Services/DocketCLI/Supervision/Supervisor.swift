@@ -89,7 +89,8 @@ final class Supervisor: @unchecked Sendable {
         do {
             child = try await host.start(name)
         } catch {
-            return handle(.exited(name, .notStarted(String(describing: error))))
+            let reason = (error as? CommandFailure)?.problem ?? String(describing: error)
+            return handle(.exited(name, .notStarted(reason)))
         }
         children[name] = child
         handle(.started(name, pid: child.pid))

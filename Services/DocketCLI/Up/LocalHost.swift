@@ -14,24 +14,13 @@ struct LocalHost: ProcessHost {
         defer { close(log) }
         if name.role == .postgres, let postgres = settings.postgres { return try postgres.start(log: log, on: loop) }
         var options = ChildProcess.Options(
-            executable: try executable(name), arguments: arguments(name),
+            executable: "\(settings.programs)/\(name.role.executable ?? settings.ownProgram)", arguments: arguments(name),
             environment: ServiceEnvironment.variables(for: name, settings))
         options.standardOutput = .descriptor(log)
         options.standardError = .descriptor(log)
         options.ownProcessGroup = true
         options.lifeline = Lifeline.descriptor
         return try ChildProcess.spawn(options, on: loop)
-    }
-
-    private func executable(_ name: ProcessName) throws -> String {
-        let program = name.role.executable ?? settings.ownProgram
-        let path = "\(settings.programs)/\(program)"
-        guard access(path, X_OK) == 0 else {
-            throw CommandFailure(
-                .startFailed, "the program \(program) is not in \(settings.programs)",
-                advice: "Build all of Docket: `swift build -c release`, or run `deploy/up`.")
-        }
-        return path
     }
 
     private func arguments(_ name: ProcessName) -> [String] {

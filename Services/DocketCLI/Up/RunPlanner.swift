@@ -14,6 +14,7 @@ struct RunPlanner: Sendable {
         guard let programs = ChildProcess.currentExecutableDirectory else {
             throw CommandFailure(.startFailed, "the folder of docket's own program cannot be found", advice: "Is /proc mounted?")
         }
+        try checkPrograms(in: programs)
         let (host, port) = (arguments[UpOptions.host], arguments[UpOptions.port])
         try Ports.check(port, host: host, option: "--port", what: "the gateway", on: context.loop)
         let access = try GatewayAccess.decide(host: host, environment: context.environment) { () throws(CommandFailure) in
@@ -36,6 +37,14 @@ struct RunPlanner: Sendable {
             bootstrapServers: choice.bootstrapServers ?? "127.0.0.1:\(brokerPort ?? 0)", adminPorts: adminPorts,
             journeys: arguments[UpOptions.journeys].map { HomeDirectory.current($0.text).path }, receiver: receiver, plan: plan,
             programs: programs, ownProgram: ownProgram, inherited: context.environment)
+    }
+
+    private func checkPrograms(in folder: String) throws(CommandFailure) {
+        let missing = ProcessRole.services.compactMap(\.executable).filter { access("\(folder)/\($0)", X_OK) != 0 }
+        guard !missing.isEmpty else { return }
+        throw CommandFailure(
+            .startFailed, "these programs are not in \(folder): \(missing.joined(separator: ", "))",
+            advice: "Build all of Docket: `swift build -c release`, or run `deploy/up`.")
     }
 
     private func chooseBrokerPort() throws(CommandFailure) -> Int {

@@ -18,13 +18,23 @@ enum ServiceEnvironment {
             variables["DOCKET_HTTP_ADDRESS"] = "\(settings.host):\(settings.port)"
             variables.merge(settings.access.variables) { $1 }
         }
-        if name.role == .notification, let receiver = settings.receiver {
-            variables["DOCKET_WEBHOOK_URL"] = receiver.url
-            variables["DOCKET_WEBHOOK_SECRET"] = receiver.secret
+        if name.role == .notification {
+            if let receiver = settings.receiver {
+                variables["DOCKET_WEBHOOK_URL"] = receiver.url
+                variables["DOCKET_WEBHOOK_SECRET"] = receiver.secret
+            }
+            // A receiver on this machine is what one develops with.
+            if isOnThisMachine(variables["DOCKET_WEBHOOK_URL"] ?? "") {
+                variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] ?? "true"
+            }
         }
         // Swift's backtracer would hold a crashed service open for seconds before it can be started again.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
         return variables
+    }
+
+    private static func isOnThisMachine(_ url: String) -> Bool {
+        ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { url.hasPrefix($0) }
     }
 
     /// What scripts and the other subcommands need to know.
