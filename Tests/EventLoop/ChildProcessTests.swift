@@ -115,6 +115,18 @@ struct ChildProcessTests {
         }
     }
 
+    @Test("A shutdown does not wait for children, nor those who wait for them")
+    func shutdownLeavesChildren() async throws {
+        let group = try EventLoopGroup(threads: 2, name: "child")
+        let child = try ChildProcess.spawn(.init(executable: "/bin/sleep", arguments: ["3600"]), on: group.loops[1])
+        let status = AsyncSignal<ChildExitStatus>()
+        group.loops[0].spawn { status.send(await child.wait()) }
+        await group.shutdown()
+        #expect(status.value == .unobserved)
+        #expect(child.signal(SIGKILL))
+        _ = waitpid(child.pid, nil, 0)
+    }
+
     @Test("Another user", .enabled(if: geteuid() == 0))
     func anotherUser() async throws {
         try await withGroup(threads: 1) { group in

@@ -9,3 +9,6 @@ func withGroup<T>(threads: Int = 2, _ body: (EventLoopGroup) async throws -> T) 
     await group.shutdown()
     return try result.get()
 }
+
+/// `Testing` has an `ExitStatus` as well.
+typealias ChildExitStatus = ExitStatus

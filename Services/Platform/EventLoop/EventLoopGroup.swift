@@ -49,7 +49,9 @@ public final class EventLoopGroup: Sendable {
     /// loop afterwards never run. Callable once or more, from any thread but those of the group.
     public func shutdown() async {
         precondition(!loops.contains { $0.isCurrent }, "a group cannot be shut down from one of its own loops")
-        for loop in loops { await loop.ledger.cancelAndWait() }
+        // All before any is awaited: a task may wait for one on another loop.
+        for loop in loops { loop.ledger.cancelAll() }
+        for loop in loops { await loop.ledger.waitUntilEmpty() }
         await blocking.shutdown()
         for loop in loops { loop.stop() }
         let running = threads.withLock { threads in

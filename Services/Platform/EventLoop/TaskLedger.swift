@@ -40,13 +40,17 @@ final class TaskLedger: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Cancels every task, also those begun later, and returns when all have ended.
-    func cancelAndWait() async {
+    /// Cancels every task, also those begun later.
+    func cancelAll() {
         let cancels = state.withLock { state in
             state.isCancelled = true
             return state.tasks.values.compactMap { $0 }
         }
         for cancel in cancels { cancel() }
+    }
+
+    /// Returns when no task is left.
+    func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
                 if !state.tasks.isEmpty { state.waiters.append(continuation) }
