@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Glibc
 import Kafka
 import Support
 import Synchronization
@@ -55,14 +56,25 @@ enum ApacheKafka {
         return "127.0.0.1:\(port)"
     }
 
+    /// Foundation's `Process` waits until every descendant has gone, and a broker stays; so this one waits for the script alone.
     private static func run(_ arguments: [String]) throws {
         guard let script else { return }
-        let process = Process()
-        process.executableURL = URL(filePath: script)
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        let words: [UnsafeMutablePointer<CChar>?] = ([script] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        guard posix_spawn(&child, script, &actions, nil, words, environ) == 0 else { throw NotStarted() }
+        var status: CInt = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw NotStarted() }
+    }
+
+    struct NotStarted: Error, CustomStringConvertible {
+        var description: String { "the script that DOCKET_TEST_KAFKA names did not start a broker" }
     }
 }

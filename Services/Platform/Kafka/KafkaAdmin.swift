@@ -165,13 +165,13 @@ public final class KafkaAdmin: Sendable {
         let queue = try openQueue()
         try request(missing, answerTo: queue)
         do {
-            try await withDeadline(limit + .seconds(1), on: loop) { [logger] in
+            return try await withDeadline(limit + .seconds(1), on: loop) { [logger] in
                 while true {
                     while let event = queue.poll() {
                         defer { rd_kafka_event_destroy(event) }
                         switch rd_kafka_event_type(event) {
                         case RD_KAFKA_EVENT_LOG: KafkaHandle.log(event, to: logger)
-                        case RD_KAFKA_EVENT_CREATETOPICS_RESULT: return try Self.check(event)
+                        case RD_KAFKA_EVENT_CREATETOPICS_RESULT: return try Self.made(event)
                         default: break
                         }
                     }
@@ -183,7 +183,6 @@ public final class KafkaAdmin: Sendable {
         } catch {
             throw KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: "creating topics")
         }
-        return missing.map(\.name)
     }
 
     private func request(_ topics: [TopicSpecification], answerTo queue: KafkaQueue) throws(KafkaError) {
@@ -210,19 +209,22 @@ public final class KafkaAdmin: Sendable {
         queue.withPointer { rd_kafka_CreateTopics(queue.handle.pointer, &made, made.count, options, $0) }
     }
 
-    private static func check(_ event: OpaquePointer) throws(KafkaError) {
+    private static func made(_ event: OpaquePointer) throws(KafkaError) -> [String] {
         let whole = rd_kafka_event_error(event)
         guard whole == RD_KAFKA_RESP_ERR_NO_ERROR else {
             let words = rd_kafka_event_error_string(event).map { String(cString: $0) }
             throw KafkaError(whole, doing: "creating topics", words: words)
         }
+        var made: [String] = []
         var count = 0
         let results = rd_kafka_CreateTopics_result_topics(rd_kafka_event_CreateTopics_result(event), &count)
         for result in UnsafeBufferPointer(start: results, count: count) {
             let error = rd_kafka_topic_result_error(result)
             let name = rd_kafka_topic_result_name(result).map { String(cString: $0) } ?? ""
             switch error {
-            case RD_KAFKA_RESP_ERR_NO_ERROR, RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS: continue
+            case RD_KAFKA_RESP_ERR_NO_ERROR: made.append(name)
+            // A broker that was asked for its topics may not have heard of a new one yet.
+            case RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS: continue
             case RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED:
                 throw KafkaError(
                     code: .authorization, number: error.rawValue, isRetriable: false,
@@ -233,5 +235,6 @@ public final class KafkaAdmin: Sendable {
                 throw KafkaError(error, doing: "creating the topic \(name)", words: words)
             }
         }
+        return made
     }
 }
