@@ -14,10 +14,27 @@ struct Decoders {
         try ImageLibrary.start()
         PDFLibrary.preload()
         let typer = try FileTyper()
+        _ = typer.mediaType(of: Array("docket".utf8))
+        try preloadWireCoding()
         var versions = PDFLibrary.versions
         versions["libvips"] = ImageLibrary.version
         versions["libmagic"] = FileTyper.version
         return Decoders(versions: versions, typer: typer)
+    }
+
+    /// The runtime looks up how a type is coded when it first meets it: better once here than in each child.
+    private static func preloadWireCoding() throws {
+        let decode = JailRequest.decode(DecodeRequest(mediaType: .jpeg))
+        let inspect = JailRequest.inspect(mediaType: .jpeg, budget: DocumentBudget())
+        for request in [decode, inspect] {
+            _ = try WireCoding.decode(JailRequest.self, from: try WireCoding.encode(request))
+        }
+        let page = DecodedPageHeader(number: 1, total: 1, width: 1, height: 1, pageBytes: 1, previewBytes: 0)
+        let facts = InspectionFacts(detectedMediaType: .pdf, pageSizes: [.init(width: 1, height: 1)])
+        let responses: [JailResponse] = [
+            .facts(facts), .page(page), .finished(pages: 1), .refused(.damaged(detail: "")),
+        ]
+        for response in responses { _ = try WireCoding.encode(response) }
     }
 
     private init(versions: [String: String], typer: FileTyper) {

@@ -23,5 +23,5 @@ protocol DecodedDocument {
     var pageCount: Int { get }
 
     /// A page, counted from 0: upright and then turned by the person's rotation.
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation) throws -> PixelPage
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int) throws -> PageJPEG
 }

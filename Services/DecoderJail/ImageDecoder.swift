@@ -34,10 +34,11 @@ private struct DecodedImage: DecodedDocument {
 
     var pageCount: Int { image.pageSizes.count }
 
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation) throws -> PixelPage {
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int) throws -> PageJPEG {
         try refusing(as: mediaType) {
             try image.page(
-                index, fitting: PixelSize(width: box.shortSide, height: box.longSide), rotation: PageRotation(rotation))
+                index, fitting: PixelSize(width: box.shortSide, height: box.longSide), rotation: PageRotation(rotation),
+                quality: quality)
         }
     }
 }

@@ -65,19 +65,19 @@ struct Job {
         let document = try decoder.open(bytes, as: request.mediaType, request.budget)
         let total = min(document.pageCount, request.maximumPages ?? .max)
         for index in 0..<total {
-            let page = try document.page(index, fitting: request.box, rotation: request.rotation)
+            let page = try document.page(
+                index, fitting: request.box, rotation: request.rotation, quality: request.quality)
             try send(page, number: index + 1, of: total, request)
         }
         try stream.send(.finished(pages: total))
     }
 
-    private func send(_ page: PixelPage, number: Int, of total: Int, _ request: DecodeRequest) throws {
-        let jpeg = try page.jpeg(quality: request.quality)
+    private func send(_ page: PageJPEG, number: Int, of total: Int, _ request: DecodeRequest) throws {
         let preview = try request.preview.map { try page.preview(longestSide: $0.longestSide, quality: $0.quality) } ?? []
         let header = DecodedPageHeader(
-            number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: jpeg.count,
+            number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
             previewBytes: preview.count)
-        try stream.send(.page(header), payload: jpeg + preview)
+        try stream.send(.page(header), payload: page.bytes + preview)
     }
 
     // MARK: - Assemble and prove

@@ -44,12 +44,13 @@ private struct DecodedPDF: DecodedDocument {
 
     var pageCount: Int { document.pageCount }
 
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation) throws -> PixelPage {
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int) throws -> PageJPEG {
         let raster = try refusing {
             try document.page(index, fitting: RasterBox(shortSide: box.shortSide, longSide: box.longSide))
         }
-        let page = try PixelPage(rgb: raster.rgb, size: PixelSize(width: raster.size.width, height: raster.size.height))
-        return try page.rotated(PageRotation(rotation))
+        return try PageJPEG(
+            rgb: raster.rgb, size: PixelSize(width: raster.size.width, height: raster.size.height),
+            rotation: PageRotation(rotation), quality: quality)
     }
 }
 

@@ -93,7 +93,7 @@ struct PDFTests {
     // MARK: - Writing
 
     private func jpeg(_ pixels: Pixels) throws -> [UInt8] {
-        try PixelPage(rgb: pixels.rgb, size: PixelSize(width: pixels.width, height: pixels.height)).jpeg(quality: 90)
+        try PageJPEG(rgb: pixels.rgb, size: PixelSize(width: pixels.width, height: pixels.height), quality: 90).bytes
     }
 
     private func written(_ pages: [Pixels]) throws -> [UInt8] {

@@ -49,17 +49,19 @@ public final class EncodedImage {
     /// Decodes a page (`index` counts from 0): upright, sRGB, opaque, fitted into the box.
     ///
     /// The box is meant for an upright page; for a landscape page it lies, too. Pages are never enlarged. The rotation comes on top
-    /// of what the file says.
+    /// of what the file says. `quality` is 1 to 100.
     ///
     /// - Throws: `damaged` when the pixels cannot be decoded to the end.
-    public func page(_ index: Int, fitting box: PixelSize, rotation: PageRotation = .none) throws(ImagingError) -> PixelPage {
+    public func page(
+        _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int
+    ) throws(ImagingError) -> PageJPEG {
         let upright = pageSizes[index]
         let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
         let small =
             format.shrinksOnLoad
             ? try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile)
             : try Picture.load(source, options: Self.options(format, page: index)).shrunk(toFit: fit)
-        return try PixelPage(small.opaqueSRGB().decoded()).rotated(rotation)
+        return try PageJPEG(encoding: small, rotation: rotation, quality: quality)
     }
 
     private static let tiffSignatures: [[UInt8]] = [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]]

@@ -45,9 +45,7 @@ extension JailError {
     /// What this says of the content, if it does.
     ///
     /// A child that dies or hangs may be the fault of a machine under pressure, so once proves nothing. A file that it happens
-    /// with again, on another try, cannot be decoded: its person can do something about that, an operator cannot.
-    ///
-    /// - Parameter attempt: Counts from 1.
+    /// with again, on another try, cannot be decoded: its person can do something about that, an operator cannot. Attempts count from 1.
     public func refusal(onAttempt attempt: Int) -> ContentRefusal? {
         switch self {
         case .refused(let refusal): refusal

@@ -1,0 +1,51 @@
+import CLibvips
+
+/// A page as Docket keeps it: upright, sRGB, eight bits, without transparency or metadata, as a baseline JPEG.
+public struct PageJPEG: Hashable, Sendable {
+    /// 300 dots per inch, which every page declares.
+    private static let pixelsPerMillimetre = 300 / 25.4
+
+    public let bytes: [UInt8]
+    public let size: PixelSize
+
+    /// From packed red, green, blue bytes in sRGB. `quality` is 1 to 100.
+    public init(rgb: [UInt8], size: PixelSize, rotation: PageRotation = .none, quality: Int) throws(ImagingError) {
+        guard size.width > 0, size.height > 0, rgb.count == size.count * 3 else {
+            throw .damaged(detail: "\(rgb.count) bytes for \(size.width)×\(size.height) pixels")
+        }
+        self = try Self(encoding: try Picture.copying(rgb: rgb, size: size), rotation: rotation, quality: quality)
+    }
+
+    /// Decodes, line by line where the format allows it, and encodes in one go: damage shows here.
+    init(encoding picture: Picture, rotation: PageRotation, quality: Int) throws(ImagingError) {
+        var page = try picture.opaqueSRGB()
+        // Turning needs all lines at once.
+        if let angle = rotation.vipsAngle { page = try page.decoded().rotated(angle) }
+        size = PixelSize(width: page.width, height: page.height)
+        bytes = try page.withResolution(pixelsPerMillimetre: Self.pixelsPerMillimetre).jpeg(quality: quality)
+    }
+
+    /// A JPEG of the same page of which neither side is longer than `longestSide`.
+    public func preview(longestSide: Int, quality: Int) throws(ImagingError) -> [UInt8] {
+        let small = try Picture.load(
+            SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
+        return try Self(encoding: small, rotation: .none, quality: quality).bytes
+    }
+}
+
+/// Degrees to the right.
+public enum PageRotation: Int, Hashable, Sendable {
+    case none = 0
+    case quarter = 90
+    case half = 180
+    case threeQuarters = 270
+
+    var vipsAngle: VipsAngle? {
+        switch self {
+        case .none: nil
+        case .quarter: VIPS_ANGLE_D90
+        case .half: VIPS_ANGLE_D180
+        case .threeQuarters: VIPS_ANGLE_D270
+        }
+    }
+}
