@@ -102,3 +102,14 @@ public final class PostgresListener: Sendable {
         await loop.spawn { wire.close() }.value
     }
 }
+
+/// A notification that arrived.
+public struct PostgresNotification: Hashable, Sendable {
+    public let channel: String
+    public let payload: String
+
+    public init(channel: String, payload: String) {
+        self.channel = channel
+        self.payload = payload
+    }
+}

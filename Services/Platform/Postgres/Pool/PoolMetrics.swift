@@ -2,17 +2,20 @@ internal import Telemetry
 
 /// The pool in numbers.
 struct PoolMetrics: Sendable {
-    private let connections: Gauge
-    private let waiting: Gauge
+    private let leased: Gauge.Series
+    private let idle: Gauge.Series
+    private let waiting: Gauge.Series
 
     init(_ registry: MetricsRegistry) {
-        connections = registry.gauge("docket_postgres_connections", "Connections to the database.", labels: ["state"])
-        waiting = registry.gauge("docket_postgres_waiters", "Tasks that wait for a connection to the database.")
+        let connections = registry.gauge("docket_postgres_connections", "Connections to the database.", labels: ["state"])
+        leased = connections.series(["leased"])
+        idle = connections.series(["idle"])
+        waiting = registry.gauge("docket_postgres_waiters", "Tasks that wait for a connection to the database.").series()
     }
 
     func record(leased: Int, idle: Int, waiting: Int) {
-        connections.set(Double(leased), ["leased"])
-        connections.set(Double(idle), ["idle"])
+        self.leased.set(Double(leased))
+        self.idle.set(Double(idle))
         self.waiting.set(Double(waiting))
     }
 }
