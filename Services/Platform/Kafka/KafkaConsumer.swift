@@ -204,6 +204,12 @@ public final class KafkaConsumer: RecordConsumer {
 
     public func close(within limit: Duration) async {
         guard let queue = state.withLock({ $0.queue }) else { return }
+        // A change that nobody has answered would hold the end up.
+        let isAnswerDue = state.withLock { state in
+            defer { state.unanswered = [:] }
+            return !state.unanswered.isEmpty
+        }
+        if isAnswerDue { rd_kafka_assign(queue.handle.pointer, nil) }
         let error = queue.withPointer { rd_kafka_consumer_close_queue(queue.handle.pointer, $0) }
         if let error {
             rd_kafka_error_destroy(error)

@@ -25,7 +25,7 @@ extension ConsumeLoop {
         if room > 0 {
             let due = try await store.workItems.claimDueRetries(stage: handler.stage, limit: room, leases.lease())
             for item in due {
-                let event = try StageEvent(payload: item.event.payload)
+                guard let event = try await readable(item) else { continue }
                 plan.withLock { $0.claimed(event, attempt: item.attempt) }
             }
             if !due.isEmpty { somethingToStart.notify() }

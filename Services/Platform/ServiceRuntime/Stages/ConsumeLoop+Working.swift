@@ -95,14 +95,14 @@ extension ConsumeLoop {
         for item in items {
             guard let event = item.event else { continue }
             let before = (bySubmission[event.header.submission] ?? []).filter { $0.sequence < event.header.sequence }
+                .compactMap { try? StageEvent(payload: $0.payload) }
             if before.isEmpty {
                 free.append(item)
             } else if item.hasLetPredecessorsPass {
                 try await postpone(item)
             } else {
                 logger.notice("an earlier event of the submission comes first", fields(event))
-                let events = try before.map { try StageEvent(payload: $0.payload) }
-                plan.withLock { $0.foundPredecessors(events, of: item.id) }
+                plan.withLock { $0.foundPredecessors(before, of: item.id) }
                 somethingToStart.notify()
             }
         }
@@ -130,17 +130,47 @@ extension ConsumeLoop {
             return nil
         }
         guard plan.withLock({ $0.mayClaimAbandoned }) else { return nil }
-        let claim = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
-            try await store.workItems.claimAbandoned(stage: handler.stage, leases.lease())
-        }
-        guard let claim else {
+        guard let claim = try await claimAbandoned() else {
             plan.withLock { $0.learnedOfAbandoned(false) }
             somethingToStart.notify()
             return nil
         }
-        let event = try StageEvent(payload: claim.event.payload)
+        guard let event = try await readable(claim) else {
+            somethingToStart.notify()
+            return nil
+        }
         logger.notice("taking over what a process left unfinished", fields(event))
         return (plan.withLock { $0.claimedAlone(event, attempt: claim.attempt) }, claim.attempt)
+    }
+
+    private func claimAbandoned() async throws -> ClaimedWorkItem? {
+        do {
+            return try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                try await store.workItems.claimAbandoned(stage: handler.stage, leases.lease())
+            }
+        } catch let error as StoreError {
+            // Records go on all the same.
+            logger.error("what a process left unfinished cannot be claimed", ["error": .string(error.detail)])
+            return nil
+        }
+    }
+
+    /// The event of an item that the store brought. One that this version cannot read is parked.
+    func readable(_ claim: ClaimedWorkItem) async throws -> StageEvent? {
+        do {
+            return try StageEvent(payload: claim.event.payload)
+        } catch {
+            logger.error("an event of the log cannot be read and is parked", ["event": .init(describing: claim.key.eventID)])
+            let end = WorkItemEnd.parked(error: "\(error.code): \(error)")
+            do {
+                _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                    try await store.workItems.end([(claim.key, end)], leases.lease())
+                }
+            } catch let error as StoreError {
+                logger.error("an end cannot be stored", ["error": .string(error.detail)])
+            }
+            return nil
+        }
     }
 
     private func key(_ item: StageItem) -> WorkItemKey? {

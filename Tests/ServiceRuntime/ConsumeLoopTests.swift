@@ -1,0 +1,239 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Kafka
+import ServiceRuntime
+import Shared
+import Support
+import Synchronization
+import Testing
+
+@Suite("The consume loop", .timeLimit(.minutes(1)))
+struct ConsumeLoopTests {
+    private let world = MemoryWorld()
+    private let failure = ProcessingFailure(code: "away", isRetriable: true, description: "Something is away.")
+    private let fault = ProcessingFailure(code: "broken", isRetriable: false, description: "Something is broken.")
+
+    private func waitForOffset(_ offset: Int64, group: String = "docket.validation") async throws {
+        try await world.broker.waitForCommit(group: group, MemoryWorld.submitted, offset: offset)
+    }
+
+    private func states(_ submissions: [Submission]) -> [SubmissionState?] {
+        submissions.map { world.store.submission($0.id)?.state }
+    }
+
+    @Test func `every event is tried once, its change committed, and then the position moved`() async throws {
+        let submissions = try await world.submissions(30)
+        let handler = TestHandler.accepting(world.store)
+        try await world.withLoop(handler) { _ in try await waitForOffset(30) }
+        #expect(Set(handler.events.map(\.header.submission)) == Set(submissions.map(\.id)))
+        #expect(handler.events.count == 30)
+        #expect(states(submissions).allSatisfy { $0 == .processing })
+    }
+
+    @Test func `what comes twice is done once`() async throws {
+        let submissions = try await world.submissions(5)
+        for submission in submissions { world.publish(try await world.event(of: submission)) }
+        let handler = TestHandler.accepting(world.store)
+        try await world.withLoop(handler) { _ in try await waitForOffset(10) }
+        #expect(handler.events.count == 5)
+        #expect(submissions.allSatisfy { world.store.submission($0.id)?.version == $0.version + 1 })
+    }
+
+    @Test func `after a crash between COMMIT and the stored position nothing happens twice`() async throws {
+        let submissions = try await world.submissions(5)
+        let first = TestHandler.accepting(world.store)
+        try await world.withLoop(first, group: "lost") { _ in try await waitForOffset(5, group: "lost") }
+        // Another group has no position: all records come again, to another process.
+        let second = TestHandler.accepting(world.store)
+        try await world.withLoop(second) { _ in try await waitForOffset(5) }
+        #expect(second.events.isEmpty)
+        #expect(submissions.allSatisfy { world.store.submission($0.id)?.version == $0.version + 1 })
+    }
+
+    @Test func `one event's failure is its own, and goes to the dead letters`() async throws {
+        let submissions = try await world.submissions(6)
+        let broken = submissions[2].id
+        let handler = TestHandler { [world, fault] event in
+            event.header.submission == broken ? .failed(fault) : await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler) { _ in try await waitForOffset(6) }
+        let letters = world.broker.records(of: "docket.dlq")
+        #expect(letters.count == 1)
+        #expect(letters.first?.value == (try await world.event(of: submissions[2]).payload))
+        #expect(letters.first?.header("docket-error-code") == "broken")
+        #expect(letters.first?.header("docket-original-topic") == "docket.submitted")
+        #expect(letters.first?.header("docket-original-offset") == "2")
+        for submission in submissions {
+            #expect(world.store.submission(submission.id)?.state == (submission.id == broken ? .failed : .processing))
+        }
+        #expect(try await world.store.summaries(stage: .validation, parkedOnly: true, limit: 10).map(\.submission) == [broken])
+    }
+
+    @Test func `a retry waits in the store while the position moves on`() async throws {
+        let submissions = try await world.submissions(3)
+        let late = submissions[0].id
+        let mayGoOn = AsyncSignal<Void>()
+        let handler = TestHandler { [world, failure] event in
+            guard event.header.submission == late else { return await TestHandler.accept(event, world.store) }
+            if event.attempt == 1 { return .retry(after: .zero, because: failure) }
+            try? await mayGoOn.wait()
+            return await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler) { [world] _ in
+            try await waitForOffset(3)
+            #expect(world.store.submission(late)?.state == .submitted)
+            mayGoOn.send()
+            try await world.waitUntil { world.store.submission(late)?.state == .processing }
+        }
+        #expect(handler.events.filter { $0.header.submission == late }.map(\.attempt) == [1, 2])
+    }
+
+    @Test func `after the last attempt the event is parked`() async throws {
+        let submission = try await world.submissions(1)[0]
+        let handler = TestHandler { [failure] _ in .retry(after: .zero, because: failure) }
+        try await world.withLoop(handler) { [world] _ in
+            try await world.waitUntil { world.store.submission(submission.id)?.state == .failed }
+        }
+        #expect(handler.events.map(\.attempt) == [1, 2, 3])
+        #expect(world.broker.records(of: "docket.dlq").map { $0.header("docket-attempts") } == ["3"])
+    }
+
+    @Test func `a record that is no event goes to the dead letters, and the others go on`() async throws {
+        world.broker.append(KafkaMessage(topic: "docket.submitted", key: [1], value: Array("{".utf8)))
+        let submissions = try await world.submissions(2)
+        try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(3) }
+        #expect(states(submissions).allSatisfy { $0 == .processing })
+        #expect(world.broker.records(of: "docket.dlq").map { $0.header("docket-error-code") } == ["event-malformed"])
+    }
+
+    @Test func `an event that the store never had goes to the dead letters`() async throws {
+        let other = MemoryWorld()
+        let stranger = try await other.submissions(1)[0]
+        world.publish(try await other.event(of: stranger))
+        let known = try await world.submissions(1)
+        try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(2) }
+        #expect(states(known) == [.processing])
+        #expect(world.broker.records(of: "docket.dlq").count == 1)
+    }
+
+    @Test func `a handler that takes too long is cancelled and tried again`() async throws {
+        let submission = try await world.submissions(1)[0]
+        var configuration = MemoryWorld.quick
+        configuration.attemptLimit = .milliseconds(20)
+        let handler = TestHandler { [world] event in
+            if event.attempt == 1 { try? await SystemTime().sleep(for: .seconds(60)) }
+            return await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler, configuration) { [world] _ in
+            try await world.waitUntil { world.store.submission(submission.id)?.state == .processing }
+        }
+        #expect(handler.events.map(\.attempt) == [1, 2])
+    }
+
+    @Test func `an earlier event of the submission is handled first, though its record comes later`() async throws {
+        let owner = InstanceID(UUID())
+        let submission = try world.store.submittedSample(owner: owner)
+        let uploads = try await world.store.events(of: submission.id, afterSequence: 0, limit: 10)
+        let types = Set(uploads.map(\.type))
+        #expect(uploads.count > 1)
+        let handler = TestHandler(stage: .preview, eventTypes: types) { _ in .nothing }
+        for event in uploads.reversed() {
+            world.broker.append(
+                KafkaMessage(topic: "docket.uploads", key: Array(event.submission.description.utf8), value: event.payload))
+        }
+        let partition = TopicPartition(topic: "docket.uploads", partition: 0)
+        try await world.withLoop(handler) { [world] _ in
+            try await world.broker.waitForCommit(group: "docket.preview", partition, offset: Int64(uploads.count))
+        }
+        #expect(handler.events.map(\.header.sequence) == uploads.map(\.sequence))
+    }
+
+    @Test func `a revoked partition is given up once its work is committed`() async throws {
+        let submission = try await world.submissions(1)[0]
+        let (begun, mayGoOn) = (AsyncSignal<Void>(), AsyncSignal<Void>())
+        let handler = TestHandler { [world] event in
+            begun.send()
+            try? await mayGoOn.wait()
+            return await TestHandler.accept(event, world.store)
+        }
+        var configuration = MemoryWorld.quick
+        configuration.revocationGrace = .seconds(30)
+        try await world.withLoop(handler, configuration) { [world] consumer in
+            try await begun.wait()
+            async let revoked: Void = consumer.revoke([MemoryWorld.submitted])
+            mayGoOn.send()
+            try await revoked
+            #expect(world.broker.committed(group: "docket.validation")[MemoryWorld.submitted] == 1)
+            #expect(world.store.submission(submission.id)?.state == .processing)
+        }
+    }
+
+    @Test func `work that outlasts the revocation is abandoned, and done by whoever has the partition next`() async throws {
+        let submission = try await world.submissions(1)[0]
+        let begun = AsyncSignal<Void>()
+        let handler = TestHandler { [world] event in
+            if begun.send() { try? await SystemTime().sleep(for: .seconds(60)) }
+            return await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler) { [world] consumer in
+            try await begun.wait()
+            try await consumer.revoke([MemoryWorld.submitted])
+            #expect(world.broker.committed(group: "docket.validation")[MemoryWorld.submitted] == nil)
+            consumer.assign([MemoryWorld.submitted])
+            try await waitForOffset(1)
+            try await world.waitUntil { world.store.submission(submission.id)?.state == .processing }
+        }
+        // The abandoned try does not count.
+        #expect(handler.events.map(\.attempt) == [1, 1])
+    }
+
+    @Test func `a stop finishes what is in progress and stores its position`() async throws {
+        let submissions = try await world.submissions(1)
+        let begun = AsyncSignal<Void>()
+        let handler = TestHandler { [world] event in
+            begun.send()
+            return await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler) { _ in try await begun.wait() }
+        #expect(states(submissions) == [.processing])
+        #expect(world.broker.committed(group: "docket.validation")[MemoryWorld.submitted] == 1)
+    }
+
+    @Test func `what a dead process left is taken over alone, after its lease has ended`() async throws {
+        let submission = try await world.submissions(1)[0]
+        let dead = try await world.store.acquireLease(
+            instance: InstanceID(UUID()), service: "test", lasting: .seconds(1_000))
+        let key = WorkItemKey(stage: .validation, eventID: try await world.event(of: submission).id)
+        _ = try await world.store.begin([key], mode: .together, dead)
+        let handler = TestHandler.accepting(world.store)
+        try await world.withLoop(handler) { [world] _ in
+            // While it lives, its record is passed over.
+            try await waitForOffset(1)
+            #expect(handler.events.isEmpty)
+            try await world.store.releaseLease(dead)
+            try await world.waitUntil { world.store.submission(submission.id)?.state == .processing }
+        }
+        #expect(handler.events.count == 1)
+    }
+
+    @Test func `a flood is held back and nothing of it is lost`() async throws {
+        let submissions = try await world.submissions(60)
+        var configuration = MemoryWorld.quick
+        configuration.buffered = 8
+        let handler = TestHandler.accepting(world.store)
+        try await world.withLoop(handler, configuration) { _ in try await waitForOffset(60) }
+        #expect(states(submissions).allSatisfy { $0 == .processing })
+        #expect(handler.events.count == 60)
+    }
+}
+
+extension MemoryWorld {
+    /// Gives others their turn until it is so.
+    func waitUntil(_ condition: @Sendable () -> Bool) async throws {
+        while !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Kafka
+import Shared
+import Support
+import Synchronization
+import Telemetry
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The outbox relay", .timeLimit(.minutes(1)))
+struct OutboxRelayTests {
+    private let world = MemoryWorld()
+    private let quick = RelaySettings(
+        interval: .milliseconds(5), adoptionInterval: .milliseconds(5), purgeInterval: .milliseconds(50),
+        drainLimit: .milliseconds(200))
+
+    private func withRelay<T: Sendable>(
+        producer: (any RecordProducer)? = nil, _ body: @escaping @Sendable (InstanceID) async throws -> T
+    ) async throws -> T {
+        let leases = world.keeper()
+        let relay = OutboxRelay(
+            world.store, leases: leases, wake: world.wake, producer: producer ?? MemoryProducer(world.broker), settings: quick,
+            logger: .silent, metrics: MetricsRegistry())
+        let keeping = Task { await leases.run() }
+        defer { keeping.cancel() }
+        let running = Task { await relay.run() }
+        let result: Result<T, any Error>
+        do { result = .success(try await body(leases.instance)) } catch { result = .failure(error) }
+        relay.stop()
+        await running.value
+        return try result.get()
+    }
+
+    private func sequences(of submission: Submission, in records: [ConsumedRecord]) throws -> [Int] {
+        try records.map { try EventReader.header(of: $0.value ?? []) }.filter { $0.submission == submission.id }.map(\.sequence)
+    }
+
+    private var published: [ConsumedRecord] {
+        ["docket.uploads", "docket.submitted"].flatMap { world.broker.records(of: $0) }
+    }
+
+    @Test func `what is committed is published, each event once, and marked`() async throws {
+        let submissions = try await withRelay { [world] owner in
+            let made = try (0..<20).map { _ in try world.store.submittedSample(owner: owner) }
+            world.wake.notify()
+            _ = try await world.broker.waitForRecords(20, of: "docket.submitted")
+            return made
+        }
+        #expect(Set(world.broker.records(of: "docket.submitted").compactMap(\.key)).count == submissions.count)
+        #expect(world.broker.records(of: "docket.submitted").count == 20)
+        #expect(try await world.store.backlog().rows == 0)
+        let record = try #require(world.broker.records(of: "docket.submitted").first)
+        #expect(record.header("content-type") == "application/cloudevents+json")
+    }
+
+    @Test func `an event goes out only after the earlier ones of its submission have their reports`() async throws {
+        world.broker.hold()
+        try await withRelay { [world] owner in
+            let submission = try world.store.submittedSample(owner: owner)
+            let lowest = try await world.store.events(of: submission.id, afterSequence: 0, limit: 10).first { $0.topic != nil }
+            world.broker.failNext([
+                KafkaError(code: .unreachable, isRetriable: true, description: "the broker is away")
+            ])
+            world.wake.notify()
+            world.broker.release()
+            _ = try await world.broker.waitForRecords(1, of: "docket.submitted")
+            let first = try #require(world.broker.records(of: "docket.uploads").first)
+            #expect(try EventReader.header(of: first.value ?? []).id == lowest?.id)
+        }
+    }
+
+    @Test func `a producer that failed for good is replaced, and nothing is lost`() async throws {
+        let made = Atomic(0)
+        let slot = try ProducerSlot(
+            { [world] () throws(KafkaError) in
+                made.add(1, ordering: .relaxed)
+                return MemoryProducer(world.broker)
+            }, logger: .silent)
+        world.broker.failNext([
+            nil, KafkaError(code: .fatal, isFatal: true, isRetriable: false, description: "the producer has failed"),
+        ])
+        try await withRelay(producer: slot) { [world] owner in
+            for _ in 0..<5 { _ = try world.store.submittedSample(owner: owner) }
+            world.wake.notify()
+            _ = try await world.broker.waitForRecords(5, of: "docket.submitted")
+        }
+        #expect(made.load(ordering: .relaxed) == 2)
+        #expect(world.broker.records(of: "docket.submitted").count == 5)
+    }
+
+    @Test func `events of a process that died are taken over once its lease has ended`() async throws {
+        let dead = InstanceID(UUID())
+        let lease = try await world.store.acquireLease(instance: dead, service: "test", lasting: .seconds(1_000))
+        let submission = try world.store.submittedSample(owner: dead)
+        try await withRelay { [world] _ in
+            world.wake.notify()
+            try await world.store.releaseLease(lease)
+            _ = try await world.broker.waitForRecords(1, of: "docket.submitted")
+        }
+        #expect(try sequences(of: submission, in: world.broker.records(of: "docket.submitted")) == [submission.version])
+    }
+
+    @Test func `a report counts once: after a crash before the mark the event comes again`() async throws {
+        let owner = world.keeper().instance
+        let submission = try world.store.submittedSample(owner: owner)
+        let lease = try await world.store.acquireLease(instance: owner, service: "test", lasting: .seconds(1_000))
+        // Published, and dead before it was marked.
+        let claim = try await world.store.claimRows(lease, limit: 10, excluding: [])
+        for row in claim.rows {
+            world.broker.append(
+                KafkaMessage(topic: row.topic.name, key: Array(row.submission.description.utf8), value: row.payload))
+        }
+        let before = published.count
+        try await world.store.releaseLease(lease)
+        try await withRelay { [world] _ in _ = try await world.broker.waitForRecords(1, of: "docket.submitted") }
+        #expect(published.count > before)
+        #expect(Set(try published.map { try EventReader.header(of: $0.value ?? []).sequence }).contains(submission.version))
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The ledger of a partition")
+struct PartitionLedgerTests {
+    @Test func `the position is the first record that is not finished`() {
+        var ledger = PartitionLedger()
+        for offset in Int64(10)...14 { _ = ledger.received(offset) }
+        #expect(ledger.takeStorable() == nil)
+        ledger.finished(11)
+        ledger.finished(12)
+        #expect(ledger.takeStorable() == nil)
+        ledger.finished(10)
+        #expect(ledger.takeStorable() == 13)
+        #expect(ledger.takeStorable() == nil)
+        ledger.finished(14)
+        #expect(ledger.takeStorable() == nil)
+        ledger.finished(13)
+        #expect(ledger.takeStorable() == 15)
+        #expect(ledger.count == 0)
+    }
+
+    @Test func `a record that comes again while it is under way is not taken in twice`() {
+        var ledger = PartitionLedger()
+        let isTaken = [Int64(1), 2, 1, 2, 0].map { ledger.received($0) }
+        #expect(isTaken == [true, true, false, false, true])
+        ledger.finished(1)
+        #expect(ledger.takeStorable() == nil)
+        ledger.finished(0)
+        #expect(ledger.takeStorable() == 2)
+    }
+
+    @Test func `offsets with gaps are passed`() {
+        var ledger = PartitionLedger()
+        for offset in [Int64(3), 7, 20] { _ = ledger.received(offset) }
+        ledger.finished(3)
+        #expect(ledger.takeStorable() == 7)
+        ledger.finished(20)
+        ledger.finished(7)
+        #expect(ledger.takeStorable() == 21)
+    }
+}

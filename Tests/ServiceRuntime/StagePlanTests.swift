@@ -1,0 +1,146 @@
+import FoundationEssentials
+import Kafka
+import Shared
+import Telemetry
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The plan of a stage")
+struct StagePlanTests {
+    private let partition = TopicPartition(topic: "docket.submitted", partition: 0)
+
+    private func event(_ submission: SubmissionID, _ sequence: Int = 1) -> StageItem.Content {
+        .event(
+            StageEvent(
+                header: EventHeader(
+                    id: .random(), type: .submissionSubmitted, source: "/test", submission: submission,
+                    time: Timestamp(millisecondsSinceEpoch: 0), sequence: sequence, tenant: .standard, journey: "sample"),
+                payload: []))
+    }
+
+    private func plan(parallel: Int = 4, buffered: Int = 10) -> StagePlan {
+        var plan = StagePlan(parallel: parallel, buffered: buffered)
+        plan.assigned([partition])
+        return plan
+    }
+
+    @Test func `different submissions start beside each other, up to the bound`() {
+        var plan = plan(parallel: 2)
+        for offset in Int64(0)..<3 { plan.received(event(.random()), from: partition, offset: offset) }
+        let first = plan.takeStartable()
+        #expect(first.map { $0.origin?.offset } == [0, 1])
+        #expect(plan.takeStartable().isEmpty)
+        plan.finished(first[1].id)
+        #expect(plan.takeStartable().map { $0.origin?.offset } == [2])
+        #expect(plan.takeStorable().isEmpty)
+        plan.finished(first[0].id)
+        #expect(plan.takeStorable().map(\.next) == [2])
+    }
+
+    @Test func `events of a submission start one after the other`() {
+        var plan = plan()
+        let submission = SubmissionID.random()
+        for sequence in 1...3 { plan.received(event(submission, sequence), from: partition, offset: Int64(sequence)) }
+        for sequence in 1...3 {
+            let started = plan.takeStartable()
+            #expect(started.map { $0.event?.header.sequence } == [sequence])
+            #expect(plan.takeStartable().isEmpty)
+            plan.finished(started[0].id)
+        }
+        #expect(plan.takeStorable().map(\.next) == [4])
+    }
+
+    @Test func `what must run alone waits for the others, and they for it`() {
+        var plan = plan()
+        for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }
+        let items = plan.takeStartable()
+        plan.mustRunAlone(items[0].id)
+        plan.received(event(.random()), from: partition, offset: 2)
+        #expect(plan.takeStartable().isEmpty)
+        #expect(plan.takeAlone() == nil)
+        plan.finished(items[1].id)
+        #expect(plan.takeAlone()?.id == items[0].id)
+        #expect(plan.takeAlone() == nil)
+        #expect(plan.takeStartable().isEmpty)
+        plan.finished(items[0].id)
+        #expect(plan.takeStartable().map { $0.origin?.offset } == [2])
+    }
+
+    @Test func `abandoned items are claimed with nothing in progress, and hold the others back`() {
+        var plan = plan()
+        plan.received(event(.random()), from: partition, offset: 0)
+        let item = plan.takeStartable()[0]
+        plan.learnedOfAbandoned(true)
+        #expect(!plan.mayClaimAbandoned)
+        #expect(plan.roomForRetries == 0)
+        plan.finished(item.id)
+        #expect(plan.mayClaimAbandoned)
+        guard case .event(let left) = event(.random()) else { return }
+        let alone = plan.claimedAlone(left, attempt: 2)
+        plan.received(event(.random()), from: partition, offset: 1)
+        #expect(plan.takeStartable().isEmpty)
+        plan.finished(alone.id)
+        plan.learnedOfAbandoned(false)
+        #expect(plan.takeStartable().count == 1)
+    }
+
+    @Test func `predecessors go first, and are looked for once`() {
+        var plan = plan()
+        let submission = SubmissionID.random()
+        plan.received(event(submission, 7), from: partition, offset: 0)
+        let item = plan.takeStartable()[0]
+        guard case .event(let earlier) = event(submission, 3) else { return }
+        plan.foundPredecessors([earlier], of: item.id)
+        let first = plan.takeStartable()
+        #expect(first.map { $0.event?.header.sequence } == [3])
+        plan.finished(first[0].id)
+        let second = plan.takeStartable()
+        #expect(second.map { $0.event?.header.sequence } == [7])
+        #expect(second[0].hasLetPredecessorsPass)
+        #expect(plan.takeStorable().isEmpty)
+        plan.finished(second[0].id)
+        #expect(plan.takeStorable().map(\.next) == [1])
+    }
+
+    @Test func `a revoked partition drops what waits and names what is in progress`() {
+        var plan = plan(parallel: 1)
+        for offset in Int64(0)..<3 { plan.received(event(.random()), from: partition, offset: offset) }
+        let item = plan.takeStartable()[0]
+        #expect(plan.revoked([partition]).map(\.id) == [item.id])
+        plan.released([partition])
+        plan.assigned([partition])
+        // The end of an item of the earlier assignment says nothing of this one.
+        plan.received(event(.random()), from: partition, offset: 0)
+        plan.finished(item.id)
+        #expect(plan.takeStorable().isEmpty)
+        #expect(plan.takeStartable().count == 1)
+    }
+
+    @Test func `a partition of which too much waits is paused, and resumed once`() {
+        var plan = plan(parallel: 100, buffered: 4)
+        for offset in Int64(0)..<4 { plan.received(event(.random()), from: partition, offset: offset) }
+        #expect(plan.takeFlowChanges().pause == [partition])
+        #expect(plan.takeFlowChanges().pause.isEmpty)
+        let items = plan.takeStartable()
+        plan.finished(items[0].id)
+        #expect(plan.takeFlowChanges().resume.isEmpty)
+        plan.finished(items[1].id)
+        #expect(plan.takeFlowChanges().resume == [partition])
+        #expect(plan.takeFlowChanges().resume.isEmpty)
+    }
+
+    @Test func `after a stop nothing starts, and what the store has begun is given back`() {
+        var plan = plan(parallel: 1)
+        plan.received(event(.random()), from: partition, offset: 0)
+        let item = plan.takeStartable()[0]
+        guard case .event(let due) = event(.random()) else { return }
+        plan.claimed(due, attempt: 3)
+        plan.received(event(.random()), from: partition, offset: 1)
+        #expect(plan.stopped().map(\.begunAttempt) == [3])
+        plan.finished(item.id)
+        #expect(plan.takeStartable().isEmpty)
+        #expect(plan.active.isEmpty)
+        #expect(plan.takeStorable().map(\.next) == [1])
+    }
+}

@@ -1,0 +1,131 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Kafka
+import ServiceRuntime
+import Shared
+import Support
+import Synchronization
+import Telemetry
+
+/// A stage that does what a closure says, and remembers what it was given.
+final class TestHandler: StageHandler {
+    let stage: Stage
+    let eventTypes: Set<EventType>
+    private let body: @Sendable (StageEvent) async -> StageOutcome
+    private let seen = Mutex<[StageEvent]>([])
+
+    init(
+        stage: Stage = .validation, eventTypes: Set<EventType> = [.submissionSubmitted],
+        _ body: @escaping @Sendable (StageEvent) async -> StageOutcome
+    ) {
+        self.stage = stage
+        self.eventTypes = eventTypes
+        self.body = body
+    }
+
+    var events: [StageEvent] { seen.withLock { $0 } }
+
+    func decide(on event: StageEvent) async -> StageOutcome {
+        seen.withLock { $0.append(event) }
+        return await body(event)
+    }
+
+    /// Accepts every submission.
+    static func accepting(_ reader: any StageReader) -> TestHandler {
+        TestHandler { event in await accept(event, reader) }
+    }
+
+    static func accept(_ event: StageEvent, _ reader: any StageReader) async -> StageOutcome {
+        do {
+            guard let subject = try await reader.stageSubject(event.header.submission) else { return .nothing }
+            return .commit(
+                StageTransition(
+                    submission: event.header.submission, expectedVersion: event.header.sequence,
+                    change: .validated(SampleSubmissions.acceptance(subject.submission))))
+        } catch {
+            return StageOutcome(ProcessingFailure(error))
+        }
+    }
+}
+
+/// Real time, shifted by tests that have something expire.
+final class ShiftedTime: Sendable {
+    private let seconds = Mutex(0.0)
+
+    var now: Date { Date().addingTimeInterval(seconds.withLock { $0 }) }
+    func advance(bySeconds amount: Double) { seconds.withLock { $0 += amount } }
+}
+
+/// A stage's surroundings in memory.
+final class MemoryWorld: Sendable {
+    let store: MemoryStore
+    let broker = MemoryBroker(
+        topics: ["docket.submitted": 1, "docket.validated": 1, "docket.uploads": 1, "docket.outcomes": 1, "docket.dlq": 1])
+    let wake = AsyncPulse()
+    static let submitted = TopicPartition(topic: "docket.submitted", partition: 0)
+
+    let time = ShiftedTime()
+
+    init() { store = MemoryStore { [time] in time.now } }
+
+    /// Quick in everything, for what waits for time.
+    static var quick: StageConfiguration {
+        StageConfiguration(
+            parallel: 4, revocationGrace: .milliseconds(50), drainLimit: .milliseconds(200), pollInterval: .milliseconds(5),
+            postponement: .milliseconds(5),
+            retryPolicy: .exponential(first: .milliseconds(1), limit: .milliseconds(5), maximumAttempts: 3))
+    }
+
+    func keeper() -> LeaseKeeper {
+        LeaseKeeper(store, instance: InstanceID(UUID()), service: "test", logger: .silent)
+    }
+
+    func event(of submission: Submission, sequence: Int? = nil) async throws -> RecordedEvent {
+        let events = try await store.events(of: submission.id, afterSequence: 0, limit: 100)
+        guard let found = events.first(where: { $0.sequence == sequence ?? submission.version }) else { throw NotFound() }
+        return found
+    }
+
+    func publish(_ event: RecordedEvent) {
+        broker.append(
+            KafkaMessage(
+                topic: event.topic?.name ?? "", key: Array(event.submission.description.utf8), value: event.payload))
+    }
+
+    /// Submissions whose events lie in the topic.
+    func submissions(_ count: Int) async throws -> [Submission] {
+        let owner = InstanceID(UUID())
+        var made: [Submission] = []
+        for _ in 0..<count {
+            let submission = try store.submittedSample(owner: owner)
+            publish(try await event(of: submission))
+            made.append(submission)
+        }
+        return made
+    }
+
+    /// Runs a loop with all partitions of its topic while `body` does, and stops it in good order.
+    func withLoop<T: Sendable>(
+        _ handler: TestHandler, _ configuration: StageConfiguration = quick, group: String? = nil,
+        _ body: @escaping @Sendable (MemoryConsumer) async throws -> T
+    ) async throws -> T {
+        let consumer = MemoryConsumer(broker, group: group ?? handler.consumerGroup)
+        consumer.assign([TopicPartition(topic: handler.stage.topic.name, partition: 0)])
+        let leases = keeper()
+        let loop = ConsumeLoop(
+            handler, configuration: configuration, consumer: consumer, producer: MemoryProducer(broker),
+            store: StageStores(workItems: store, stages: store, events: store), leases: leases, relay: wake, logger: .silent,
+            metrics: MetricsRegistry(), onHang: {})
+        let keeping = Task { await leases.run() }
+        defer { keeping.cancel() }
+        let running = Task { try await loop.run() }
+        let result: Result<T, any Error>
+        do { result = .success(try await body(consumer)) } catch { result = .failure(error) }
+        loop.stop()
+        try await running.value
+        return try result.get()
+    }
+}
+
+struct NotFound: Error {}
