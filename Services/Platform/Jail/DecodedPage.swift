@@ -10,4 +10,13 @@ public struct DecodedPage: Hashable, Sendable {
     public let jpeg: [UInt8]
     /// A small JPEG of the same page, when asked for.
     public let preview: [UInt8]?
+
+    public init(number: Int, total: Int, width: Int, height: Int, jpeg: [UInt8], preview: [UInt8]? = nil) {
+        self.number = number
+        self.total = total
+        self.width = width
+        self.height = height
+        self.jpeg = jpeg
+        self.preview = preview
+    }
 }

@@ -1,0 +1,63 @@
+import Jail
+import Shared
+import Testing
+
+/// What the jail finds, in the words of the rules.
+@Suite struct PageFactsTests {
+    private static func known() -> PageFacts { PageFacts(id: .random(), size: 10, mediaType: .pdf) }
+
+    @Test(arguments: [
+        (InspectionFacts.Encryption.none, PageFacts.Protection.none),
+        (.ownerPassword, .ownerOnly),
+        (.userPassword, .passwordRequired),
+    ])
+    func encryptionIsProtection(found: InspectionFacts.Encryption, protection: PageFacts.Protection) {
+        var facts = Self.known()
+        facts.add(InspectionFacts(detectedMediaType: .pdf, pageCount: 3, encryption: found))
+        #expect(facts.protection == protection)
+        #expect(facts.integrity == .intact)
+        #expect(facts.pageCount == 3)
+        #expect(facts.secondOpinion == .pdf)
+    }
+
+    @Test func noOpinionIsNone() {
+        var facts = Self.known()
+        facts.add(InspectionFacts(detectedMediaType: .octetStream, pageCount: 1))
+        #expect(facts.secondOpinion == nil)
+    }
+
+    @Test func refusalsAreFacts() {
+        var damaged = Self.known()
+        damaged.add(ContentRefusal.damaged(detail: "ends early"))
+        #expect(damaged.integrity == .damaged)
+
+        var locked = Self.known()
+        locked.add(ContentRefusal.passwordProtected)
+        #expect(locked.protection == .passwordRequired)
+
+        var large = Self.known()
+        large.add(ContentRefusal.overBudget(.pixelsPerPage, found: 7, limit: 5))
+        #expect(large.excess == PageFacts.Excess(.pixels, found: 7, limit: 5))
+        #expect(large.integrity == .unknown)
+
+        var inspected = Self.known()
+        inspected.add(InspectionFacts(detectedMediaType: .pdf, refusal: .damaged(detail: "no pages")))
+        #expect(inspected.integrity == .damaged)
+        #expect(inspected.pageCount == nil)
+    }
+
+    @Test(arguments: [JailError.crashed(signal: 11), .deadlineExceeded, .failed(exitCode: 3), .protocolViolation(detail: "?")])
+    func aChildThatDiesOnceProvesNothing(error: JailError) {
+        #expect(error.refusal(onAttempt: 1) == nil)
+        #expect(error.refusal(onAttempt: 2)?.code == "damaged")
+    }
+
+    @Test(arguments: [JailError.unavailable(detail: ""), .cancelled, .unproven(findings: [])])
+    func theMachineIsNotTheFilesFault(error: JailError) {
+        #expect(error.refusal(onAttempt: 9) == nil)
+    }
+
+    @Test func whatIsSaidOfTheContentIsTakenAtOnce() {
+        #expect(JailError.refused(.passwordProtected).refusal(onAttempt: 1) == .passwordProtected)
+    }
+}

@@ -1,0 +1,40 @@
+import BlobStore
+import Jail
+import ServiceRuntime
+import Shared
+import Synchronization
+
+@testable import NormalizationWorker
+
+/// Makes as many pages of a file as it was told to, or fails.
+struct ScriptedDecoder: FileDecoder {
+    let pages: @Sendable (DecodeRequest) throws(JailError) -> Int
+    let requests = Requests()
+
+    final class Requests: Sendable {
+        let all = Mutex<[DecodeRequest]>([])
+    }
+
+    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws {
+        requests.all.withLock { $0.append(request) }
+        let content = try file.read(at: 0, count: file.size)
+        let total = try pages(request)
+        for number in 1...total {
+            let jpeg = content + Array(" page \(number)".utf8)
+            try await body(DecodedPage(number: number, total: total, width: 20, height: 30, jpeg: jpeg))
+        }
+    }
+}
+
+/// Puts the digests of its pages together.
+struct ListingAssembler: DocumentAssembler {
+    func assemble(_ images: [PageImage], in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile {
+        let list = images.map(\.file.digest.hex).joined(separator: " ")
+        return StoredFile(digest: ContentDigest(of: Array(list.utf8)), size: list.utf8.count, mediaType: .pdf)
+    }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+    let outcome: StageOutcome
+    var description: String { "unexpected: \(outcome)" }
+}

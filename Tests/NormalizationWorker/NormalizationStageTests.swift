@@ -1,0 +1,112 @@
+import BlobStore
+import DocketStore
+import Jail
+import ServiceRuntime
+import Shared
+import Support
+import Synchronization
+import Testing
+
+@testable import NormalizationWorker
+
+@Suite struct NormalizationStageTests {
+    private func decide(
+        on handedIn: HandedIn, attempt: Int = 1, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 }
+    ) async throws -> StageOutcome {
+        var factory = ProcessorFactory()
+        factory.register(.normalization) { _ in decoder as any FileDecoder }
+        let stage = NormalizationStage(
+            reader: handedIn.store,
+            normalization: SubmissionNormalization(
+                pages: PageNormalizer(blobs: handedIn.blobs, factory: factory, format: PageFormat()),
+                assembler: ListingAssembler(), concurrency: 2))
+        return await stage.decide(on: handedIn.event(.submissionValidated, attempt: attempt))
+    }
+
+    private func result(
+        _ outcome: StageOutcome, of handedIn: HandedIn
+    ) throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
+        guard case .commit(let transition) = outcome, case .normalized(let documents, let verdict) = transition.change else {
+            throw Unexpected(outcome: outcome)
+        }
+        #expect(transition.expectedVersion == handedIn.submission.version)
+        return (documents, verdict)
+    }
+
+    @Test func everyFileBecomesPagesInTheirOrder() async throws {
+        let files = (1...5).map { (content: Array("photo \($0)".utf8), mediaType: MediaType.jpeg) }
+        let handedIn = try await HandedIn(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])
+        let decoder = ScriptedDecoder { request in request.mediaType == .pdf ? 3 : 1 }
+        let (documents, verdict) = try result(try await decide(on: handedIn, decoder: decoder), of: handedIn)
+
+        #expect(verdict.verdict == .accepted)
+        #expect(documents.map(\.document) == handedIn.submission.documents.map(\.id))
+        for (normalized, document) in zip(documents, handedIn.submission.documents) {
+            #expect(normalized.pages.map(\.page) == document.pages.map(\.id))
+        }
+        #expect(documents[1].pages[0].images.count == 3)
+        let expected = (1...5).map { ContentDigest(of: Array("photo \($0) page 1".utf8)) }
+        #expect(documents[0].pages.flatMap(\.images).map(\.file.digest) == expected)
+        // Every page is among the blobs before anything refers to it.
+        for image in documents.flatMap(\.pages).flatMap(\.images) {
+            #expect(try await handedIn.blobs.open(handedIn.space.key(image.file.digest)).size == image.file.size)
+        }
+    }
+
+    @Test func thePersonsTurningIsAskedFor() async throws {
+        var handedIn = try await HandedIn(state: .processing, documents: [[(Array("photo".utf8), .jpeg)]])
+        handedIn.turnFirstPage(.quarter)
+        let decoder = ScriptedDecoder { _ in 1 }
+        _ = try await decide(on: handedIn, decoder: decoder)
+        #expect(decoder.requests.all.withLock { $0.map(\.rotation) } == [.quarter])
+    }
+
+    @Test(arguments: [
+        (ContentRefusal.damaged(detail: "ends early"), RuleID("file.readable")),
+        (.passwordProtected, "file.no-password"),
+        (.overBudget(.pixelsPerPage, found: 200, limit: 100), "file.within-budget"),
+    ])
+    func contentThatCannotBeUsedIsAReason(refusal: ContentRefusal, rule: RuleID?) async throws {
+        let handedIn = try await HandedIn(
+            state: .processing, documents: [[(Array("good".utf8), .jpeg)], [(Array("bad".utf8), .pdf)]])
+        let decoder = ScriptedDecoder { request throws(JailError) in
+            if request.mediaType == .pdf { throw .refused(refusal) }
+            return 1
+        }
+        let (documents, verdict) = try result(try await decide(on: handedIn, decoder: decoder), of: handedIn)
+        #expect(documents.map(\.document) == [handedIn.submission.documents[0].id])
+        #expect(verdict.refusedDocuments == [handedIn.submission.documents[1].id])
+        #expect(verdict.allReasons.map(\.rule) == [rule])
+    }
+
+    @Test func aDecoderThatDiesIsTriedAgainAndThenTheFileIsToBlame() async throws {
+        let handedIn = try await HandedIn(state: .processing, documents: [[(Array("bad".utf8), .jpeg)]])
+        let decoder = ScriptedDecoder { _ throws(JailError) in throw .crashed(signal: 11) }
+        let first = try await decide(on: handedIn, attempt: 1, decoder: decoder)
+        guard case .retry = first else { throw Unexpected(outcome: first) }
+        let (_, verdict) = try result(try await decide(on: handedIn, attempt: 2, decoder: decoder), of: handedIn)
+        #expect(verdict.allReasons.map(\.rule) == ["file.readable"])
+    }
+
+    @Test func aJailThatIsAwayNeverBlamesTheFile() async throws {
+        let handedIn = try await HandedIn(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
+        let decoder = ScriptedDecoder { _ throws(JailError) in throw .unavailable(detail: "being replaced") }
+        let outcome = try await decide(on: handedIn, attempt: 5, decoder: decoder)
+        guard case .retry = outcome else { throw Unexpected(outcome: outcome) }
+    }
+
+    @Test func aFullStoreIsTriedAgain() async throws {
+        let handedIn = try await HandedIn(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
+        handedIn.blobs.limit(toBytes: 4)
+        let outcome = try await decide(on: handedIn)
+        guard case .retry(_, let failure) = outcome else { throw Unexpected(outcome: outcome) }
+        #expect(failure.code == "blob.storageFull")
+    }
+
+    @Test(arguments: [SubmissionState.submitted, .withdrawn, .needsInput, .accepted])
+    func whatHasMovedOnIsLeftAlone(state: SubmissionState) async throws {
+        let handedIn = try await HandedIn(state: state, documents: [[(Array("good".utf8), .jpeg)]])
+        let outcome = try await decide(on: handedIn)
+        guard case .nothing = outcome else { throw Unexpected(outcome: outcome) }
+    }
+}

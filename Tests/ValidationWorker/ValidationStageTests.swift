@@ -1,0 +1,142 @@
+import BlobStore
+import DocketStore
+import EventLoop
+import ServiceRuntime
+import Shared
+import Support
+import Synchronization
+import Testing
+
+@testable import ValidationWorker
+
+/// Says of every file what it was told to, and remembers what it was asked.
+private final class KnowingInspector: FileInspector {
+    let asked = Mutex<[PageFacts]>([])
+    private let answer: @Sendable (PageFacts) throws(ProcessingFailure) -> PageFacts
+
+    init(_ answer: @escaping @Sendable (PageFacts) throws(ProcessingFailure) -> PageFacts = { $0 }) {
+        self.answer = answer
+    }
+
+    func inspect(_ file: BlobFile, known: PageFacts, attempt: Int) async throws(ProcessingFailure) -> PageFacts {
+        asked.withLock { $0.append(known) }
+        return try answer(known)
+    }
+}
+
+@Suite struct ValidationStageTests {
+    private static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0] + Array("a photo".utf8)
+    private static let pdf = Array("%PDF-1.7 a statement".utf8)
+
+    private func decide(
+        on handedIn: HandedIn, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
+        serving mediaTypes: Set<MediaType> = [.jpeg, .pdf]
+    ) async throws -> StageOutcome {
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
+        var factory = ProcessorFactory()
+        factory.register(.validation, mediaTypes: mediaTypes) { _ in inspector as any FileInspector }
+        let stage = ValidationStage(
+            reader: handedIn.store,
+            inspection: SubmissionInspection(blobs: handedIn.blobs, factory: factory, pool: group.blocking))
+        let outcome = await stage.decide(on: event ?? handedIn.event(.submissionSubmitted))
+        await group.shutdown()
+        return outcome
+    }
+
+    private func verdict(_ outcome: StageOutcome, of handedIn: HandedIn) throws -> SubmissionVerdict {
+        guard case .commit(let transition) = outcome, case .validated(let verdict) = transition.change else {
+            throw Unexpected(outcome: outcome)
+        }
+        #expect(transition.submission == handedIn.submission.id)
+        #expect(transition.expectedVersion == handedIn.submission.version)
+        #expect(transition.traceparent != nil)
+        return verdict
+    }
+
+    @Test func whatKeepsTheRulesPasses() async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let inspector = KnowingInspector()
+        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        #expect(verdict.verdict == .accepted)
+        #expect(verdict.documents.map(\.document) == handedIn.submission.documents.map(\.id))
+        #expect(inspector.asked.withLock { $0.map(\.mediaType) } == [.jpeg])
+    }
+
+    @Test func aFileIsWhatItsBytesAreWhateverWasRecordedOfIt() async throws {
+        let onlyPhotos = JourneyDefinition(
+            id: "photos", title: "Photos", summary: "Photos.",
+            documentTypes: [DocumentType(id: "photo", title: "Photo", hint: "", icon: "", mediaTypes: [.jpeg])],
+            documents: CountRange(1...1))
+        let handedIn = try await HandedIn(journey: onlyPhotos, state: .submitted, documents: [[(Self.pdf, .jpeg)]])
+        let verdict = try verdict(try await decide(on: handedIn), of: handedIn)
+        #expect(verdict.allReasons.map(\.rule) == ["file.media-type"])
+        #expect(verdict.allReasons.first?.page == handedIn.submission.documents[0].pages[0].id)
+    }
+
+    @Test func aFileThatNobodyCanLookIntoIsLeftToTheRules() async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Array("no known kind".utf8), .jpeg)]])
+        let inspector = KnowingInspector()
+        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        #expect(verdict.verdict == .refused)
+        #expect(inspector.asked.withLock { $0.isEmpty })
+
+        let unserved = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let other = try await decide(on: unserved, serving: [.pdf])
+        #expect(try self.verdict(other, of: unserved).verdict == .accepted)
+    }
+
+    @Test func whatTheInspectorFindsIsRefused() async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
+        let inspector = KnowingInspector { known in
+            var facts = known
+            if known.mediaType == .pdf { facts.protection = .passwordRequired } else { facts.integrity = .damaged }
+            return facts
+        }
+        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [["file.readable"], ["file.no-password"]])
+    }
+
+    @Test func ageIsCountedFromTheDayItWasHandedIn() async throws {
+        let dated = JourneyDefinition(
+            id: "dated", title: "Dated", summary: "Dated.",
+            documentTypes: [DocumentType(id: "bill", title: "Bill", hint: "", icon: "", issueDate: .issuedWithin(days: 90))],
+            documents: CountRange(1...1))
+        let handedIn = try await HandedIn(
+            journey: dated, state: .submitted, documents: [[(Self.jpeg, .jpeg)]], issueDate: CalendarDate("2020-01-01"))
+        let inTime = try #require(Timestamp("2020-03-31T12:00:00.000Z"))
+        let tooLate = try #require(Timestamp("2020-04-01T12:00:00.000Z"))
+        let passed = try await decide(on: handedIn, handedIn.event(.submissionSubmitted, at: inTime))
+        #expect(try verdict(passed, of: handedIn).verdict == .accepted)
+        let refused = try await decide(on: handedIn, handedIn.event(.submissionSubmitted, at: tooLate))
+        #expect(try verdict(refused, of: handedIn).allReasons.map(\.rule) == ["document.issue-date-recent"])
+    }
+
+    @Test(arguments: [SubmissionState.draft, .processing, .withdrawn, .needsInput, .accepted])
+    func whatHasMovedOnIsLeftAlone(state: SubmissionState) async throws {
+        let handedIn = try await HandedIn(state: state, documents: [[(Self.jpeg, .jpeg)]])
+        guard case .nothing = try await decide(on: handedIn) else {
+            Issue.record("A submission that is \(state) was decided on.")
+            return
+        }
+    }
+
+    @Test func aFailureThatPassesIsTriedAgain() async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let failure = ProcessingFailure(code: "busy", isRetriable: true, description: "Busy.")
+        let outcome = try await decide(on: handedIn, inspector: KnowingInspector { _ throws(ProcessingFailure) in throw failure })
+        guard case .retry(_, failure) = outcome else { throw Unexpected(outcome: outcome) }
+    }
+
+    @Test func aBlobThatIsGoneIsAFailure() async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        for key in handedIn.blobs.keys { try await handedIn.blobs.remove(key) }
+        let outcome = try await decide(on: handedIn)
+        guard case .failed(let failure) = outcome else { throw Unexpected(outcome: outcome) }
+        #expect(failure.code == "blob.notFound")
+    }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+    let outcome: StageOutcome
+    var description: String { "unexpected: \(outcome)" }
+}
