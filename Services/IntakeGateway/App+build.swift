@@ -19,7 +19,7 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
     let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
     let (pool, keys) = (platform.pool, KeyStore(pool: platform.pool))
-    let blobs = try FileBlobStore(root: configuration.blobFolder, pool: context.group.blocking)
+    let blobs = try configuration.blobs.makeStore(context.group)
     let leftOvers = try await blobs.sweepIncoming(olderThan: .seconds(86_400))
     if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
 

@@ -29,7 +29,8 @@ struct AccessTests {
             let requests: [(String, String, String?)] = [
                 ("GET", submission, nil), ("DELETE", submission, nil), ("POST", "\(submission)/submit", nil),
                 ("GET", "\(submission)/manifest", nil), ("POST", "\(submission)/documents", #"{"type": "utility-bill"}"#),
-                ("PATCH", document, #"{"source": "camera"}"#), ("DELETE", document, nil),
+                ("GET", document, nil), ("GET", page, nil), ("PATCH", document, #"{"source": "camera"}"#),
+                ("DELETE", document, nil),
                 ("PUT", "\(document)/order", #"{"pages": []}"#), ("GET", "\(document)/pdf", nil),
                 ("PATCH", page, #"{"rotation": 90}"#), ("DELETE", page, nil), ("GET", "\(page)/original", nil),
                 ("GET", "\(page)/image", nil), ("GET", "\(page)/preview", nil),

@@ -51,8 +51,10 @@ struct GatewayUnderTest: Sendable {
     ) async throws {
         var reader = ConfigurationReader(environment: [
             "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1", "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
+            "DOCKET_BLOBS": folder,
         ])
         var common = ServiceConfiguration(reading: &reader, service: "gateway-test", adminPort: 0)
+        let blobs = BlobConfiguration(reading: &reader)
         try reader.finish()
         common.stopGrace = .seconds(2)
         if options.withoutDatabase { common.postgres.acquireTimeout = .milliseconds(100) }
@@ -62,7 +64,7 @@ struct GatewayUnderTest: Sendable {
         let gateway = try await buildGateway(
             GatewayConfiguration(
                 server: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)),
-                access: options.isDevelopment ? .development : .tokens(tokens), blobFolder: folder,
+                access: options.isDevelopment ? .development : .tokens(tokens), blobs: blobs,
                 maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime),
             context)
         try await RunningParts.run(gateway.components) {

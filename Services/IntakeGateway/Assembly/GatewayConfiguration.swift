@@ -1,3 +1,4 @@
+import BlobStore
 import Configuration
 import EventLoop
 import FoundationEssentials
@@ -14,8 +15,7 @@ struct GatewayConfiguration: Sendable {
 
     var server: HTTPServerConfiguration
     var access: Access
-    /// The folder of the blob store.
-    var blobFolder: String
+    var blobs: BlobConfiguration
     /// What links in answers begin with; nil for links that begin with the path.
     var publicURL: String?
     /// The largest file of all. Bytes.
@@ -24,12 +24,12 @@ struct GatewayConfiguration: Sendable {
     var confirmationLifetime: Duration
 
     init(
-        server: HTTPServerConfiguration, access: Access, blobFolder: String, publicURL: String? = nil,
+        server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
         maximumFileBytes: Int = 100_000_000, confirmationLifetime: Duration = .seconds(600)
     ) {
         self.server = server
         self.access = access
-        self.blobFolder = blobFolder
+        self.blobs = blobs
         self.publicURL = publicURL
         self.maximumFileBytes = maximumFileBytes
         self.confirmationLifetime = confirmationLifetime
@@ -56,7 +56,7 @@ struct GatewayConfiguration: Sendable {
             "Bytes per second that an upload must keep up once its allowance is used up")
         self.server = server
         access = Self.access(&reader)
-        blobFolder = reader.string("DOCKET_BLOBS", "The folder of the blob store, the same for all services")
+        blobs = BlobConfiguration(reading: &reader)
         publicURL = reader.optionalString(
             "DOCKET_PUBLIC_URL",
             "What links in answers begin with, such as https://docket.example; without it they begin with the path")

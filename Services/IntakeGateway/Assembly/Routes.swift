@@ -32,6 +32,7 @@ struct Routes: Sendable {
         let document = "\(submission)/documents/{document}"
         let documents = DocumentHandlers(gateway: gateway)
         on(.post, "\(submission)/documents", &router, documents.add)
+        on(.get, document, &router, documents.show)
         on(.patch, document, &router, documents.change)
         on(.delete, document, &router, documents.remove)
         on(.put, "\(document)/order", &router, documents.reorder)
@@ -39,6 +40,7 @@ struct Routes: Sendable {
         let page = "\(document)/pages/{page}"
         let pages = PageHandlers(gateway: gateway)
         on(.post, "\(document)/pages", &router, pages.add)
+        on(.get, page, &router, pages.show)
         on(.patch, page, &router, pages.rotate)
         on(.delete, page, &router, pages.remove)
         on(.put, "\(page)/content", &router, pages.replace)

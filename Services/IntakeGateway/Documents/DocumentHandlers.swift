@@ -25,6 +25,11 @@ struct DocumentHandlers: Sendable {
         return try answer(id, in: changed, status: 201, location: gateway.links.document(changed.id, id))
     }
 
+    func show(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document) = try await gateway.document(of: call)
+        return try answer(document.id, in: submission)
+    }
+
     /// Changes what is said of it; null takes a date or a source away, what is absent stays.
     func change(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)

@@ -2,6 +2,7 @@ import BlobStore
 import DocketStore
 import HTTPServer
 import Shared
+import Telemetry
 
 /// `…/pages` and `…/pages/{page}`: the files of a document.
 struct PageHandlers: Sendable {
@@ -21,9 +22,17 @@ struct PageHandlers: Sendable {
             page, file.original(at: now), to: document.id, of: submission.id, tenant: call.tenant,
             version: try call.requiredVersion(), traceparent: call.traceparent
         ).made()
+        call.note(
+            "page received", in: submission.id, gateway.logger,
+            ["document": .string(document.id.description), "page": .string(page.description), "bytes": LogValue(file.blob.size)])
         return try answer(
             page, of: document.id, in: changed, status: 201,
             location: gateway.links.page(submission.id, document.id, page))
+    }
+
+    func show(_ call: Call) async throws -> HTTPResponse {
+        let (submission, document, page) = try await gateway.page(of: call)
+        return try answer(page.id, of: document.id, in: submission)
     }
 
     /// Turns it: `{"rotation": 90}`, clockwise, in all.

@@ -13,6 +13,14 @@ struct Call: Sendable {
     /// What goes into the events that this request causes.
     var traceparent: String { request.trace.traceparent }
 
+    /// Says in the log what the request has done, by ids alone.
+    func note(_ message: String, in submission: SubmissionID, _ logger: Logger, _ fields: [String: LogValue] = [:]) {
+        let ids: [String: LogValue] = [
+            "request_id": .string(request.id), "tenant": .string(tenant.rawValue), "submission": .string(submission.description),
+        ]
+        logger.info(message, fields.merging(ids) { own, _ in own })
+    }
+
     // Whatever is not an id at all is not found: the answer does not tell the two apart.
     func submission() throws(Problem) -> SubmissionID { try identifier("submission") }
     func document() throws(Problem) -> DocumentID { try identifier("document") }

@@ -12,6 +12,7 @@ struct SubmissionHandlers: Sendable {
         guard let journey = gateway.journeys[new.journey] else { throw Problem.internalError }
         let submission = try await gateway.store.createSubmission(
             new, journey: journey, tenant: call.tenant, traceparent: call.traceparent)
+        call.note("submission created", in: submission.id, gateway.logger)
         return try await gateway.answer(
             submission, to: call.request, status: 201, headers: ["Location": gateway.links.submission(submission.id)])
     }
@@ -28,15 +29,19 @@ struct SubmissionHandlers: Sendable {
         if case .refused(.incomplete(let reasons)) = answer {
             throw Problem.incomplete(reasons.map { MissingItem($0, in: submission) })
         }
+        let changed = try answer.made()
+        call.note("submission handed in", in: submission.id, gateway.logger)
         return try await gateway.answer(
-            try answer.made(), to: call.request, status: 202, headers: ["Location": gateway.links.submission(submission.id)])
+            changed, to: call.request, status: 202, headers: ["Location": gateway.links.submission(submission.id)])
     }
 
     /// Takes it back, once that is confirmed.
     func withdraw(_ call: Call) async throws -> HTTPResponse {
         let preparation = try await gateway.store.withdraw(
             try call.submission(), tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
-        return try await gateway.answer(try await gateway.carryOut(preparation, for: call), to: call.request)
+        let withdrawn = try await gateway.carryOut(preparation, for: call)
+        call.note("submission withdrawn", in: withdrawn.id, gateway.logger)
+        return try await gateway.answer(withdrawn, to: call.request)
     }
 
     /// Every file with its digest.
