@@ -1,0 +1,14 @@
+import DocketStore
+import Shared
+
+/// A way to tell somebody: webhooks, e-mail, push.
+protocol DeliveryChannel: Sendable {
+    /// Names the channel in the store, in logs and in metrics, such as `webhook`.
+    var name: String { get }
+
+    /// The ids of the endpoints that are to be told of an event. Never a secret, and never a person's address.
+    func endpoints(for event: EventHeader) -> [String]
+
+    /// Tries once. Nil when the try was broken off because the process stops: it is then due again for whoever comes next.
+    func deliver(_ delivery: ClaimedDelivery) async -> DeliveryEnd?
+}

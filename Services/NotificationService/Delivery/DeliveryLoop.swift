@@ -1,0 +1,184 @@
+import DocketStore
+import EventLoop
+import ServiceRuntime
+import Shared
+import Synchronization
+import Telemetry
+
+/// Claims the deliveries of one channel that are due, tries them, and records how the tries ended.
+///
+/// A row is claimed before its try and ended after it, so a process that dies in between leaves it to the next one: a receiver
+/// may see an event twice, always under the same id, and never not at all. The store gives out at most one row at a time for
+/// each submission on each endpoint, lowest sequence first.
+final class DeliveryLoop: ServiceComponent {
+    /// How long the loop waits before it looks again.
+    private enum Pause {
+        /// Also when something is due: it may wait behind an earlier event of its submission.
+        static let shortest = Duration.milliseconds(100)
+        /// Also when nothing is due: another process may have planned something and died.
+        static let longest = Duration.seconds(5)
+    }
+
+    let name: String
+    private let channel: any DeliveryChannel
+    private let store: any DeliveryStore
+    private let lease: @Sendable () async throws -> Lease
+    private let limit: Int
+    private let loop: EventLoop
+    private let time: any TimeSource
+    private let logger: Logger
+    private let metrics: DeliveryMetrics
+    private let wake = AsyncPulse()
+    private let stopping = AsyncSignal<Void>()
+    private let ended = AsyncSignal<Void>()
+    private let inProgress = Atomic<Int>(0)
+
+    /// Claims are made under this process's `lease` and end with it; at most `limit` tries are under way at once.
+    init(
+        _ channel: any DeliveryChannel, store: any DeliveryStore, lease: @escaping @Sendable () async throws -> Lease, limit: Int,
+        on loop: EventLoop, time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+    ) {
+        name = "\(channel.name)-delivery"
+        self.channel = channel
+        self.store = store
+        self.lease = lease
+        self.limit = max(1, limit)
+        self.loop = loop
+        self.time = time
+        self.logger = logger.with(["channel": .string(channel.name)])
+        self.metrics = DeliveryMetrics(metrics, channel: channel.name)
+    }
+
+    /// Something may be due.
+    func notify() { wake.notify() }
+
+    func run() async throws {
+        defer { ended.send() }
+        // Returns when the tries under way have ended; cancelling it cancels them.
+        await withDiscardingTaskGroup { tries in
+            var trouble = BackOff()
+            while stopping.value == nil, !Task.isCancelled {
+                do {
+                    let claimed = try await claim()
+                    if trouble.isOver() { logger.info("deliveries can be claimed again") }
+                    for delivery in claimed {
+                        inProgress.add(1, ordering: .relaxed)
+                        metrics.began()
+                        tries.addTask(executorPreference: loop) { await self.carryOut(delivery) }
+                    }
+                    await pause(try await untilNext())
+                } catch {
+                    if trouble.isNew {
+                        logger.warning("deliveries cannot be claimed for now", ["error": .string(Self.detail(of: error))])
+                    }
+                    await pause(trouble.next())
+                }
+            }
+        }
+    }
+
+    /// Claims no more, and waits for the tries under way.
+    func stop() async {
+        stopping.send()
+        wake.notify()
+        try? await ended.wait()
+    }
+
+    // MARK: - Claiming
+
+    private var room: Int { max(0, limit - inProgress.load(ordering: .relaxed)) }
+
+    private func claim() async throws -> [ClaimedDelivery] {
+        guard room > 0 else { return [] }
+        return try await store.claimDue(channel: channel.name, limit: room, try await lease())
+    }
+
+    /// How long to wait if nothing happens before: the end of a try and a new plan both wake the loop.
+    private func untilNext() async throws(StoreError) -> Duration {
+        guard room > 0, let due = try await store.nextDue(channel: channel.name) else { return Pause.longest }
+        return min(max(due, Pause.shortest), Pause.longest)
+    }
+
+    private func pause(_ duration: Duration) async {
+        _ = try? await withDeadline(duration, on: loop) { [wake] in try await wake.wait() }
+    }
+
+    // MARK: - Trying
+
+    private func carryOut(_ delivery: ClaimedDelivery) async {
+        let logger = logger.with([
+            "event": .string(delivery.key.eventID.description), "submission": .string(delivery.event.submission.description),
+            "endpoint": .string(delivery.key.endpoint), "attempt": .init(delivery.attempt),
+        ])
+        if let end = await channel.deliver(delivery) {
+            tell(end, logger)
+            await record(end, of: delivery, logger)
+        } else {
+            logger.info("a delivery was broken off; it will be tried again")
+        }
+        inProgress.subtract(1, ordering: .relaxed)
+        metrics.left()
+        wake.notify()
+    }
+
+    /// Records the end, however long the database is away: until then the row is this process's, and nobody else tries it.
+    private func record(_ end: DeliveryEnd, of delivery: ClaimedDelivery, _ logger: Logger) async {
+        var trouble = BackOff()
+        while !Task.isCancelled {
+            do {
+                if try await store.end(delivery.key, end, try await lease()) {
+                    metrics.ended(delivery.event, end, now: time.now)
+                } else {
+                    logger.notice("a delivery had been taken over by another process when it ended")
+                }
+                return
+            } catch {
+                if trouble.isNew {
+                    logger.warning("the end of a delivery cannot be recorded for now", ["error": .string(Self.detail(of: error))])
+                }
+                try? await loop.sleep(for: trouble.next())
+            }
+        }
+    }
+
+    private func tell(_ end: DeliveryEnd, _ logger: Logger) {
+        func fields(_ status: Int?, _ error: String) -> [String: LogValue] {
+            ["error": .string(error)].merging(status.map { ["status": .init($0)] } ?? [:]) { $1 }
+        }
+        switch end {
+        case .delivered(let status):
+            logger.debug("delivered", ["status": .init(status)])
+        case .retry(let delay, let status, let error):
+            logger.warning(
+                "a delivery failed; it will be tried again",
+                fields(status, error).merging(["after_ms": .init(milliseconds: delay)]) { $1 })
+        case .givenUp(let status, let error):
+            logger.error("a delivery was given up; an operator can look at it", fields(status, error))
+        }
+    }
+
+    private static func detail(of error: any Error) -> String { (error as? StoreError)?.detail ?? String(describing: error) }
+}
+
+/// Waits that grow while something does not work.
+private struct BackOff {
+    private static let first = Duration.milliseconds(100)
+    private static let longest = Duration.seconds(5)
+    private var wait = first
+    /// Whether this trouble has not been waited for yet.
+    private(set) var isNew = true
+
+    mutating func next() -> Duration {
+        defer {
+            wait = min(wait * 2, Self.longest)
+            isNew = false
+        }
+        return wait
+    }
+
+    /// Forgets the trouble. Returns whether there was any.
+    mutating func isOver() -> Bool {
+        defer { self = BackOff() }
+        return !isNew
+    }
+}

@@ -1,0 +1,36 @@
+import DocketStore
+import ServiceRuntime
+import Shared
+
+/// Writes down who is to be told of an outcome. Telling them is the delivery loops' work: an endpoint that is away holds no
+/// record back.
+///
+/// The store keeps one row per (event, channel, endpoint), so an event that comes again, or a decision that is made again, adds
+/// nothing. Telling of an outcome never changes the submission.
+struct NotificationStage: StageHandler {
+    let stage = Stage.notification
+    let eventTypes = SubmissionOutcome.eventTypes
+
+    let channels: [any DeliveryChannel]
+    let store: any DeliveryStore
+    /// Called when there is something new to deliver.
+    let planned: @Sendable () -> Void
+
+    func decide(on event: StageEvent) async -> StageOutcome {
+        let deliveries = channels.flatMap { channel in
+            channel.endpoints(for: event.header).map {
+                DeliveryKey(eventID: event.header.id, channel: channel.name, endpoint: $0)
+            }
+        }
+        guard !deliveries.isEmpty else { return .nothing }
+        do throws(StoreError) {
+            if try await store.plan(deliveries) > 0 { planned() }
+            return .nothing
+        } catch {
+            return StageOutcome(
+                ProcessingFailure(
+                    code: "delivery-not-planned", isRetriable: error.isRetriable, description: error.description,
+                    detail: error.detail))
+        }
+    }
+}

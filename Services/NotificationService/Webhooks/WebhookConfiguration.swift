@@ -1,0 +1,85 @@
+import Configuration
+import FoundationEssentials
+import HTTPClient
+
+/// The one webhook that is configured by variables.
+struct WebhookConfiguration: Sendable {
+    static let endpointID = "default"
+
+    var endpoint: WebhookEndpoint
+    var schedule: RetrySchedule
+    /// Tries at once.
+    var concurrency: Int
+
+    /// Nil when no URL is set.
+    init?(reading reader: inout ConfigurationReader) {
+        let isWanted = reader.optionalString(Variable.url, Help.url) != nil
+        let secret = reader.optionalSecret(Variable.secret, Help.secret)
+        let allowsPrivate = reader.bool(Variable.allowPrivate, default: false, Help.allowPrivate)
+        let timeout = reader.duration(
+            "DOCKET_WEBHOOK_TIMEOUT", default: .seconds(15), in: .milliseconds(100) ... .seconds(60),
+            "How long a webhook may take to answer")
+        schedule = reader.retrySchedule(Variable.schedule, Help.schedule)
+        concurrency = reader.integer(
+            "DOCKET_WEBHOOK_CONCURRENCY", default: 16, in: 1...1000, "Webhooks under way at once; one at a time for a submission")
+        guard isWanted else {
+            if secret != nil { reader.fault(Variable.secret, "is set without \(Variable.url)") }
+            return nil
+        }
+        let url = reader.url(Variable.url, Help.url)
+        if url.scheme?.lowercased() == "http", !allowsPrivate {
+            reader.fault(Variable.url, "must be an https URL; \(Variable.allowPrivate)=true allows http, for development")
+        }
+        endpoint = WebhookEndpoint(
+            id: Self.endpointID, url: url.absoluteString, signer: WebhookSigner(secrets: reader.webhookSecrets(secret)),
+            addressGuard: allowsPrivate ? .anyAddress : .publicOnly, timeout: timeout)
+    }
+
+    fileprivate enum Variable {
+        static let url = "DOCKET_WEBHOOK_URL"
+        static let secret = "DOCKET_WEBHOOK_SECRET"
+        static let allowPrivate = "DOCKET_WEBHOOK_ALLOW_PRIVATE"
+        static let schedule = "DOCKET_WEBHOOK_RETRY_SCHEDULE"
+    }
+
+    private enum Help {
+        static let url = "Where outcomes are posted, signed by Standard Webhooks; without it nobody is told"
+        static let secret =
+            "What signs them: whsec_ and base64; several with blanks between them, newest first, while it is replaced"
+        static let allowPrivate = "Lets a webhook's address be private or loopback, and its URL plain http; for development"
+        static let schedule = "Waits before each try, separated by commas; the first is 0s"
+    }
+}
+
+extension ConfigurationReader {
+    fileprivate mutating func webhookSecrets(_ secret: Secret?) -> [WebhookSecret] {
+        let name = WebhookConfiguration.Variable.secret
+        guard let secret else {
+            fault(name, "is not set; \(WebhookConfiguration.Variable.url) needs it")
+            return []
+        }
+        do throws(WebhookSecretFault) {
+            return try WebhookSecret.parse(list: secret.reveal)
+        } catch {
+            fault(name, error.description)
+            return []
+        }
+    }
+
+    fileprivate mutating func retrySchedule(_ name: String, _ help: String) -> RetrySchedule {
+        let standard = ["0s", "5s", "5m", "30m", "2h", "5h", "10h", "14h", "20h", "24h"]
+        var delays: [Duration] = []
+        for text in list(name, default: standard, help) {
+            // Each is read as if it were a variable of its own.
+            var item = ConfigurationReader(environment: [name: text])
+            delays.append(item.duration(name, in: .zero ... .seconds(7 * 86_400), help))
+            do { try item.finish() } catch { for found in error.faults { fault(name, found.problem) } }
+        }
+        if delays.first != .zero || delays.count > RetrySchedule.maximumAttempts {
+            fault(
+                name,
+                "must begin with 0s, for the first try is made at once, and have at most \(RetrySchedule.maximumAttempts) waits")
+        }
+        return RetrySchedule(delays: delays)
+    }
+}

@@ -1,0 +1,68 @@
+import Configuration
+import HTTPClient
+import Testing
+
+@testable import NotificationService
+
+@Suite struct ConfigurationTests {
+    private func read(_ environment: [String: String]) throws -> WebhookConfiguration? {
+        var reader = ConfigurationReader(environment: environment)
+        let webhook = WebhookConfiguration(reading: &reader)
+        try reader.finish()
+        return webhook
+    }
+
+    @Test func withoutAURLNobodyIsTold() throws {
+        #expect(try read([:]) == nil)
+        #expect(try read(["DOCKET_WEBHOOK_URL": "", "DOCKET_WEBHOOK_SECRET": ""]) == nil)
+    }
+
+    @Test func theDefaultsAreThoseOfStandardWebhooks() throws {
+        let read = try read(["DOCKET_WEBHOOK_URL": "https://example.org/hook", "DOCKET_WEBHOOK_SECRET": Samples.secret])
+        let webhook = try #require(read)
+        #expect(webhook.schedule == .standard && webhook.schedule.attempts == 10)
+        #expect(webhook.endpoint.url == "https://example.org/hook")
+        #expect(webhook.endpoint.timeout == .seconds(15))
+        #expect(webhook.endpoint.addressGuard == .publicOnly)
+        #expect(webhook.endpoint.signer.secrets.count == 1)
+    }
+
+    @Test func developmentAllowsPlainHTTPWithinTheMachine() throws {
+        let read = try read([
+            "DOCKET_WEBHOOK_URL": "http://127.0.0.1:9000/hook", "DOCKET_WEBHOOK_ALLOW_PRIVATE": "true",
+            "DOCKET_WEBHOOK_SECRET": "\(Samples.secret) whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            "DOCKET_WEBHOOK_RETRY_SCHEDULE": "0s, 250ms,1m30s",
+        ])
+        let webhook = try #require(read)
+        #expect(webhook.endpoint.addressGuard == .anyAddress)
+        #expect(webhook.endpoint.signer.secrets.count == 2)
+        #expect(webhook.schedule.delays == [.zero, .milliseconds(250), .seconds(90)])
+    }
+
+    @Test(arguments: [
+        (["DOCKET_WEBHOOK_URL": "https://example.org"], ["DOCKET_WEBHOOK_SECRET"]),
+        (["DOCKET_WEBHOOK_SECRET": Samples.secret], ["DOCKET_WEBHOOK_SECRET"]),
+        (["DOCKET_WEBHOOK_URL": "http://example.org", "DOCKET_WEBHOOK_SECRET": Samples.secret], ["DOCKET_WEBHOOK_URL"]),
+        (
+            ["DOCKET_WEBHOOK_URL": "https://a:b@example.org", "DOCKET_WEBHOOK_SECRET": "no"],
+            ["DOCKET_WEBHOOK_URL", "DOCKET_WEBHOOK_SECRET"]
+        ),
+        (["DOCKET_WEBHOOK_RETRY_SCHEDULE": "5s,1m"], ["DOCKET_WEBHOOK_RETRY_SCHEDULE"]),
+        (["DOCKET_WEBHOOK_RETRY_SCHEDULE": "0s,soon"], ["DOCKET_WEBHOOK_RETRY_SCHEDULE"]),
+        (
+            ["DOCKET_WEBHOOK_TIMEOUT": "1h", "DOCKET_WEBHOOK_CONCURRENCY": "0"],
+            ["DOCKET_WEBHOOK_TIMEOUT", "DOCKET_WEBHOOK_CONCURRENCY"]
+        ),
+    ])
+    func faultsNameTheVariable(environment: [String: String], names: [String]) {
+        do {
+            _ = try read(environment)
+            Issue.record("accepted")
+        } catch let faults as ConfigurationFaults {
+            #expect(faults.faults.map(\.name) == names)
+            #expect(!faults.description.contains(Samples.secret))
+        } catch {
+            Issue.record(error)
+        }
+    }
+}

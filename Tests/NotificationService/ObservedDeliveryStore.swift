@@ -1,0 +1,85 @@
+import DocketStore
+import EventLoop
+import Shared
+import Support
+import Synchronization
+
+/// A delivery store that remembers how tries ended, and fails when told to.
+final class ObservedDeliveryStore: DeliveryStore {
+    struct Ended: Sendable {
+        let key: DeliveryKey
+        let end: DeliveryEnd
+    }
+
+    enum Operation { case plan, claim, end }
+
+    private struct State {
+        var ends: [Ended] = []
+        var inProgress = 0
+        var mostInProgress = 0
+        /// How many of the next calls fail.
+        var failures: [Operation: Int] = [:]
+    }
+
+    let memory: MemoryStore
+    private let state = Mutex(State())
+    private let changed = AsyncPulse()
+
+    init(_ memory: MemoryStore = MemoryStore()) { self.memory = memory }
+
+    /// The ends that were recorded, in order.
+    var ends: [Ended] { state.withLock { $0.ends } }
+    /// The most tries that were under way at once.
+    var mostInProgress: Int { state.withLock { $0.mostInProgress } }
+
+    func ends(_ count: Int) async throws -> [Ended] {
+        while ends.count < count { try await changed.wait() }
+        return ends
+    }
+
+    /// Lets the next calls fail.
+    func fail(_ operation: Operation, times: Int) { state.withLock { $0.failures[operation] = times } }
+
+    // MARK: - DeliveryStore
+
+    func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
+        try failIfTold(.plan)
+        return try await memory.plan(deliveries)
+    }
+
+    func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery] {
+        try failIfTold(.claim)
+        let claimed = try await memory.claimDue(channel: channel, limit: limit, lease)
+        state.withLock { state in
+            state.inProgress += claimed.count
+            state.mostInProgress = max(state.mostInProgress, state.inProgress)
+        }
+        return claimed
+    }
+
+    func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
+        try failIfTold(.end)
+        let isRecorded = try await memory.end(key, end, lease)
+        state.withLock { state in
+            state.inProgress -= 1
+            if isRecorded { state.ends.append(Ended(key: key, end: end)) }
+        }
+        changed.notify()
+        return isRecorded
+    }
+
+    func nextDue(channel: String) async throws(StoreError) -> Duration? { try await memory.nextDue(channel: channel) }
+
+    func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
+        try await memory.deliveries(of: submission)
+    }
+
+    private func failIfTold(_ operation: Operation) throws(StoreError) {
+        let fails = state.withLock { state in
+            guard let left = state.failures[operation], left > 0 else { return false }
+            state.failures[operation] = left - 1
+            return true
+        }
+        if fails { throw StoreError(code: .unavailable, isRetriable: true, description: "The database is away.") }
+    }
+}

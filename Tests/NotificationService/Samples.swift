@@ -1,0 +1,47 @@
+import DocketStore
+import FoundationEssentials
+import HTTPClient
+import Shared
+import Support
+
+@testable import NotificationService
+
+/// Outcomes to tell of.
+enum Samples {
+    static let now = Timestamp(millisecondsSinceEpoch: 1_793_437_507_123)
+    /// The secret of Standard Webhooks' own test vector.
+    static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+    static func signer(_ secrets: String = secret) throws -> WebhookSigner {
+        WebhookSigner(secrets: try WebhookSecret.parse(list: secrets))
+    }
+
+    static func endpoint(
+        _ url: String, addressGuard: AddressGuard = .anyAddress, timeout: Duration = .seconds(15)
+    ) throws -> WebhookEndpoint {
+        WebhookEndpoint(
+            id: WebhookConfiguration.endpointID, url: url, signer: try signer(), addressGuard: addressGuard, timeout: timeout)
+    }
+
+    /// An event as the log has it, whose bytes grow with the number of reasons.
+    static func outcome(reasons: Int = 1, traceparent: String? = nil) throws -> RecordedEvent {
+        let document = DocumentID.random()
+        let verdict = SubmissionVerdict(documents: [
+            DocumentVerdict(
+                document: document,
+                reasons: (0..<reasons).map { number in
+                    Reason(
+                        rule: "file.size", document: document, found: "\(number) bytes", expected: "at most 10 bytes",
+                        message: "The file is too large. Please send a smaller one.")
+                })
+        ])
+        let header = EventHeader(
+            id: .random(), type: .submissionNeedsInput, source: "/docket/validation-worker", submission: .random(), time: now,
+            sequence: 7, tenant: .standard, journey: "sample", traceparent: traceparent)
+        let data = SubmissionOutcome(state: .needsInput, attempt: 1, verdict: verdict)
+        return RecordedEvent(
+            position: LogPosition(transaction: 1, number: 1), id: header.id, submission: header.submission,
+            tenant: header.tenant, sequence: header.sequence, type: header.type, topic: .outcomes, time: now.date,
+            payload: try CloudEvent(header: header, data: data).encoded())
+    }
+}
