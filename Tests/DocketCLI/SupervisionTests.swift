@@ -11,14 +11,16 @@ import Testing
     let validation = ProcessName(role: .validation)
 
     /// Everything embedded, everything ready.
-    func running(_ plan: SupervisionPlan = .make(embeddedPostgres: true, embeddedBroker: true)) -> Supervision {
+    func running() -> Supervision {
+        let plan = SupervisionPlan.make(embeddedPostgres: true, embeddedBroker: true)
         var supervision = Supervision(plan: plan)
         _ = supervision.start()
         for (index, name) in plan.processes.enumerated() {
             _ = supervision.handle(.started(name, pid: CInt(100 + index)), at: .zero)
             _ = supervision.handle(.ready(name), at: .zero)
-            if name == broker || (name == postgres && !plan.processes.contains(broker)) {
+            if name == broker {
                 _ = supervision.handle(.prepared(.database), at: .zero)
+                _ = supervision.handle(.prepared(.lostEvents), at: .zero)
             }
         }
         return supervision
@@ -33,7 +35,8 @@ import Testing
         _ = supervision.handle(.started(broker, pid: 12), at: .zero)
         #expect(supervision.handle(.ready(broker), at: .zero) == [])
         #expect(supervision.handle(.ready(postgres), at: .zero) == [.prepare(.database)])
-        let services = supervision.handle(.prepared(.database), at: .zero)
+        #expect(supervision.handle(.prepared(.database), at: .zero) == [.prepare(.lostEvents)])
+        let services = supervision.handle(.prepared(.lostEvents), at: .zero)
         #expect(services == ProcessRole.services.map { .launch(ProcessName(role: $0)) })
         var last: [Supervision.Action] = []
         for (index, role) in ProcessRole.services.enumerated() {
@@ -170,6 +173,60 @@ import Testing
         let actions = supervision.handle(.started(guardian, pid: 10), at: .zero)
         #expect(actions.contains(.send(signal: SIGTERM, to: guardian, pid: 10, group: false)))
         #expect(supervision.handle(.exited(guardian, .exited(0)), at: .zero) == [.finish(failure: nil)])
+    }
+
+    @Test func theBrokersReadersStartAfterANewBroker() {
+        var supervision = running()
+        let readers = [ProcessRole.validation, .normalization, .notification].map { ProcessName(role: $0) }
+        let death = supervision.handle(.exited(broker, .signalled(SIGKILL)), at: .seconds(1))
+        #expect(death.contains(.restart(broker, after: .milliseconds(250))))
+        for name in readers {
+            #expect(death.contains { if case .send(SIGTERM, name, _, false) = $0 { true } else { false } }, "\(name)")
+        }
+        // The new broker waits until all of them are gone.
+        for name in readers {
+            #expect(supervision.handle(.restartDue(broker), at: .seconds(1)) == [.restart(broker, after: .milliseconds(250))])
+            #expect(supervision.handle(.exited(name, .exited(0)), at: .seconds(1)) == [])
+        }
+        #expect(supervision.handle(.restartDue(broker), at: .seconds(2)) == [.launch(broker)])
+        _ = supervision.handle(.started(broker, pid: 700), at: .seconds(2))
+        #expect(supervision.handle(.ready(broker), at: .seconds(2)).last == .prepare(.lostEvents))
+        #expect(supervision.handle(.prepared(.lostEvents), at: .seconds(2)) == readers.map { .launch($0) })
+    }
+
+    @Test func aReaderThatDiesWithoutABrokerWaitsForIt() {
+        var supervision = running()
+        _ = supervision.handle(.exited(validation, .exited(1)), at: .seconds(1))
+        _ = supervision.handle(.exited(broker, .exited(1)), at: .seconds(1))
+        #expect(supervision.handle(.restartDue(validation), at: .seconds(1)) == [])
+        #expect(supervision.records[validation]?.condition == .awaitingBroker)
+    }
+
+    @Test func aBrokerThatDiesAgainKeepsItsReadersWaiting() {
+        var supervision = running()
+        _ = supervision.handle(.exited(broker, .exited(1)), at: .seconds(1))
+        for role in [ProcessRole.validation, .normalization, .notification] {
+            _ = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
+        }
+        _ = supervision.handle(.restartDue(broker), at: .seconds(1))
+        _ = supervision.handle(.started(broker, pid: 700), at: .seconds(1))
+        _ = supervision.handle(.ready(broker), at: .seconds(1))
+        _ = supervision.handle(.exited(broker, .exited(1)), at: .seconds(1))
+        #expect(supervision.handle(.prepared(.lostEvents), at: .seconds(1)) == [])
+    }
+
+    @Test func stoppingWhileTheBrokerIsGone() {
+        var supervision = running()
+        _ = supervision.handle(.exited(broker, .exited(1)), at: .seconds(1))
+        let stop = supervision.handle(.stopRequested, at: .seconds(1))
+        #expect(stop.contains { if case .send(SIGTERM, gateway, _, false) = $0 { true } else { false } })
+        #expect(supervision.handle(.restartDue(broker), at: .seconds(1)) == [])
+        _ = supervision.handle(.exited(gateway, .exited(0)), at: .seconds(1))
+        for role in [ProcessRole.validation, .normalization] {
+            _ = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
+        }
+        let last = supervision.handle(.exited(ProcessName(role: .notification), .exited(0)), at: .seconds(1))
+        #expect(last.contains { if case .send(SIGINT, postgres, _, false) = $0 { true } else { false } })
     }
 
     @Test func noRestartDuringAStop() {

@@ -27,9 +27,11 @@ struct DemoResults: Sendable {
                         try await client.fetchImage(number, of: page.id, of: document.id, in: view.id, into: descriptor)
                     }
                     let original = index < originals.count ? originals[index] : nil
-                    let faults = try await examination.faults(of: path, original: original)
+                    let finding = try await examination.examine(path, original: original)
+                    let difference = finding.difference.map { ", \(Self.tenths($0)) of 255 away from the photo" } ?? ""
                     report.check(
-                        "\(path) is upright and clean", fault: faults.isEmpty ? nil : faults.joined(separator: "; "))
+                        "\(path) is upright and clean\(difference)",
+                        fault: finding.faults.isEmpty ? nil : finding.faults.joined(separator: "; "))
                 }
             }
         }
@@ -43,5 +45,10 @@ struct DemoResults: Sendable {
             let outcome = try await Tool.outcome(qpdf, ["--check", path], on: loop)
             report.check("\(path) passes qpdf --check", outcome.success, otherwise: outcome.lastLine)
         }
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let rounded = Int((value * 10).rounded())
+        return "\(rounded / 10).\(rounded % 10)"
     }
 }

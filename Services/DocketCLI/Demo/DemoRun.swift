@@ -96,7 +96,7 @@ struct DemoRun: Sendable {
     }
 
     private func checkWebhook(of view: SubmissionView, isShown: Bool) async throws {
-        let what = "the webhook of \(view.state.rawValue) is signed by Docket"
+        let what = "the webhook that tells \(view.state.rawValue) has a valid signature"
         do {
             let type = EventType(entering: view.state)
             let delivery = try await withDeadline(Self.webhookLimit, on: context.loop) {
@@ -105,6 +105,7 @@ struct DemoRun: Sendable {
             report.check(what, fault: delivery.fault)
             guard isShown else { return }
             report.line("  webhook-id: \(delivery.id)")
+            report.line("  webhook-signature: \(delivery.signature)")
             report.line("  \(String(decoding: delivery.body.prefix(2000), as: UTF8.self))")
         } catch is DeadlineExceeded {
             report.check(what, fault: "none came within \(Self.webhookLimit.shortText)")

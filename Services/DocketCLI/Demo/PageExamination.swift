@@ -10,32 +10,36 @@ struct PageExamination: Sendable {
 
     /// Of 255: two encodings of the same picture stay well below.
     static let largestDifference = 8.0
-    /// `page`: a clean page, as a file.
-    /// `original`: the photo it was made of; nil for a page of a PDF.
-    /// Returns what is wrong; empty when nothing is.
-    func faults(of page: String, original: String?) async throws -> [String] {
+    struct Finding: Sendable, Equatable {
+        /// What is wrong; empty when nothing is.
         var faults: [String] = []
+        /// From the photo, in the mean over all pixels: 0 to 255. Nil for a page of a PDF.
+        var difference: Double?
+    }
+
+    /// `page`: a clean page, as a file. `original`: the photo it was made of; nil for a page of a PDF.
+    func examine(_ page: String, original: String?) async throws -> Finding {
+        var finding = Finding()
         switch JPEGMetadata.personalSegments(of: try encoder.bytes(page)) {
-        case nil: faults.append("it is not a JPEG")
-        case let found? where !found.isEmpty: faults.append("it still holds \(found.joined(separator: ", "))")
+        case nil: finding.faults.append("it is not a JPEG")
+        case let found? where !found.isEmpty: finding.faults.append("it still holds \(found.joined(separator: ", "))")
         default: break
         }
         let picture = try await encoder.decode(page)
-        if let fault = CornerPicture.fault(in: picture) { faults.append("it is not upright: \(fault)") }
-        if let original, let difference = try await difference(of: picture, from: original), difference >= Self.largestDifference
-        {
-            faults.append("it differs from the photo by \(difference) of 255")
-        }
-        return faults
+        if let fault = CornerPicture.fault(in: picture) { finding.faults.append("it is not upright: \(fault)") }
+        guard let original else { return finding }
+        let difference = try await difference(of: picture, from: original)
+        finding.difference = difference
+        if difference >= Self.largestDifference { finding.faults.append("it is not the photo that was sent") }
+        return finding
     }
 
-    private func difference(of page: Pixmap, from original: String) async throws -> Double? {
+    private func difference(of page: Pixmap, from original: String) async throws -> Double {
         let reference = "\(original).reference.ppm"
         defer { unlink(reference) }
         try await Tool.run(
             thumbnailer, ["--rotate", "--size", "\(page.width)x\(page.height)!", "--output", reference, original], on: loop)
-        guard let expected = Pixmap(portable: try encoder.bytes(reference)) else { return nil }
-        // Sizes that differ mean that the page has other proportions than the photo.
-        return page.meanDifference(from: expected) ?? 255
+        // What cannot be compared differs in everything.
+        return Pixmap(portable: try encoder.bytes(reference)).flatMap { page.meanDifference(from: $0) } ?? 255
     }
 }

@@ -13,6 +13,8 @@ final class WebhookReceiver: Sendable {
         let id: String
         let submission: SubmissionID?
         let type: String
+        /// `webhook-signature`.
+        let signature: String
         let body: [UInt8]
         /// Nil when the signature is valid.
         let fault: String?
@@ -42,7 +44,7 @@ final class WebhookReceiver: Sendable {
             let header = try? EventReader.header(of: body)
             let delivery = Delivery(
                 id: request.headers["webhook-id"] ?? "", submission: header?.submission, type: header?.type.rawValue ?? "",
-                body: body, fault: fault)
+                signature: request.headers["webhook-signature"] ?? "", body: body, fault: fault)
             deliveries.withLock { if $0.count < WebhookReceiver.mostKept { $0.append(delivery) } }
             arrival.notify()
             return HTTPResponse(status: fault == nil ? 204 : 401)

@@ -13,6 +13,14 @@ enum ProcessRole: String, Sendable, CaseIterable, Hashable {
         }
     }
 
+    /// Whether it reads topics, and remembers how far it has come.
+    var readsFromBroker: Bool {
+        switch self {
+        case .validation, .normalization, .notification: true
+        case .guardian, .postgres, .broker, .gateway: false
+        }
+    }
+
     /// The services, which may run several times; everything else runs once.
     static let services: [ProcessRole] = [.gateway, .validation, .normalization, .notification]
 }

@@ -6,6 +6,9 @@ import Glibc
 /// starting ──all stages ready──▶ running
 ///        │  └──gave up──┐              │ stop asked for
 ///        └──stop asked──┴─▶ stopping ◀─┘ ──all processes gone──▶ stopped
+///
+/// When an embedded broker dies, everything in it is gone, and the positions of its readers mean nothing any more: they
+/// would skip what takes the same places in the new one. So they stop before it starts again, and start after it.
 struct Supervision: Sendable {
     enum Event: Sendable, Equatable {
         case started(ProcessName, pid: CInt)
@@ -52,6 +55,8 @@ struct Supervision: Sendable {
             case alive(pid: CInt, since: Duration)
             case ready(pid: CInt, since: Duration)
             case awaitingRestart
+            /// Starts again when the broker has.
+            case awaitingBroker
             case ended
         }
         var condition = Condition.planned
@@ -63,16 +68,17 @@ struct Supervision: Sendable {
         var pid: CInt? {
             switch condition {
             case .alive(let pid, _), .ready(let pid, _): pid
-            case .planned, .launching, .awaitingRestart, .ended: nil
+            case .planned, .launching, .awaitingRestart, .awaitingBroker, .ended: nil
             }
         }
-        var isGone: Bool { condition == .planned || condition == .awaitingRestart || condition == .ended }
+        var isReady: Bool { if case .ready = condition { true } else { false } }
+        var isGone: Bool { pid == nil && condition != .launching }
     }
 
-    private(set) var phase: Phase = .starting(stage: 0)
-    private(set) var records: [ProcessName: Record]
-    private let plan: SupervisionPlan
-    private let policy: RestartPolicy
+    var phase: Phase = .starting(stage: 0)
+    var records: [ProcessName: Record]
+    let plan: SupervisionPlan
+    let policy: RestartPolicy
     private var pendingPreparations: [Preparation] = []
 
     init(plan: SupervisionPlan, policy: RestartPolicy = RestartPolicy()) {
@@ -99,7 +105,7 @@ struct Supervision: Sendable {
 
     // MARK: - Starting
 
-    private mutating func enterStage(_ index: Int) -> [Action] {
+    mutating func enterStage(_ index: Int) -> [Action] {
         guard index < plan.stages.count else {
             phase = .running
             return [.everythingReady]
@@ -111,30 +117,34 @@ struct Supervision: Sendable {
         return stage.processes.map { .launch($0) }
     }
 
-    private mutating func prepareStage(_ index: Int) -> [Action] {
+    mutating func prepareStage(_ index: Int) -> [Action] {
         pendingPreparations = plan.stages[index].preparations
         return nextPreparation(after: index)
     }
 
-    private mutating func nextPreparation(after stage: Int) -> [Action] {
+    mutating func nextPreparation(after stage: Int) -> [Action] {
         guard let next = pendingPreparations.first else { return enterStage(stage + 1) }
         return [.prepare(next)]
     }
 
-    private mutating func prepared(_ preparation: Preparation) -> [Action] {
-        guard case .starting(let stage) = phase, pendingPreparations.first == preparation else { return [] }
-        pendingPreparations.removeFirst()
-        return nextPreparation(after: stage)
+    mutating func prepared(_ preparation: Preparation) -> [Action] {
+        if case .starting(let stage) = phase, pendingPreparations.first == preparation {
+            pendingPreparations.removeFirst()
+            return nextPreparation(after: stage)
+        }
+        return preparation == .lostEvents ? launchReaders() : []
     }
 
-    private mutating func started(_ name: ProcessName, pid: CInt, at now: Duration) -> [Action] {
+    mutating func started(_ name: ProcessName, pid: CInt, at now: Duration) -> [Action] {
         records[name]?.condition = .alive(pid: pid, since: now)
-        // It was being launched when the stop began.
-        guard case .stopping = phase else { return [] }
-        return continueStopping()
+        switch phase {
+        case .stopping: return continueStopping()  // It was being launched when the stop began.
+        case .starting, .running: return name.role.readsFromBroker && isBrokerGone ? stopStep(0, for: name) : []
+        case .stopped: return []
+        }
     }
 
-    private mutating func becameReady(_ name: ProcessName) -> [Action] {
+    mutating func becameReady(_ name: ProcessName) -> [Action] {
         guard case .alive(let pid, let since) = records[name]?.condition else { return [] }
         let again = records[name]?.hasBeenReady ?? false
         records[name]?.condition = .ready(pid: pid, since: since)
@@ -143,112 +153,18 @@ struct Supervision: Sendable {
         case .starting(let stage):
             let ready = plan.stages[stage].processes.allSatisfy { records[$0]?.hasBeenReady ?? false }
             let isOfStage = plan.stages[stage].processes.contains(name)
-            return ready && isOfStage && !again ? prepareStage(stage) : []
-        case .running: return again ? [.announce("\(name) is ready again (pid \(pid))")] : []
+            if ready, isOfStage, !again { return prepareStage(stage) }
+        case .running: break
         case .stopping, .stopped: return []
         }
+        guard again else { return [] }
+        return [.announce("\(name) is ready again (pid \(pid))")] + (name.role == .broker ? [.prepare(.lostEvents)] : [])
     }
 
-    private mutating func startTimedOut() -> [Action] {
+    mutating func startTimedOut() -> [Action] {
         guard case .starting(let stage) = phase else { return [] }
         let waiting = plan.stages[stage].processes.first { !(records[$0]?.hasBeenReady ?? false) }
         let what = waiting.map { "\($0) did not become ready in time" } ?? "preparing took too long"
         return fail(Failure(process: waiting, reason: what))
-    }
-
-    // MARK: - Dying and restarting
-
-    private mutating func exited(_ name: ProcessName, _ ending: Ending, at now: Duration) -> [Action] {
-        guard var record = records[name] else { return [] }
-        switch record.condition {
-        case .alive(_, let since), .ready(_, let since):
-            if now - since >= policy.stableAfter { record.deaths = 0 }
-        case .planned, .launching, .awaitingRestart, .ended: break
-        }
-        record.deaths += 1
-        if case .stopping = phase {
-            record.condition = .ended
-            records[name] = record
-            return continueStopping()
-        }
-        let isHopeless = !record.hasBeenReady && record.deaths >= policy.deathsBeforeFirstReady
-        if ending.isPermanent || isHopeless {
-            record.condition = .ended
-            records[name] = record
-            return fail(Failure(process: name, reason: "\(name) \(ending)"))
-        }
-        let delay = policy.delay(beforeRestart: record.deaths)
-        record.condition = .awaitingRestart
-        records[name] = record
-        return [.announce("\(name) \(ending); starting it again in \(delay.shortText)"), .restart(name, after: delay)]
-    }
-
-    private mutating func restartDue(_ name: ProcessName) -> [Action] {
-        guard records[name]?.condition == .awaitingRestart else { return [] }
-        switch phase {
-        case .starting, .running:
-            records[name]?.condition = .launching
-            return [.launch(name)]
-        case .stopping, .stopped: return []
-        }
-    }
-
-    // MARK: - Stopping
-
-    private mutating func fail(_ failure: Failure) -> [Action] {
-        switch phase {
-        case .starting, .running:
-            phase = .stopping(failure: failure, atOnce: false)
-            return continueStopping()
-        case .stopping, .stopped: return []
-        }
-    }
-
-    private mutating func stopRequested() -> [Action] {
-        switch phase {
-        case .starting, .running:
-            phase = .stopping(failure: nil, atOnce: false)
-            return continueStopping()
-        case .stopping(let failure, atOnce: false):
-            phase = .stopping(failure: failure, atOnce: true)
-            let alive = plan.processes.filter { records[$0]?.pid != nil }
-            return [.announce("stopping at once")] + alive.flatMap { lastStep(for: $0) }
-        case .stopping, .stopped: return []
-        }
-    }
-
-    /// Signals whoever is next in the order, once all that go before are gone.
-    private mutating func continueStopping() -> [Action] {
-        guard case .stopping(let failure, let atOnce) = phase else { return [] }
-        for roles in StopSequence.order {
-            let members = plan.processes.filter { roles.contains($0.role) && !(records[$0]?.isGone ?? true) }
-            if members.isEmpty { continue }
-            return members.flatMap { name -> [Action] in
-                guard records[name]?.stopStep == nil else { return [] }
-                return atOnce ? lastStep(for: name) : stopStep(0, for: name)
-            }
-        }
-        phase = .stopped
-        return [.finish(failure: failure)]
-    }
-
-    private mutating func lastStep(for name: ProcessName) -> [Action] {
-        stopStep(StopSequence.steps(for: name.role).count - 1, for: name)
-    }
-
-    private mutating func stopStep(_ index: Int, for name: ProcessName) -> [Action] {
-        let steps = StopSequence.steps(for: name.role)
-        guard index < steps.count, let pid = records[name]?.pid else { return [] }
-        records[name]?.stopStep = index
-        let step = steps[index]
-        return [
-            .send(signal: step.signal, to: name, pid: pid, group: step.toGroup), .awaitGrace(name, step: index, step.grace),
-        ]
-    }
-
-    private mutating func graceEnded(_ name: ProcessName, step: Int) -> [Action] {
-        guard records[name]?.stopStep == step, records[name]?.pid != nil else { return [] }
-        let next = stopStep(step + 1, for: name)
-        return next.isEmpty ? [] : [.announce("\(name) does not stop; insisting")] + next
     }
 }

@@ -20,8 +20,10 @@ struct UpRun: Sendable {
         let receiver = hasDemo ? try WebhookReceiver.start(context) : nil
         let settings = try RunPlanner(context: context, arguments: arguments, home: home, placement: placement)
             .settle(receiver: receiver?.target)
-        if let postgres = settings.postgres { try await postgres.prepare(on: context.loop) }
         announceStart(settings)
+        context.output.showStatus("  preparing…")
+        if let postgres = settings.postgres { try await postgres.prepare(on: context.loop) }
+        context.output.showStatus("  starting…")
 
         let host = LocalHost(
             settings: settings, loop: context.loop, probe: ReadinessProbe(loop: context.loop),
@@ -79,6 +81,7 @@ struct UpRun: Sendable {
     }
 
     private func showReady(_ settings: RunSettings, _ host: LocalHost, _ supervisor: Supervisor, took: Duration) {
+        context.output.clearStatus()
         let running = supervisor.running
         do throws(CommandFailure) {
             try host.writeEnvironmentFile(running)
@@ -94,6 +97,7 @@ struct UpRun: Sendable {
             let signals = try SignalWatch(signals: Interruption.signals, on: context.loop)
             while true {
                 _ = try await signals.next()
+                context.output.clearStatus()
                 context.output.line("Docket stops (once more to stop at once)")
                 supervisor.stop()
             }

@@ -1,0 +1,68 @@
+/// What follows when a process dies.
+extension Supervision {
+    mutating func exited(_ name: ProcessName, _ ending: Ending, at now: Duration) -> [Action] {
+        guard var record = records[name] else { return [] }
+        switch record.condition {
+        case .alive(_, let since), .ready(_, let since):
+            if now - since >= policy.stableAfter { record.deaths = 0 }
+        case .planned, .launching, .awaitingRestart, .awaitingBroker, .ended: break
+        }
+        let wasToldToStop = record.stopStep != nil
+        record.stopStep = nil
+        if case .stopping = phase {
+            record.condition = .ended
+            records[name] = record
+            return continueStopping()
+        }
+        if name.role.readsFromBroker, isBrokerGone {
+            record.condition = .awaitingBroker
+            records[name] = record
+            return wasToldToStop ? [] : [.announce("\(name) \(ending); it starts again with the broker")]
+        }
+        record.deaths += 1
+        let isHopeless = !record.hasBeenReady && record.deaths >= policy.deathsBeforeFirstReady
+        if ending.isPermanent || isHopeless {
+            record.condition = .ended
+            records[name] = record
+            return fail(Failure(process: name, reason: "\(name) \(ending)"))
+        }
+        let delay = policy.delay(beforeRestart: record.deaths)
+        record.condition = .awaitingRestart
+        records[name] = record
+        let restart: [Action] = [
+            .announce("\(name) \(ending); starting it again in \(delay.shortText)"), .restart(name, after: delay),
+        ]
+        return restart + (name.role == .broker ? readers.flatMap { stopStep(0, for: $0) } : [])
+    }
+
+    mutating func restartDue(_ name: ProcessName) -> [Action] {
+        guard records[name]?.condition == .awaitingRestart else { return [] }
+        switch phase {
+        case .starting, .running:
+            if name.role.readsFromBroker, isBrokerGone {
+                records[name]?.condition = .awaitingBroker
+                return []
+            }
+            if name.role == .broker, readers.contains(where: { !(records[$0]?.isGone ?? true) }) {
+                return [.restart(name, after: policy.firstDelay)]
+            }
+            records[name]?.condition = .launching
+            return [.launch(name)]
+        case .stopping, .stopped: return []
+        }
+    }
+
+    // MARK: - The embedded broker's readers
+
+    var readers: [ProcessName] { plan.processes.filter(\.role.readsFromBroker) }
+
+    var isBrokerGone: Bool { plan.processes.contains { $0.role == .broker && !(records[$0]?.isReady ?? false) } }
+
+    mutating func launchReaders() -> [Action] {
+        guard phase != .stopped, !isBrokerGone else { return [] }
+        if case .stopping = phase { return [] }
+        let waiting = readers.filter { records[$0]?.condition == .awaitingBroker }
+        for name in waiting { records[name]?.condition = .launching }
+        return waiting.map { .launch($0) }
+    }
+}
