@@ -28,13 +28,15 @@ public struct ServiceContext: Sendable {
 public enum ServiceMain {
     private enum ExitCode {
         static let success: CInt = 0
+        /// EX_USAGE.
+        static let usage: CInt = 64
         /// EX_SOFTWARE: a part has failed.
         static let failure: CInt = 70
         /// EX_CONFIG.
         static let configuration: CInt = 78
     }
 
-    /// Runs a service until it is asked to stop, and ends the process.
+    /// Runs a service until it is asked to stop, and ends the process. To be called by a `main` that is not asynchronous.
     ///
     /// - Parameters:
     ///   - name: In kebab case, such as `validation-worker`.
@@ -42,16 +44,13 @@ public enum ServiceMain {
     ///   - read: Reads the service's own variables.
     ///   - build: Makes its parts, in the order in which they start.
     public static func run<Own: Sendable>(
-        _ name: String, adminPort: Int, reading read: @Sendable (inout ConfigurationReader) -> Own,
+        _ name: String, adminPort: Int, reading read: (inout ConfigurationReader) -> Own,
         build: @escaping @Sendable (Own, ServiceContext) async throws -> [any ServiceComponent]
-    ) async -> Never {
+    ) -> Never {
         var reader = ConfigurationReader()
         let common = ServiceConfiguration(reading: &reader, service: name, adminPort: adminPort)
         let own = read(&reader)
-        if CommandLine.arguments.contains("--help") {
-            print(help(name, reader.documented))
-            exit(ExitCode.success)
-        }
+        answerArguments(name, reader.documented)
         do {
             try reader.finish()
         } catch {
@@ -66,10 +65,10 @@ public enum ServiceMain {
         }
         do {
             let group = try EventLoopGroup(threads: common.loops)
-            let code = try await group.loops[0].run {
-                await serve(common, own, logger, group, build)
-            }
-            exit(code)
+            group.loops[0].spawn { exit(await serve(common, own, logger, group, build)) }
+            // Everything happens on the loops; the last act of one is `exit`. This thread only keeps the signals blocked: an
+            // asynchronous `main` would hand it to a run loop that unblocks them.
+            while true { pause() }
         } catch {
             logger.critical("cannot run", ["error": .init(describing: error)])
             exit(ExitCode.failure)
@@ -105,12 +104,26 @@ public enum ServiceMain {
         }
     }
 
+    /// Ends the process if it was started with arguments: a service takes none but those that tell about it.
+    private static func answerArguments(_ name: String, _ variables: [ConfigurationVariable]) {
+        switch Array(CommandLine.arguments.dropFirst()) {
+        case []: return
+        case ["--help"], ["-h"]: print(help(name, variables))
+        case ["--variables"]: print(variables.markdownTable, terminator: "")
+        case let arguments:
+            complain("\(name): takes no arguments, and got: \(arguments.joined(separator: " ")); see \(name) --help")
+            exit(ExitCode.usage)
+        }
+        exit(ExitCode.success)
+    }
+
     private static func help(_ name: String, _ variables: [ConfigurationVariable]) -> String {
         let lines = variables.map { variable in
             let standing = variable.isRequired ? "required" : variable.defaultValue.map { "default: \($0)" } ?? "optional"
             return "  \(variable.name)\n      \(variable.help) (\(standing))"
         }
-        return "\(name): configured by variables of the environment alone.\n\n" + lines.joined(separator: "\n")
+        return "\(name): configured by variables of the environment alone. (--variables prints them as a Markdown table.)\n\n"
+            + lines.joined(separator: "\n")
     }
 
     private static func complain(_ line: String) {
