@@ -13,10 +13,11 @@ import Telemetry
 final class DeliveryLoop: ServiceComponent {
     /// How long the loop waits before it looks again.
     private enum Pause {
-        /// Also when something is due: it may wait behind an earlier event of its submission.
         static let shortest = Duration.milliseconds(100)
         /// Also when nothing is due: another process may have planned something and died.
         static let longest = Duration.seconds(5)
+        /// When something is due and not given out: it waits behind an earlier event of its submission.
+        static let longestWhenBlocked = Duration.seconds(1)
     }
 
     let name: String
@@ -56,17 +57,20 @@ final class DeliveryLoop: ServiceComponent {
         defer { ended.send() }
         // Returns when the tries under way have ended; cancelling it cancels them.
         await withDiscardingTaskGroup { tries in
-            var trouble = BackOff()
+            var trouble = BackOff(from: Pause.shortest, to: Pause.longest)
+            var blocked = BackOff(from: Pause.shortest, to: Pause.longestWhenBlocked)
             while stopping.value == nil, !Task.isCancelled {
                 do {
                     let claimed = try await claim()
-                    if trouble.isOver() { logger.info("deliveries can be claimed again") }
+                    if !claimed.isEmpty { blocked.end() }
                     for delivery in claimed {
                         inProgress.add(1, ordering: .relaxed)
                         metrics.began()
                         tries.addTask(executorPreference: loop) { await self.carryOut(delivery) }
                     }
-                    await pause(try await untilNext())
+                    let due = try await untilNext()
+                    if trouble.end() { logger.info("deliveries can be claimed again") }
+                    await pause(due > .zero ? min(max(due, Pause.shortest), Pause.longest) : blocked.next())
                 } catch {
                     if trouble.isNew {
                         logger.warning("deliveries cannot be claimed for now", ["error": .string(Self.detail(of: error))])
@@ -93,12 +97,13 @@ final class DeliveryLoop: ServiceComponent {
         return try await store.claimDue(channel: channel.name, limit: room, try await lease())
     }
 
-    /// How long to wait if nothing happens before: the end of a try and a new plan both wake the loop.
+    /// When something is due, as time from now; nothing can be begun without room.
     private func untilNext() async throws(StoreError) -> Duration {
-        guard room > 0, let due = try await store.nextDue(channel: channel.name) else { return Pause.longest }
-        return min(max(due, Pause.shortest), Pause.longest)
+        guard room > 0 else { return Pause.longest }
+        return try await store.nextDue(channel: channel.name) ?? Pause.longest
     }
 
+    /// Waits, unless something happens before: the end of a try and a new plan both wake the loop.
     private func pause(_ duration: Duration) async {
         _ = try? await withDeadline(duration, on: loop) { [wake] in try await wake.wait() }
     }
@@ -123,7 +128,7 @@ final class DeliveryLoop: ServiceComponent {
 
     /// Records the end, however long the database is away: until then the row is this process's, and nobody else tries it.
     private func record(_ end: DeliveryEnd, of delivery: ClaimedDelivery, _ logger: Logger) async {
-        var trouble = BackOff()
+        var trouble = BackOff(from: Pause.shortest, to: Pause.longest)
         while !Task.isCancelled {
             do {
                 if try await store.end(delivery.key, end, try await lease()) {
@@ -158,27 +163,4 @@ final class DeliveryLoop: ServiceComponent {
     }
 
     private static func detail(of error: any Error) -> String { (error as? StoreError)?.detail ?? String(describing: error) }
-}
-
-/// Waits that grow while something does not work.
-private struct BackOff {
-    private static let first = Duration.milliseconds(100)
-    private static let longest = Duration.seconds(5)
-    private var wait = first
-    /// Whether this trouble has not been waited for yet.
-    private(set) var isNew = true
-
-    mutating func next() -> Duration {
-        defer {
-            wait = min(wait * 2, Self.longest)
-            isNew = false
-        }
-        return wait
-    }
-
-    /// Forgets the trouble. Returns whether there was any.
-    mutating func isOver() -> Bool {
-        defer { self = BackOff() }
-        return !isNew
-    }
 }

@@ -15,7 +15,7 @@ struct WebhookChannel: DeliveryChannel {
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
     func endpoints(for event: EventHeader) -> [String] {
-        endpoints.filter { $0.wants(event) }.map(\.id)
+        endpoints.map(\.id)
     }
 
     func deliver(_ delivery: ClaimedDelivery) async -> DeliveryEnd? {

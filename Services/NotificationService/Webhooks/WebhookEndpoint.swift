@@ -17,8 +17,6 @@ struct WebhookEndpoint: Sendable {
     /// The most that is read of an answer, of which only the status matters. Bytes.
     static let answerLimit = 64 * 1024
 
-    func wants(_ event: EventHeader) -> Bool { true }
-
     /// The request of one try: the same id each time, a timestamp and signatures of its own.
     func request(for event: RecordedEvent, at now: Timestamp) throws -> ClientRequest {
         let body = try WebhookPayload.body(of: event)
