@@ -58,15 +58,17 @@ final class EndlessInput: Sendable {
     }
 
     /// Returns when a child is reading: what is written is more than the pipe holds.
-    func waitForReader(on pool: BlockingPool) async throws {
+    func waitForReader(on loop: EventLoop) async throws {
         let writer = writer
-        try await pool.run {
+        guard fcntl(writer, F_SETFL, O_NONBLOCK) == 0 else { throw Tool.Failed(description: "fcntl: errno \(errno)") }
+        try await withDeadline(.seconds(30), on: loop) {
+            let watch = try DescriptorWatch(descriptor: writer, on: loop)
+            defer { watch.cancel() }
             let bytes = [UInt8](repeating: 0, count: 128 * 1024)
             var offset = 0
             while offset < bytes.count {
                 let written = bytes.withUnsafeBytes { write(writer, $0.baseAddress?.advanced(by: offset), $0.count - offset) }
-                guard written > 0 else { throw Tool.Failed(description: "write: errno \(errno)") }
-                offset += written
+                if written > 0 { offset += written } else { _ = try await watch.wait(for: .write) }
             }
         }
     }

@@ -194,7 +194,7 @@ struct JailTests {
             let task = group.next().spawn {
                 await #expect(throws: JailError.cancelled) { try await jail.inspect(endless.input) }
             }
-            try await endless.waitForReader(on: group.blocking)
+            try await endless.waitForReader(on: group.next())
             task.cancel()
             await task.value
             #expect(try await jail.inspect(.bytes(photo)).pageCount == 1)
@@ -210,7 +210,7 @@ struct JailTests {
                 #expect(error?.isRetriable == true)
                 #expect(error?.code == "jail.unavailable")
             }
-            try await endless.waitForReader(on: group.blocking)
+            try await endless.waitForReader(on: group.next())
             let first = try #require(await jail.zygoteProcessID)
             #expect(kill(first, SIGKILL) == 0)
             await task.value
@@ -246,7 +246,7 @@ struct JailTests {
         try await withJail(JailConfiguration(maximumConcurrentJobs: 1, maximumWaitingJobs: 0)) { jail, group in
             let endless = try EndlessInput()
             let task = group.next().spawn { _ = try? await jail.inspect(endless.input) }
-            try await endless.waitForReader(on: group.blocking)
+            try await endless.waitForReader(on: group.next())
             let error = await #expect(throws: JailError.self) { try await jail.inspect(.bytes([1])) }
             #expect(error?.code == "jail.unavailable")
             task.cancel()

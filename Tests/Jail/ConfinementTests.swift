@@ -1,0 +1,89 @@
+import DocumentFixtures
+import EventLoop
+import Foundation
+import Jail
+import Testing
+
+/// What the kernel says of a child that is reading its input.
+@Suite(.timeLimit(.minutes(1)))
+struct ConfinementTests {
+    private func file(_ name: String, of process: Int32) throws -> String {
+        try String(contentsOfFile: "/proc/\(process)/\(name)", encoding: .utf8)
+    }
+
+    /// Runs `body` with the process ids of the zygote and of a child that hangs on its input.
+    private func withHangingChild(
+        _ configuration: JailConfiguration, _ body: (_ zygote: Int32, _ child: Int32) async throws -> Void
+    ) async throws {
+        try await withJail(configuration) { jail, group in
+            let endless = try EndlessInput()
+            let task = group.next().spawn { _ = try? await jail.inspect(endless.input) }
+            try await endless.waitForReader(on: group.next())
+            let zygote = try #require(await jail.zygoteProcessID)
+            let children = try file("task/\(zygote)/children", of: zygote).split(separator: " ").compactMap { Int32($0) }
+            try await body(zygote, try #require(children.first))
+            task.cancel()
+            await task.value
+        }
+    }
+
+    @Test func limitsHoldBeforeTheFirstByteIsRead() async throws {
+        let limits = JobLimits(addressSpace: 5 << 30, cpuSeconds: 77, openFiles: 11)
+        try await withHangingChild(JailConfiguration(limits: limits)) { _, child in
+            var found: [String: String] = [:]
+            for line in try file("limits", of: child).split(separator: "\n") {
+                let words = line.split(separator: "  ", omittingEmptySubsequences: true)
+                if words.count > 1 { found[String(words[0])] = words[1].trimmingCharacters(in: .whitespaces) }
+            }
+            #expect(found["Max address space"] == "\(5 << 30)")
+            #expect(found["Max cpu time"] == "77")
+            #expect(found["Max file size"] == "0")
+            #expect(found["Max core file size"] == "0")
+            // 0 to 2, the job's socket, one input, and what is granted.
+            #expect(found["Max open files"] == "\(5 + 11)")
+        }
+    }
+
+    @Test func theChildHasNoNewPrivilegesAndAGroupOfItsOwn() async throws {
+        try await withHangingChild(JailConfiguration()) { zygote, child in
+            #expect(try file("status", of: child).contains("NoNewPrivs:\t1\n"))
+            #expect(try file("status", of: child).contains("Threads:\t1\n"))
+            // After the name in parentheses: state, parent, group.
+            let fields = try file("stat", of: child).split(separator: ")")[1].split(separator: " ")
+            #expect(fields[1] == "\(zygote)")
+            #expect(fields[2] == "\(child)")
+        }
+    }
+
+    @Test func theZygoteHasOneThread() async throws {
+        try await withJail { jail, _ in
+            let zygote = try #require(await jail.zygoteProcessID)
+            let status = try file("status", of: zygote)
+            #expect(status.contains("Threads:\t1\n"))
+        }
+    }
+
+    @Test func theChildDiesWithTheZygote() async throws {
+        try await withHangingChild(JailConfiguration()) { zygote, child in
+            let watch = try ChildEnd(of: child)
+            kill(zygote, SIGKILL)
+            try watch.wait()
+        }
+    }
+}
+
+/// Waits for the end of a process that is not a child of this one.
+private struct ChildEnd {
+    private let descriptor: CInt
+
+    init(of process: Int32) throws {
+        descriptor = open("/proc/\(process)", O_RDONLY | O_DIRECTORY)
+        guard descriptor >= 0 else { throw Tool.Failed(description: "no process \(process)") }
+    }
+
+    /// A descriptor of /proc names the process, not its number: reading from it fails once the process is gone.
+    func wait() throws {
+        defer { close(descriptor) }
+        while faccessat(descriptor, "stat", R_OK, 0) == 0 { sched_yield() }
+    }
+}
