@@ -68,8 +68,11 @@ public final class KafkaConsumer: RecordConsumer {
             defer { rd_kafka_event_destroy(event) }
             switch rd_kafka_event_type(event) {
             case RD_KAFKA_EVENT_FETCH:
-                if let message = rd_kafka_event_message_next(event), let record = record(message.pointee, message) {
-                    records.append(record)
+                guard let message = rd_kafka_event_message_next(event) else { continue }
+                do throws(KafkaError) {
+                    records.append(try ConsumedRecord(message))
+                } catch {
+                    logger.warning("a partition cannot be read for now", ["error": .string(error.detail)])
                 }
             case RD_KAFKA_EVENT_REBALANCE:
                 guard let change = rebalance(event, of: queue.handle) else { continue }
@@ -82,40 +85,6 @@ public final class KafkaConsumer: RecordConsumer {
             }
         }
         return records.isEmpty ? nil : .records(records)
-    }
-
-    private func record(
-        _ message: rd_kafka_message_t, _ pointer: UnsafePointer<rd_kafka_message_t>
-    ) -> ConsumedRecord? {
-        guard message.err == RD_KAFKA_RESP_ERR_NO_ERROR, let topic = message.rkt else {
-            let error = KafkaError(message.err, doing: "fetching")
-            logger.warning("a partition cannot be read for now", ["error": .string(error.detail)])
-            return nil
-        }
-        var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
-        let time = rd_kafka_message_timestamp(pointer, &kind)
-        return ConsumedRecord(
-            topicPartition: TopicPartition(topic: String(cString: rd_kafka_topic_name(topic)), partition: message.partition),
-            offset: message.offset, timestamp: kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? nil : time,
-            key: Self.bytes(message.key, message.key_len), value: Self.bytes(message.payload, message.len),
-            headers: Self.headers(of: pointer))
-    }
-
-    private static func bytes(_ pointer: UnsafeRawPointer?, _ count: Int) -> [UInt8]? {
-        pointer.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) }
-    }
-
-    private static func headers(of message: UnsafePointer<rd_kafka_message_t>) -> [KafkaHeader] {
-        var list: OpaquePointer?
-        guard rd_kafka_message_headers(message, &list) == RD_KAFKA_RESP_ERR_NO_ERROR else { return [] }
-        var headers: [KafkaHeader] = []
-        var name: UnsafePointer<CChar>?
-        var value: UnsafeRawPointer?
-        var size = 0
-        while rd_kafka_header_get_all(list, headers.count, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR, let name {
-            headers.append(KafkaHeader(String(cString: name), bytes(value, size) ?? []))
-        }
-        return headers
     }
 
     private func report(_ event: OpaquePointer, of handle: KafkaHandle) throws(KafkaError) {

@@ -6,36 +6,6 @@ import Shared
 import Synchronization
 public import Telemetry
 
-/// Bounds of a relay.
-public struct RelaySettings: Sendable {
-    /// How many rows one question to the database asks for.
-    public var batch: Int
-    /// How many rows may be under way.
-    public var room: Int
-    /// How often rows are looked for when nobody wakes the relay: those of a commit whose answer was lost.
-    public var interval: Duration
-    /// How often rows of dead processes are looked for.
-    public var adoptionInterval: Duration
-    /// How often published rows are removed, and how old they must be.
-    public var purgeInterval: Duration
-    public var keep: Duration
-    /// How long a stop waits for what is under way.
-    public var drainLimit: Duration
-
-    public init(
-        batch: Int = 500, room: Int = 2_000, interval: Duration = .seconds(2), adoptionInterval: Duration = .seconds(3),
-        purgeInterval: Duration = .seconds(30), keep: Duration = .seconds(3_600), drainLimit: Duration = .seconds(5)
-    ) {
-        self.batch = batch
-        self.room = room
-        self.interval = interval
-        self.adoptionInterval = adoptionInterval
-        self.purgeInterval = purgeInterval
-        self.keep = keep
-        self.drainLimit = drainLimit
-    }
-}
-
 /// Publishes the events that this process committed, and those of processes that died.
 ///
 /// The store shows a row only when every earlier one of its submission has been published, and a row counts as published only
@@ -237,20 +207,5 @@ public final class OutboxRelay: Sendable {
             }
             do { try await time.sleep(for: pause) } catch { return }
         }
-    }
-}
-
-/// What a relay counts.
-private struct RelayMetrics: Sendable {
-    let published: Counter.Series
-    let failures: Counter.Series
-    let backlog: Gauge.Series
-    let oldest: Gauge.Series
-
-    init(_ registry: MetricsRegistry) {
-        published = registry.counter("docket_outbox_published_total", "Events published and marked").series()
-        failures = registry.counter("docket_outbox_failures_total", "Batches that were not delivered in full").series()
-        backlog = registry.gauge("docket_outbox_rows", "Events that wait for their topic, of all processes").series()
-        oldest = registry.gauge("docket_outbox_oldest_seconds", "How long the oldest of them has waited").series()
     }
 }

@@ -1,0 +1,35 @@
+/// A topic that should exist.
+public struct TopicSpecification: Sendable, Hashable {
+    public let name: String
+    public let partitions: Int
+    /// Nil leaves it to the broker's default.
+    public let replication: Int?
+
+    public init(name: String, partitions: Int, replication: Int? = nil) {
+        self.name = name
+        self.partitions = partitions
+        self.replication = replication
+    }
+}
+
+/// What a cluster says of itself.
+public struct ClusterMetadata: Sendable, Hashable {
+    public let clusterID: String?
+    /// Host and port pairs.
+    public let brokers: [String]
+    /// How many partitions each topic has.
+    public let topics: [String: Int]
+}
+
+/// The first and the next offset of a partition.
+public struct Watermarks: Sendable, Hashable {
+    /// The oldest record that is still there.
+    public let low: Int64
+    /// The offset that the next record will get.
+    public let high: Int64
+
+    public init(low: Int64, high: Int64) {
+        self.low = low
+        self.high = high
+    }
+}

@@ -1,0 +1,154 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Shared
+import Synchronization
+import Telemetry
+
+/// What may start: in the order of its submission, recorded as begun in the store, alone where it has to be.
+extension ConsumeLoop {
+    func admitAll() async throws -> [(StageItem, attempt: Int)] {
+        var items = plan.withLock { $0.takeStartable() }
+        guard !items.isEmpty else { return [] }
+        var admitted = items.filter { $0.event == nil }.map { ($0, attempt: 1) }
+        items = try await lettingPredecessorsPass(items.filter { $0.event != nil })
+        admitted += items.compactMap { item in item.begunAttempt.map { (item, attempt: $0) } }
+        items.removeAll { $0.begunAttempt != nil }
+        guard !items.isEmpty else { return admitted }
+        let admissions = try await begin(items)
+        var passedOver: [StageItem] = []
+        for (item, admission) in zip(items, admissions) {
+            switch admission {
+            case .begun(let attempt): admitted.append((item, attempt))
+            case .mustRunAlone: plan.withLock { $0.mustRunAlone(item.id) }
+            case .runningElsewhere, .waiting, .done, .parked: passedOver.append(item)
+            // Refused, and put among the dead letters.
+            case nil: break
+            }
+        }
+        metrics.passedOver.increment(by: Double(passedOver.count))
+        finish(passedOver)
+        return admitted
+    }
+
+    /// Begins the items together. Where the store refuses that for good, each on its own; nil for the one that is refused: its
+    /// event is none of the store's.
+    private func begin(_ items: [StageItem]) async throws -> [WorkItemAdmission?] {
+        do {
+            let keys = items.compactMap(key)
+            return try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                try await store.workItems.begin(keys, mode: .together, leases.lease())
+            }
+        } catch let error as StoreError {
+            guard items.count == 1, let item = items.first, let event = item.event else {
+                var admissions: [WorkItemAdmission?] = []
+                for item in items { admissions += try await begin([item]) }
+                return admissions
+            }
+            logger.error("an event cannot be begun and goes to the dead letters", fields(event))
+            let failure = ProcessingFailure(error)
+            let letter = DeadLetter(
+                event: event, topic: handler.stage.topic.name, origin: item.origin, failure: failure, attempts: 0, at: time.now)
+            try await persistence.keepTrying(whenever: { _ in true }) { [self] in try await deadLetters.write(letter) }
+            finish([item])
+            return [nil]
+        }
+    }
+
+    /// The items that have no unfinished predecessor. Of the others, those that are new go behind their predecessors, and those
+    /// that have let them pass already begin only to wait in the store.
+    private func lettingPredecessorsPass(_ items: [StageItem]) async throws -> [StageItem] {
+        guard !items.isEmpty else { return [] }
+        let ids = items.compactMap { $0.event?.header.id }
+        let found = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+            try await store.events.unfinishedPredecessors(
+                of: ids, stage: handler.stage, types: handler.eventTypes.sorted { $0.rawValue < $1.rawValue })
+        }
+        guard !found.isEmpty else { return items }
+        let bySubmission = Dictionary(grouping: found, by: \.submission)
+        var free: [StageItem] = []
+        for item in items {
+            guard let event = item.event else { continue }
+            let before = (bySubmission[event.header.submission] ?? []).filter { $0.sequence < event.header.sequence }
+                .compactMap { try? StageEvent(payload: $0.payload) }
+            if before.isEmpty {
+                free.append(item)
+            } else if item.hasLetPredecessorsPass {
+                try await postpone(item)
+            } else {
+                logger.notice("an earlier event of the submission comes first", fields(event))
+                plan.withLock { $0.foundPredecessors(before, of: item.id) }
+                somethingToStart.notify()
+            }
+        }
+        return free
+    }
+
+    /// Leaves an item to the store until its predecessors are finished.
+    private func postpone(_ item: StageItem) async throws {
+        if item.begunAttempt == nil {
+            guard case .begun = try await begin([item]).first else { return finish([item]) }
+        }
+        conclude(
+            item,
+            StageConclusion(
+                end: .postponed(after: settings.postponement, reason: "an earlier event of the submission is not finished")))
+    }
+
+    func admitAlone() async throws -> (StageItem, attempt: Int)? {
+        if let item = plan.withLock({ $0.takeAlone() }), let key = key(item) {
+            let admission = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                try await store.workItems.begin([key], mode: .alone, leases.lease())
+            }
+            if case .begun(let attempt) = admission.first { return (item, attempt) }
+            finish([item])
+            return nil
+        }
+        guard plan.withLock({ $0.mayClaimAbandoned }) else { return nil }
+        guard let claim = try await claimAbandoned() else {
+            plan.withLock { $0.learnedOfAbandoned(false) }
+            somethingToStart.notify()
+            return nil
+        }
+        guard let event = try await readable(claim) else {
+            somethingToStart.notify()
+            return nil
+        }
+        logger.notice("taking over what a process left unfinished", fields(event))
+        return (plan.withLock { $0.claimedAlone(event, attempt: claim.attempt) }, claim.attempt)
+    }
+
+    private func claimAbandoned() async throws -> ClaimedWorkItem? {
+        do {
+            return try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                try await store.workItems.claimAbandoned(stage: handler.stage, leases.lease())
+            }
+        } catch let error as StoreError {
+            // Records go on all the same.
+            logger.error("what a process left unfinished cannot be claimed", ["error": .string(error.detail)])
+            return nil
+        }
+    }
+
+    /// The event of an item that the store brought. One that this version cannot read is parked.
+    func readable(_ claim: ClaimedWorkItem) async throws -> StageEvent? {
+        do {
+            return try StageEvent(payload: claim.event.payload)
+        } catch {
+            logger.error("an event of the log cannot be read and is parked", ["event": .init(describing: claim.key.eventID)])
+            let end = WorkItemEnd.parked(error: "\(error.code): \(error)")
+            do {
+                _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                    try await store.workItems.end([(claim.key, end)], leases.lease())
+                }
+            } catch let error as StoreError {
+                logger.error("an end cannot be stored", ["error": .string(error.detail)])
+            }
+            return nil
+        }
+    }
+
+    private func key(_ item: StageItem) -> WorkItemKey? {
+        item.event.map { WorkItemKey(stage: handler.stage, eventID: $0.header.id) }
+    }
+}
