@@ -40,11 +40,12 @@ extension ConfigurationReader {
         _ name: String, default fallback: Duration? = nil, in range: ClosedRange<Duration> = .zero ... .seconds(3_153_600_000),
         _ help: String
     ) -> Duration {
-        value(
-            name,
-            allowed: "a duration such as 250ms, 5s, 2m, 12h or 30d, from \(DurationText.text(range.lowerBound)) "
-                + "to \(DurationText.text(range.upperBound))",
-            default: fallback, shown: fallback.map(DurationText.text), placeholder: range.lowerBound, help: help
+        let isBounded = range != .zero ... .seconds(3_153_600_000)
+        let bounds = ", from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
+        return value(
+            name, allowed: "a duration such as 250ms, 5s, 2m, 12h or 30d\(isBounded ? bounds : "")", default: fallback,
+            shown: fallback.map(DurationText.text),
+            placeholder: range.lowerBound, help: help
         ) { DurationText.parse(trimmed($0)).flatMap { range.contains($0) ? $0 : nil } }
     }
 

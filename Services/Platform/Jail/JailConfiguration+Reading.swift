@@ -4,9 +4,9 @@ extension JailConfiguration {
     /// Reads how this process runs its jail.
     public init(reading reader: inout ConfigurationReader) {
         self.init(
-            decoderPath: reader.string(
-                "DOCKET_DECODER_PATH", default: JailConfiguration.defaultDecoderPath,
-                "The DecoderJail executable; the one beside this executable otherwise"),
+            decoderPath: reader.optionalString(
+                "DOCKET_DECODER_PATH", "The DecoderJail executable; the one beside this executable otherwise")
+                ?? JailConfiguration.defaultDecoderPath,
             maximumConcurrentJobs: reader.integer(
                 "DOCKET_DECODER_JOBS", default: 2, in: 1...64, "Documents that are decoded at a time; each takes about one core"),
             stepDeadline: reader.duration(
