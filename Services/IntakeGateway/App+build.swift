@@ -43,10 +43,7 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
             try await Migrator(pool: pool).verify()
             return .ok
         },
-        HealthProbe("blobs", isRequired: true, context) {
-            try await blobs.check()
-            return .ok
-        },
+        HealthProbe.blobs(blobs, context),
     ]
     return Gateway(components: platform.components + probes + [server], server: server)
 }

@@ -25,10 +25,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
 
     return platform.components
         + [
-            HealthProbe("blobs", isRequired: true, context) {
-                try await blobs.check()
-                return .ok
-            },
+            HealthProbe.blobs(blobs, context),
             HealthProbe("decoder-jail", isRequired: true, context) {
                 await jail.isReady ? .ok : .failing("its process is being replaced")
             },

@@ -19,10 +19,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         inspection: SubmissionInspection(blobs: blobs, factory: factory, pool: context.group.blocking))
     return platform.components
         + [
-            HealthProbe("blobs", isRequired: true, context) {
-                try await blobs.check()
-                return .ok
-            },
+            HealthProbe.blobs(blobs, context),
             HealthProbe("decoder-jail", isRequired: true, context) {
                 await jail.isReady ? .ok : .failing("its process is being replaced")
             },
