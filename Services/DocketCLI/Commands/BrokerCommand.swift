@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Kafka
 import Shared
+import Telemetry
 
 /// `docket broker`: hosts librdkafka's broker, in memory, until its parent is gone or it is told to stop.
 enum BrokerCommand {
@@ -30,9 +31,18 @@ enum BrokerCommand {
         try Ports.check(port, host: "127.0.0.1", option: "--port", what: "the broker", on: context.loop)
         let topics = Dictionary(uniqueKeysWithValues: Topic.allCases.map { ($0.name, partitions) })
         let cluster = try EmbeddedCluster(port: UInt16(clamping: port), topics: topics)
-        context.output.line("The broker listens at \(cluster.bootstrapServers).")
+        tell("the broker listens", "address", cluster.bootstrapServers, context)
         let reason = try await StopSignal.wait(context)
-        context.output.line("The broker stops: \(reason).")
+        tell("the broker stops", "because", reason, context)
         withExtendedLifetime(cluster) {}
+    }
+
+    /// A line for a person, or for a log.
+    private static func tell(_ message: String, _ field: String, _ value: String, _ context: CommandContext) {
+        if context.output.isInteractive {
+            context.output.line("\(message): \(value)")
+        } else {
+            Logger(label: "broker").info(message, [field: .string(value)])
+        }
     }
 }

@@ -32,6 +32,9 @@ struct HomeDirectory: Sendable, Equatable {
     var brokerPortFile: String { "\(path)/broker-port" }
     var tokenFile: String { "\(path)/token" }
 
+    /// A link to the server's own log, in JSON lines; what it says before it can log lies in its `logFile`.
+    var postgresLog: String { "\(logs)/postgres.json" }
+
     func logFile(_ process: ProcessName) -> String { "\(logs)/\(process).log" }
 
     /// Makes the folder and those in it that are needed from the start.

@@ -7,7 +7,7 @@ struct EmbeddedPostgres: Sendable {
     let installation: PostgresInstallation
     let placement: ClusterPlacement
     let account: ServerAccount?
-    let logs: String
+    let home: HomeDirectory
 
     /// Finds the programs; nothing is made yet.
     static func plan(home: HomeDirectory, placement: ClusterPlacement) throws(CommandFailure) -> EmbeddedPostgres {
@@ -15,7 +15,7 @@ struct EmbeddedPostgres: Sendable {
             from: PostgresInstallation.installed(), existing: FileText.read("\(placement.dataFolder)/PG_VERSION"),
             dataFolder: placement.dataFolder)
         return EmbeddedPostgres(
-            installation: installation, placement: placement, account: try ServerAccount.forThisProcess(), logs: home.logs)
+            installation: installation, placement: placement, account: try ServerAccount.forThisProcess(), home: home)
     }
 
     // MARK: - Before it starts
@@ -26,6 +26,8 @@ struct EmbeddedPostgres: Sendable {
         try makeOwnFolder(placement.socketFolder, mode: 0o700, owner: account)
         if access("\(placement.dataFolder)/PG_VERSION", F_OK) != 0 { try await makeCluster(on: loop) }
         removeStaleLock()
+        unlink(home.postgresLog)
+        symlink(jsonLog, home.postgresLog)
     }
 
     /// Into a folder beside it, and renamed when complete: an interrupted first start leaves no half cluster.
@@ -33,7 +35,7 @@ struct EmbeddedPostgres: Sendable {
         let draft = "\(placement.dataFolder).new"
         try await Tool.run("/bin/rm", ["-rf", draft], on: loop)
         try makeOwnFolder(draft, mode: 0o700, owner: account)
-        let log = try LogFile.open("\(logs)/initdb.log")
+        let log = try LogFile.open("\(home.logs)/initdb.log")
         defer { close(log) }
         var options = ChildProcess.Options(
             executable: installation.initdb,
@@ -46,9 +48,9 @@ struct EmbeddedPostgres: Sendable {
         options.identity = identity
         let status = try await ChildProcess.spawn(options, on: loop).wait()
         guard status.isSuccess else {
-            let last = LogFile.lastLine("\(logs)/initdb.log") ?? "it said nothing"
+            let last = LogFile.lastLine("\(home.logs)/initdb.log") ?? "it said nothing"
             throw CommandFailure(
-                .startFailed, "initdb \(status): \(last)", advice: "All of what it said is in \(logs)/initdb.log.")
+                .startFailed, "initdb \(status): \(last)", advice: "All of what it said is in \(home.logs)/initdb.log.")
         }
         guard rename(draft, placement.dataFolder) == 0 else { throw CommandFailure.cannotCreate(placement.dataFolder) }
     }

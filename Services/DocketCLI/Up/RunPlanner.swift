@@ -1,4 +1,5 @@
 import CommandLine
+import Configuration
 import EventLoop
 import Glibc
 
@@ -22,7 +23,7 @@ struct RunPlanner: Sendable {
         }
         let lastBrokerPort = FileText.read(home.brokerPortFile).flatMap { Int($0.filter { $0.isNumber }) }
         let choice = ServerChoice.decide(
-            environment: context.environment, embeddedDatabaseURL: placement.databaseURL, lastBrokerPort: lastBrokerPort)
+            environment: try environment(), embeddedDatabaseURL: placement.databaseURL, lastBrokerPort: lastBrokerPort)
         let postgres = choice.databaseURL == nil ? try EmbeddedPostgres.plan(home: home, placement: placement) : nil
         let brokerPort = choice.bootstrapServers == nil ? try chooseBrokerPort() : nil
         let instances = Dictionary(
@@ -37,6 +38,16 @@ struct RunPlanner: Sendable {
             bootstrapServers: choice.bootstrapServers ?? "127.0.0.1:\(brokerPort ?? 0)", adminPorts: adminPorts,
             journeys: arguments[UpOptions.journeys].map { HomeDirectory.current($0.text).path }, receiver: receiver, plan: plan,
             programs: programs, ownProgram: ownProgram, inherited: context.environment)
+    }
+
+    /// With the database's address, should a file hold it.
+    private func environment() throws(ConfigurationFaults) -> [String: String] {
+        var reader = ConfigurationReader(environment: context.environment)
+        let databaseURL = reader.optionalSecret("DATABASE_URL", "Postgres, as a URL")
+        try reader.finish()
+        var environment = context.environment
+        environment["DATABASE_URL"] = databaseURL?.reveal
+        return environment
     }
 
     private func checkPrograms(in folder: String) throws(CommandFailure) {

@@ -8,6 +8,7 @@ enum ServiceEnvironment {
     static func variables(for name: ProcessName, _ settings: RunSettings) -> [String: String] {
         var variables = settings.inherited
         variables["DATABASE_URL"] = settings.databaseURL
+        variables["DATABASE_URL_FILE"] = nil
         variables["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
         if settings.brokerPort != nil { variables["KAFKA_FETCH_WAIT"] = variables["KAFKA_FETCH_WAIT"] ?? embeddedFetchWait }
         variables["DOCKET_BLOBS"] = variables["DOCKET_BLOBS"] ?? settings.home.blobs
