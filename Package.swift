@@ -185,17 +185,22 @@ let testing: [Target] = [
     tests(
         "NotificationService",
         [
-            "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
+            "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
             "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests(
         "DocketCLI",
-        ["CommandLine", "DocketCLI", "EventLoop", "IntakeClient", "Kafka", "Shared", "Support", "Telemetry"]),
+        [
+            "CommandLine", "DocketCLI", "EventLoop", "HTTPServer", "IntakeClient", "Kafka", "ServiceRuntime", "Shared", "Support",
+            "Telemetry",
+        ]),
     tests(
         "Integration",
         [
-            "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Kafka", "Postgres",
-            "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Postgres", "Shared",
+            "Support", "Telemetry",
+            // The programs that these tests start; they lie beside the test bundle.
+            "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService", "ValidationWorker",
         ]),
 ]
 

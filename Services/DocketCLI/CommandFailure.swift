@@ -46,11 +46,14 @@ enum ExitCode: CInt, Sendable, CaseIterable {
     case homeInUse = 76
     case configuration = 78
 
+    /// `docket health`: the service is not ready, or does not answer. Docker wants its health checks to say so with 1.
+    static let notReady = ExitCode.refused
+
     /// For `--help`.
     var meaning: String {
         switch self {
         case .success: "done; for upload: accepted"
-        case .refused: "the submission was refused, or needs other documents"
+        case .refused: "the submission was refused, or needs other documents; for health: not ready"
         case .unfinished: "processing failed, or the submission was withdrawn or expired"
         case .inReview: "the submission waits for a reviewer"
         case .demoFailed: "the demo saw something that is not as it should be"

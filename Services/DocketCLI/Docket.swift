@@ -57,7 +57,7 @@ enum Docket {
             subcommands: [
                 UpCommand.command(context), DemoCommand.command(context), BrokerCommand.command(context),
                 MigrateCommand.command(context), UploadCommand.command(context), ShowCommand.command(context),
-                TailCommand.command(context),
+                TailCommand.command(context), HealthCommand.command(context),
             ])
     }
 

@@ -37,7 +37,7 @@ import Testing
     @Test func helpNamesEveryCommandAndExitCode() async throws {
         let help = try await docket("--help")
         #expect(help.code == 0)
-        for command in ["up", "demo", "broker", "migrate", "upload", "show", "tail", "completion"] {
+        for command in ["up", "demo", "broker", "migrate", "upload", "show", "tail", "health", "completion"] {
             #expect(help.output.contains("\n  \(command) "), "\(command)")
         }
         #expect(ExitCode.allCases.allSatisfy { help.output.contains($0.meaning) })
@@ -45,7 +45,7 @@ import Testing
         #expect(try await docket("help").output == help.output)
     }
 
-    @Test(arguments: ["up", "demo", "broker", "migrate", "upload", "show", "tail"])
+    @Test(arguments: ["up", "demo", "broker", "migrate", "upload", "show", "tail", "health"])
     func everyCommandHasHelp(_ command: String) async throws {
         let help = try await docket(command, "--help")
         #expect(help.code == 0)

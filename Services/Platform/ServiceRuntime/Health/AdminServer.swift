@@ -48,8 +48,8 @@ public struct LivenessReport: Encodable, Sendable {
 }
 
 /// What readiness consists of.
-public struct ReadinessReport: Encodable, Sendable {
-    public struct Part: Encodable, Sendable {
+public struct ReadinessReport: Codable, Sendable {
+    public struct Part: Codable, Sendable {
         public let name: String
         /// `ok`, `degraded` or `failing`.
         public let status: String

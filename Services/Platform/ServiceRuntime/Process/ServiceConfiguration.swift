@@ -47,11 +47,7 @@ extension ConfigurationReader {
     /// An address of this machine, such as `127.0.0.1:8080` or `[::]:8080`.
     public mutating func address(_ name: String, default fallback: String, _ help: String) -> SocketAddress {
         let text = string(name, default: fallback, help)
-        if let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]) {
-            var host = String(text[..<colon])
-            if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-            if let address = try? SocketAddress(ip: host, port: port) { return address }
-        }
+        if let address = try? SocketAddress(parsing: text) { return address }
         fault(name, "is ‘\(text)’; it must be an address and a port, such as 127.0.0.1:8080 or [::]:8080")
         return .placeholder
     }
