@@ -8,12 +8,13 @@ import Sandbox
 struct Child {
     let socket: CInt
     let inputs: [CInt]
-    let limits: JobLimits
+    /// Made before the fork.
+    let confinement: Confinement
     let decoders: Decoders
 
     func run() -> Never {
         do {
-            try Confinement(limits: ResourceLimits(limits)).enter(socket: socket, inputs: inputs)
+            try confinement.enter(socket: socket, inputs: inputs)
         } catch {
             end(.notConfined)
         }
@@ -37,11 +38,5 @@ struct Child {
     /// Without the parent's exit handlers.
     private func end(_ code: DecoderExitCode) -> Never {
         _exit(code.rawValue)
-    }
-}
-
-extension ResourceLimits {
-    fileprivate init(_ limits: JobLimits) {
-        self.init(addressSpace: limits.addressSpace, cpuSeconds: limits.cpuSeconds, openFiles: limits.openFiles)
     }
 }

@@ -51,8 +51,9 @@ struct Zygote {
         switch try WireCoding.decode(ZygoteCommand.self, from: received.message) {
         case .start(let job, let limits):
             guard let socket = received.descriptors.first else { throw Fault.malformedCommand }
-            try start(
-                job, Child(socket: socket, inputs: Array(received.descriptors.dropFirst()), limits: limits, decoders: decoders))
+            let inputs = Array(received.descriptors.dropFirst())
+            let confinement = Confinement(limits: ResourceLimits(limits))
+            try start(job, Child(socket: socket, inputs: inputs, confinement: confinement, decoders: decoders))
         case .kill(let job):
             if let child = children.first(where: { $0.value == job })?.key { kill(-child, SIGKILL) }
         }
@@ -82,5 +83,11 @@ struct Zygote {
             let ending: JobStatus = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signalled(signal: signal)
             try control.send(try WireCoding.encode(ZygoteEvent.ended(job: job, status: ending)))
         }
+    }
+}
+
+extension ResourceLimits {
+    fileprivate init(_ limits: JobLimits) {
+        self.init(addressSpace: limits.addressSpace, cpuSeconds: limits.cpuSeconds, openFiles: limits.openFiles)
     }
 }

@@ -231,6 +231,14 @@ struct JailTests {
         }
     }
 
+    @Test func aChildThatUsesTooMuchProcessorTimeIsEnded() async throws {
+        let pdf = HandmadePDF.cornered(pages: 200).bytes
+        try await withJail(JailConfiguration(limits: JobLimits(cpuSeconds: 1))) { jail, _ in
+            let error = await #expect(throws: JailError.self) { try await jail.pages(of: pdf, DecodeRequest(mediaType: .pdf)) }
+            #expect(error == .deadlineExceeded)
+        }
+    }
+
     @Test func moreJobsThanPlacesWaitTheirTurn() async throws {
         let photo = try Photo.jpeg()
         try await withJail(JailConfiguration(maximumConcurrentJobs: 2)) { jail, _ in

@@ -4,7 +4,7 @@ import Shared
 import Testing
 
 /// Files that were good once: whatever has become of them, each ends in pages or in a typed reason, and the zygote lives on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MutilatedFilesTests {
     private static let mutationsOfEach = 25
 

@@ -14,10 +14,13 @@ public struct Confinement: Sendable {
     public static let jobDescriptor: CInt = 3
     public static let firstInput: CInt = 4
 
-    public var limits: ResourceLimits
+    private let limits: ResourceLimits
+    private let parent: pid_t
 
+    /// To be made before the fork: it remembers the parent.
     public init(limits: ResourceLimits) {
         self.limits = limits
+        parent = getpid()
     }
 
     /// Closes everything but the job's socket and its inputs, and gives up what decoding does not need.
@@ -27,7 +30,7 @@ public struct Confinement: Sendable {
         setpgid(0, 0)
         try check("die with the parent", docket_sandbox_die_with_parent())
         // The parent may have died before that took effect.
-        guard getppid() != 1 else { throw Fault(lock: "the parent is gone", errno: ESRCH) }
+        guard getppid() == parent else { throw Fault(lock: "the parent is gone", errno: ESRCH) }
         try check("signals", docket_sandbox_unblock_signals())
         try keepOnly(socket, inputs)
         try limit(inputCount: inputs.count)
@@ -52,18 +55,20 @@ public struct Confinement: Sendable {
     /// Sets the limits that the kernel keeps. No file can grow: who tries gets an error (some libraries then do without), not a signal.
     private func limit(inputCount: Int) throws(Fault) {
         let kept = rlim_t(Self.firstInput) + rlim_t(inputCount)
-        let values: [(String, __rlimit_resource, rlim_t)] = [
-            ("address space", RLIMIT_AS, rlim_t(limits.addressSpace)),
-            ("processor time", RLIMIT_CPU, rlim_t(limits.cpuSeconds)),
-            ("open files", RLIMIT_NOFILE, kept + rlim_t(limits.openFiles)),
-            ("file size", RLIMIT_FSIZE, 0),
-            ("core files", RLIMIT_CORE, 0),
-        ]
         signal(SIGXFSZ, SIG_IGN)
-        for (name, resource, value) in values {
-            var both = rlimit(rlim_cur: value, rlim_max: value)
-            try check(name, setrlimit(__rlimit_resource_t(resource.rawValue), &both))
-        }
+        try limit("address space", RLIMIT_AS, to: rlim_t(limits.addressSpace))
+        try limit("open files", RLIMIT_NOFILE, to: kept + rlim_t(limits.openFiles))
+        try limit("file size", RLIMIT_FSIZE, to: 0)
+        try limit("core files", RLIMIT_CORE, to: 0)
+        // A second between them: SIGXCPU, which tells what happened, comes before SIGKILL.
+        try limit("processor time", RLIMIT_CPU, to: rlim_t(limits.cpuSeconds), atMost: rlim_t(limits.cpuSeconds) + 1)
+    }
+
+    private func limit(
+        _ lock: String, _ resource: __rlimit_resource, to value: rlim_t, atMost ceiling: rlim_t? = nil
+    ) throws(Fault) {
+        var limit = rlimit(rlim_cur: value, rlim_max: ceiling ?? value)
+        try check(lock, setrlimit(__rlimit_resource_t(resource.rawValue), &limit))
     }
 
     @discardableResult
