@@ -1,0 +1,76 @@
+import Crypto
+import EventLoop
+import FoundationEssentials
+import HTTPServer
+import Shared
+import Support
+import Synchronization
+import Telemetry
+
+/// The back end of a tenant: takes webhooks, and checks their signatures by Standard Webhooks.
+final class WebhookReceiver: Sendable {
+    struct Arrival: Sendable {
+        /// `webhook-id`.
+        let id: String
+        let header: EventHeader?
+        let contentType: String?
+        let body: [UInt8]
+        /// Whether one of its signatures is the secret's, and its timestamp of this time.
+        let isSigned: Bool
+    }
+
+    let url: String
+    let secret: String
+    private let server: HTTPServer
+    private let inbox: Inbox
+
+    private final class Inbox: Sendable {
+        let arrivals = Mutex<[Arrival]>([])
+    }
+
+    init(_ group: EventLoopGroup) throws {
+        let key = SecureRandom.bytes(32)
+        let inbox = Inbox()
+        var router = Router()
+        router.on(.post, "/hook") { request, _ in
+            let body = try await request.body.collect(limit: 1 << 20)
+            let arrival = Arrival(
+                id: request.headers["webhook-id"] ?? "", header: try? EventReader.header(of: body),
+                contentType: request.headers["content-type"], body: body,
+                isSigned: Self.isSigned(request.headers, body, key: key))
+            inbox.arrivals.withLock { $0.append(arrival) }
+            return HTTPResponse(status: arrival.isSigned ? 204 : 401)
+        }
+        var configuration = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
+        configuration.logsAccess = false
+        server = HTTPServer(
+            configuration: configuration, router: router, group: group, logger: Logger(label: "receiver", level: .critical),
+            metrics: MetricsRegistry())
+        url = "http://127.0.0.1:\(try server.start().port ?? 0)/hook"
+        secret = "whsec_\(Base64.encode(key))"
+        self.inbox = inbox
+    }
+
+    /// Everything that has come in, repeats included.
+    var arrivals: [Arrival] { inbox.arrivals.withLock { $0 } }
+
+    func arrivals(of submission: SubmissionID) -> [Arrival] { arrivals.filter { $0.header?.submission == submission } }
+
+    /// Waits for the webhook that tells of an outcome.
+    func arrival(_ type: EventType, of submission: SubmissionID) async throws -> Arrival {
+        try await eventually("a webhook of \(type.rawValue)") {
+            arrivals(of: submission).first { $0.header?.type == type }
+        }
+    }
+
+    func stop() async { await server.shutdown(gracePeriod: .zero) }
+
+    /// “Signature scheme” of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one of several signatures.
+    private static func isSigned(_ headers: HTTPHeaders, _ body: [UInt8], key: [UInt8]) -> Bool {
+        guard let id = headers["webhook-id"], let time = headers["webhook-timestamp"], let seconds = Double(time),
+            abs(Date().timeIntervalSince1970 - seconds) < 300
+        else { return false }
+        let code = HMACSHA256.authenticate(Array("\(id).\(time).".utf8) + body, key: key)
+        return (headers["webhook-signature"] ?? "").split(separator: " ").contains { $0 == "v1,\(Base64.encode(code))" }
+    }
+}
