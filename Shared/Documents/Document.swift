@@ -8,7 +8,7 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
     public var source: DocumentSource?
     /// In reading order: several photos, or one PDF.
     public var pages: [Page]
-    /// Of the last check; nil before the first.
+    /// Of the last check; nil before the first, and once the document was changed after it.
     public var verdict: Verdict?
     public var reasons: [Reason]
     /// All pages in one PDF, once they are clean.

@@ -23,7 +23,7 @@ extension SubmissionEditor {
             id: old.id, type: type, state: old.state, issueDate: patch.issueDate ?? old.issueDate,
             source: patch.source ?? old.source, pages: old.pages, verdict: old.verdict, reasons: old.reasons, pdf: old.pdf)
         guard new != old else { throw .alreadyApplied }
-        return edit(replacing(new), .documentChanged, DocumentChanged(new))
+        return edit(replacing(new.unjudged), .documentChanged, DocumentChanged(new))
     }
 
     public func removeDocument(_ id: DocumentID) throws(EditStop) -> SubmissionEdit {
@@ -90,8 +90,16 @@ extension SubmissionEditor {
 }
 
 extension Document {
-    fileprivate func withPages(_ pages: [Page]) -> Document {
+    /// What was said of it before a change says nothing of it as it is now: a refused document may be handed in again.
+    fileprivate var unjudged: Document {
         var changed = self
+        changed.verdict = nil
+        changed.reasons = []
+        return changed
+    }
+
+    fileprivate func withPages(_ pages: [Page]) -> Document {
+        var changed = unjudged
         changed.pages = pages
         changed.pdf = nil
         return changed
