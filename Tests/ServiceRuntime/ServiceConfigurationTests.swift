@@ -1,0 +1,64 @@
+import Configuration
+import EventLoop
+import Kafka
+import ServiceRuntime
+import Telemetry
+import Testing
+
+@Suite("What all services read")
+struct ServiceConfigurationTests {
+    private let sound = [
+        "DATABASE_URL": "postgresql://docket:hush@db:5432/docket", "KAFKA_BOOTSTRAP_SERVERS": "kafka-1:9092,kafka-2:9092",
+    ]
+
+    private func read(_ variables: [String: String]) throws -> ServiceConfiguration {
+        var reader = ConfigurationReader(environment: variables)
+        let configuration = ServiceConfiguration(reading: &reader, service: "test-service", adminPort: 9_999)
+        try reader.finish()
+        return configuration
+    }
+
+    private func faults(_ variables: [String: String]) -> String {
+        do {
+            _ = try read(variables)
+            return ""
+        } catch {
+            return String(describing: error)
+        }
+    }
+
+    @Test func `two variables are enough`() throws {
+        let configuration = try read(sound)
+        #expect(configuration.kafka.bootstrapServers == "kafka-1:9092,kafka-2:9092")
+        #expect(configuration.kafka.securityProtocol == .plaintext)
+        #expect(configuration.adminAddress.port == 9_999)
+        #expect(configuration.logLevel == .info)
+    }
+
+    @Test func `everything that is wrong is said at once, without secrets`() {
+        let text = faults([
+            "DATABASE_URL": "postgresql://docket:hush@db:port/docket", "DOCKET_ADMIN_ADDRESS": "everywhere",
+            "DOCKET_LOG_LEVEL": "loud", "KAFKA_SECURITY_PROTOCOL": "SASL_SSL",
+        ])
+        for name in [
+            "DOCKET_ADMIN_ADDRESS", "DOCKET_LOG_LEVEL", "KAFKA_BOOTSTRAP_SERVERS", "KAFKA_SASL_USERNAME",
+            "KAFKA_SASL_PASSWORD",
+        ] {
+            #expect(text.contains(name))
+        }
+        #expect(!text.contains("hush"))
+    }
+
+    @Test func `a managed cluster is reached over TLS with a password`() throws {
+        let configuration = try read(
+            sound.merging([
+                "KAFKA_SECURITY_PROTOCOL": "SASL_SSL", "KAFKA_SASL_MECHANISM": "SCRAM-SHA-512", "KAFKA_SASL_USERNAME": "docket",
+                "KAFKA_SASL_PASSWORD": "hush", "KAFKA_SSL_CA_LOCATION": "/etc/kafka/ca.pem",
+            ]) { $1 })
+        #expect(configuration.kafka.securityProtocol == .saslTLS)
+        #expect(configuration.kafka.sasl?.mechanism == .scramSHA512)
+        #expect(configuration.kafka.tls.caLocation == "/etc/kafka/ca.pem")
+        #expect(!String(describing: configuration.kafka).contains("hush"))
+        #expect(!String(reflecting: configuration.kafka).contains("hush"))
+    }
+}

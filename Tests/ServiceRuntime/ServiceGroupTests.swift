@@ -1,0 +1,128 @@
+import EventLoop
+import Synchronization
+import Telemetry
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The parts of a service", .timeLimit(.minutes(1)))
+struct ServiceGroupTests {
+    /// Writes down what happens to it.
+    private final class Part: ServiceComponent {
+        struct Broken: Error {}
+
+        let name: String
+        private let journal: Journal
+        private let failsToStart: Bool
+        private let end: AsyncSignal<Bool>
+
+        /// Sending true to `end` makes it return, false makes it throw.
+        init(_ name: String, _ journal: Journal, failsToStart: Bool = false, end: AsyncSignal<Bool> = AsyncSignal()) {
+            self.name = name
+            self.journal = journal
+            self.failsToStart = failsToStart
+            self.end = end
+        }
+
+        func start() async throws {
+            if failsToStart { throw Broken() }
+            journal.write("\(name) starts")
+        }
+
+        func run() async throws {
+            let isGood = await end.waitUncancelled()
+            journal.write("\(name) ends")
+            if !isGood { throw Broken() }
+        }
+
+        func stop() async {
+            journal.write("\(name) is asked")
+            end.send(true)
+        }
+    }
+
+    private final class Journal: Sendable {
+        private let lines = Mutex<[String]>([])
+        func write(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    private func run(_ parts: [Part], stop: AsyncSignal<String>) async throws -> ServiceGroup.Ending {
+        let loops = try EventLoopGroup(threads: 1)
+        let group = ServiceGroup(components: parts, loop: loops.loops[0], logger: .silent, grace: .seconds(20))
+        let ending = try await loops.loops[0].run { await group.run(until: stop) }
+        await loops.shutdown()
+        return ending
+    }
+
+    @Test func `they start in order and stop in the opposite one, each after those that use it`() async throws {
+        let (journal, asked) = (Journal(), AsyncSignal<String>())
+        let parts = [Part("pool", journal), Part("relay", journal), Part("loop", journal)]
+        async let ending = run(parts, stop: asked)
+        while journal.all.count < 3 { await Task.yield() }
+        asked.send("asked")
+        guard case .asked = try await ending else {
+            Issue.record("failed")
+            return
+        }
+        #expect(
+            journal.all == [
+                "pool starts", "relay starts", "loop starts", "loop is asked", "loop ends", "relay is asked", "relay ends",
+                "pool is asked", "pool ends",
+            ])
+    }
+
+    @Test(arguments: [true, false])
+    func `a part that ends by itself ends the service as a failure`(_ returns: Bool) async throws {
+        let journal = Journal()
+        let end = AsyncSignal<Bool>()
+        end.send(returns)
+        let ending = try await run([Part("pool", journal), Part("loop", journal, end: end)], stop: AsyncSignal())
+        guard case .failed(let component, _) = ending else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(component == "loop")
+        #expect(journal.all.last == "pool ends")
+    }
+
+    @Test func `a part that cannot start stops those before it`() async throws {
+        let journal = Journal()
+        let parts = [Part("pool", journal), Part("server", journal, failsToStart: true), Part("loop", journal)]
+        guard case .failed(let component, _) = try await run(parts, stop: AsyncSignal()) else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(component == "server")
+        #expect(journal.all == ["pool starts", "pool is asked", "pool ends"])
+    }
+
+    @Test func `a loop that does not know how to end is cancelled, and finishes`() async throws {
+        let journal = Journal()
+        let begun = AsyncSignal<Void>()
+        let loop = LoopComponent("lease") {
+            begun.send()
+            try? await SystemTime().sleep(for: .seconds(3_600))
+            journal.write("cancelled")
+        } finish: {
+            journal.write("finished")
+        }
+        let running = Task { try await loop.run() }
+        try await begun.wait()
+        await loop.stop()
+        try await running.value
+        #expect(journal.all == ["cancelled", "finished"])
+    }
+
+    @Test func `a loop that knows how is asked`() async throws {
+        let end = AsyncSignal<Void>()
+        let loop = LoopComponent("relay") {
+            try await end.wait()
+        } ask: {
+            end.send()
+        }
+        let running = Task { try await loop.run() }
+        await loop.stop()
+        try await running.value
+    }
+}
