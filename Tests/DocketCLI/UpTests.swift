@@ -49,7 +49,7 @@ import Testing
             home: HomeDirectory("/h", workingDirectory: "/"), host: "0.0.0.0", port: 8081,
             access: .token("a-token"), postgres: nil,
             databaseURL: "postgresql://db/docket", brokerPort: 9092, bootstrapServers: "127.0.0.1:9092",
-            adminPorts: Dictionary(uniqueKeysWithValues: zip(services, 7001...)), journeys: nil, receiver: receiver, plan: plan,
+            adminPorts: Dictionary(uniqueKeysWithValues: zip(services, 7001...)), receiver: receiver, plan: plan,
             programs: "/bin", ownProgram: "docket", inherited: inherited)
     }
 

@@ -1,3 +1,4 @@
+import ServiceRuntime
 import Support
 import Testing
 
@@ -15,5 +16,17 @@ import Testing
             #expect(readme.contains(row), "\(row) is missing: put the output of \(service) --variables into the README")
         }
         #expect(readme.contains("`DOCKET_ADMIN_ADDRESS`"))
+    }
+
+    /// One environment serves all services: none takes another's variable for a typing error.
+    @Test(arguments: ["IntakeGateway", "ValidationWorker", "NormalizationWorker", "NotificationService"])
+    func everyServiceKnowsTheVariablesOfTheOthers(service: String) async throws {
+        let table = try await Program.check(try BuiltPrograms.path(service), ["--variables"]).text
+        let common: Set = [
+            "DOCKET_DATABASE_CONNECTIONS", "DOCKET_ADMIN_ADDRESS", "DOCKET_LOG_LEVEL", "DOCKET_LOOPS", "DOCKET_LIFELINE_FD",
+            "DOCKET_STOP_GRACE",
+        ]
+        let names = table.split(separator: "`").map(String.init).filter { $0.hasPrefix("DOCKET_") }
+        #expect(Set(names).subtracting(common).isSubset(of: SharedVariables.names))
     }
 }

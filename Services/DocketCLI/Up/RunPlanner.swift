@@ -36,7 +36,7 @@ struct RunPlanner: Sendable {
             home: home, host: host, port: port, access: access, postgres: postgres,
             databaseURL: choice.databaseURL ?? postgres?.placement.databaseURL ?? "", brokerPort: brokerPort,
             bootstrapServers: choice.bootstrapServers ?? "127.0.0.1:\(brokerPort ?? 0)", adminPorts: adminPorts,
-            journeys: arguments[UpOptions.journeys].map { HomeDirectory.current($0.text).path }, receiver: receiver, plan: plan,
+            receiver: receiver, plan: plan,
             programs: programs, ownProgram: ownProgram, inherited: context.environment)
     }
 

@@ -11,7 +11,6 @@ struct RunSettings: Sendable {
     let brokerPort: Int?
     let bootstrapServers: String
     let adminPorts: [ProcessName: Int]
-    let journeys: String?
     /// Where the demo's receiver listens, when there is a demo.
     let receiver: WebhookTarget?
     let plan: SupervisionPlan

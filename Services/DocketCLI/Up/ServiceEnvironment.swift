@@ -14,7 +14,6 @@ enum ServiceEnvironment {
         variables["DOCKET_BLOBS"] = variables["DOCKET_BLOBS"] ?? settings.home.blobs
         variables[Lifeline.variable] = String(Lifeline.descriptor)
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
-        if let journeys = settings.journeys { variables["DOCKET_JOURNEYS"] = journeys }
         if name.role == .gateway {
             variables["DOCKET_HTTP_ADDRESS"] = "\(settings.host):\(settings.port)"
             variables.merge(settings.access.variables) { $1 }

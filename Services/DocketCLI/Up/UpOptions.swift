@@ -13,8 +13,6 @@ enum UpOptions {
         "broker-port", placeholder: "PORT",
         help: "Port of the embedded broker; without it the one of the last run, or 9092, or a free one", check: within(1...65_535)
     )
-    static let journeys = Option<DirectoryPath?>(
-        "journeys", placeholder: "DIR", help: "Folder with journeys of your own, as YAML files")
     static let instances = Option<[InstanceCount]>(
         repeated: "instances", placeholder: "SERVICE=COUNT",
         help: "Run a service several times: validation, normalization or notification; can be repeated")
@@ -22,7 +20,7 @@ enum UpOptions {
         "start-timeout", placeholder: "SECONDS", help: "How long everything may take until it is ready", default: 90,
         check: within(1...3600))
 
-    static let all: [any CommandParameter] = [home, port, host, brokerPort, journeys, instances, startTimeout]
+    static let all: [any CommandParameter] = [home, port, host, brokerPort, instances, startTimeout]
 }
 
 /// `validation=3`. The gateway is not among them: a second one would need a port of its own and something in front.

@@ -3,6 +3,6 @@ import Shared
 
 /// Looks into a file, and adds what only its content can tell to what is known of it.
 protocol FileInspector: Sendable {
-    /// - Parameter attempt: Counts from 1.
+    /// Attempts count from 1.
     func inspect(_ file: BlobFile, known: PageFacts, attempt: Int) async throws(ProcessingFailure) -> PageFacts
 }

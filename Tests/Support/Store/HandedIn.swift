@@ -11,7 +11,7 @@ public struct HandedIn: Sendable {
     public private(set) var submission: Submission
     public let journey: JourneyDefinition
 
-    /// - Parameter documents: the files of each document, in order, and what each is believed to be.
+    /// `documents` are the files of each document, in order, and what each is believed to be.
     public init(
         journey: JourneyDefinition = SampleSubmissions.journey, state: SubmissionState,
         documents: [[(content: [UInt8], mediaType: MediaType)]], issueDate: CalendarDate? = nil

@@ -16,6 +16,8 @@ public struct ServiceConfiguration: Sendable {
     public var lifeline: CInt?
     /// How long a stop may take.
     public var stopGrace: Duration
+    /// How often it is looked for events that nothing will move.
+    public var reconcileInterval: Duration
 
     /// The service's name, in kebab case, also names the client at Postgres and Kafka.
     public init(reading reader: inout ConfigurationReader, service: String, adminPort: Int) {
@@ -40,6 +42,9 @@ public struct ServiceConfiguration: Sendable {
         stopGrace = reader.duration(
             "DOCKET_STOP_GRACE", default: .seconds(20),
             "How long this process may take to finish what it has begun when asked to stop")
+        reconcileInterval = reader.duration(
+            "DOCKET_RECONCILE_INTERVAL", default: .seconds(30),
+            "How often events are looked for that nothing will move; one process of all does it")
     }
 }
 

@@ -60,6 +60,7 @@ public enum ServiceMain {
         // Before any thread starts, so that all of them leave the signals to the watch.
         SignalWatch.block(StopWatch.signals)
         let logger = Logger(label: name, level: common.logLevel)
+        reader.recognize(SharedVariables.names)
         for variable in reader.unknownVariables() {
             logger.warning("a variable that nobody knows; is it a typing error?", ["variable": .string(variable)])
         }

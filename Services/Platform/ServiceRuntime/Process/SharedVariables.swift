@@ -1,0 +1,21 @@
+/// Variables of the suite that are not this service's own.
+///
+/// Services are usually given one environment. What another of them reads, or `docket` writes, is no typing error here.
+public enum SharedVariables {
+    public static let names: Set<String> = [
+        // Of the gateway.
+        "DOCKET_HTTP_ADDRESS", "DOCKET_HTTP_CONNECTIONS", "DOCKET_HTTP_HEAD_TIMEOUT", "DOCKET_HTTP_IDLE_TIMEOUT",
+        "DOCKET_HTTP_BODY_ALLOWANCE", "DOCKET_HTTP_BODY_RATE", "DOCKET_DEVELOPMENT", "DOCKET_TOKENS", "DOCKET_TOKENS_FILE",
+        "DOCKET_PUBLIC_URL", "DOCKET_MAXIMUM_FILE", "DOCKET_CONFIRMATION_LIFETIME",
+        // Of the workers.
+        "DOCKET_BLOBS", "DOCKET_STAGE_CONCURRENCY", "DOCKET_STAGE_BUFFER", "DOCKET_STAGE_ATTEMPT_LIMIT",
+        "DOCKET_STAGE_RETRY_FIRST", "DOCKET_STAGE_RETRY_LIMIT", "DOCKET_STAGE_ATTEMPTS", "DOCKET_DECODER_PATH",
+        "DOCKET_DECODER_JOBS", "DOCKET_DECODER_DEADLINE", "DOCKET_PAGE_SHORT_SIDE", "DOCKET_PAGE_LONG_SIDE",
+        "DOCKET_PAGE_QUALITY", "DOCKET_PREVIEW_SIDE",
+        // Of the notification service.
+        "DOCKET_WEBHOOK_URL", "DOCKET_WEBHOOK_SECRET", "DOCKET_WEBHOOK_SECRET_FILE", "DOCKET_WEBHOOK_ALLOW_PRIVATE",
+        "DOCKET_WEBHOOK_TIMEOUT", "DOCKET_WEBHOOK_RETRY_SCHEDULE", "DOCKET_WEBHOOK_CONCURRENCY",
+        // Of the command line.
+        "DOCKET_HOME", "DOCKET_PID", "DOCKET_TOKEN", "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
+    ]
+}
