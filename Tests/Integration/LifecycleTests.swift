@@ -31,6 +31,48 @@ extension OwnRuns {
             }
         }
 
+        @Test func whatWasHandedInIsThereAfterARestart() async throws {
+            try await RunningDocket.run { docket in
+                let result = try await docket.outcome("identity", [PlannedDocument("passport", [try .smallPhoto()])])
+                #expect(await docket.program.stop() == .exited(0))
+
+                let again = try await Program.start(
+                    try BuiltPrograms.path("docket"), ["up", "--home", docket.home, "--port", String(docket.port)])
+                do {
+                    try await eventually("it is ready again") { again.output.contains("Docket is ready") }
+                    #expect(try await docket.client.submission(result.id) == result)
+                    #expect(
+                        try await docket.bytes(at: try #require(result.documents.first?.pdf)).starts(with: Array("%PDF-".utf8)))
+                    let next = try await docket.outcome("identity", [PlannedDocument("passport", [try .smallPhoto(1)])])
+                    #expect(next.state == .accepted)
+                } catch {
+                    await again.stop()
+                    throw error
+                }
+                #expect(await again.stop() == .exited(0))
+            }
+        }
+
+        @Test(arguments: ["BROKER", "POSTGRES"])
+        func aServerThatDiesIsStartedAgain(_ name: String) async throws {
+            try await RunningDocket.run { docket in
+                let before = try await docket.outcome("identity", [PlannedDocument("passport", [try .smallPhoto()])])
+                #expect(before.state == .accepted)
+                _ = try await docket.receiver.arrival(.submissionAccepted, of: before.id)
+                let pid = try #require(CInt(try docket.variable("\(name)_PID")))
+                kill(pid, SIGKILL)
+                try await eventually("\(name) runs again") {
+                    let now = docket.environment["\(name)_PID"].flatMap { CInt($0) }
+                    return now != nil && now != pid && docket.program.output.contains("ready again")
+                }
+                let after = try await PersistentPerson(
+                    docket: docket, issuedDaysAgo: 1, sample: try .smallPhoto(1), progress: Progress()
+                ).handIn(within: .seconds(60))
+                #expect(after.state == .accepted)
+                _ = try await docket.receiver.arrival(.submissionAccepted, of: after.id)
+            }
+        }
+
         private static func aHomeIsHeldByOne(_ docket: RunningDocket) async throws {
             let port = String(try await FreePorts.one())
             let other = try await Program.run(try BuiltPrograms.path("docket"), ["up", "--home", docket.home, "--port", port])

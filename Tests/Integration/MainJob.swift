@@ -33,7 +33,7 @@ enum MainJob {
             #expect(try await PageCheck.difference(of: page, from: sample, number: index + 1) < PageCheck.limit, "\(sample)")
             #expect(try await PageCheck.traces(in: page) == "", "\(sample)")
             let isTurned = sample.name == "photo.jpg"
-            #expect(try Pixels(decoding: page).corners.isClose(to: isTurned ? .turned : .upright), "\(sample)")
+            #expect(try await PageCheck.corners(of: page).isClose(to: isTurned ? .turned : .upright), "\(sample)")
         }
     }
 

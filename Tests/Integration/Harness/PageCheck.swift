@@ -11,7 +11,12 @@ enum PageCheck {
     /// How far a page is from what libvips's own tool makes of the same file, turned upright and in the page's size.
     static func difference(of page: [UInt8], from sample: SampleFile, number: Int) async throws -> Double {
         let folder = try TemporaryFolder("reference")
-        let actual = try Pixels(decoding: page)
+        try FileBytes.write(page, to: "\(folder.path)/page.jpg")
+        var size: [String] = []
+        for field in ["width", "height"] {
+            let result = try await Program.check("vipsheader", ["-f", field, "page.jpg"], workingDirectory: folder.path)
+            size.append(result.text.filter { $0.isNumber })
+        }
         let original = "\(folder.path)/\(sample.name)"
         try FileBytes.write(sample.bytes, to: original)
         // Only formats of several pages have a page to choose.
@@ -19,16 +24,24 @@ enum PageCheck {
         _ = try await Program.check(
             "vipsthumbnail",
             [
-                chosen, "--rotate", "--size", "\(actual.width)x\(actual.height)!", "-o",
+                chosen, "--rotate", "--size", "\(size.joined(separator: "x"))!", "-o",
                 // A format without transparency, as pages have none.
                 "\(folder.path)/reference.jpg[Q=98]",
             ])
-        try FileBytes.write(page, to: "\(folder.path)/page.jpg")
         for step in [["subtract", "page.jpg", "reference.jpg", "difference.v"], ["abs", "difference.v", "absolute.v"]] {
             _ = try await Program.check("vips", step, workingDirectory: folder.path)
         }
         let mean = try await Program.check("vips", ["avg", "absolute.v"], workingDirectory: folder.path).text
         return try #require(Double(mean.filter { $0.isNumber || $0 == "." }), "\(mean)")
+    }
+
+    /// The colours of a picture, looked at from afar.
+    static func corners(of page: [UInt8]) async throws -> Corners {
+        let folder = try TemporaryFolder("corners")
+        try FileBytes.write(page, to: "\(folder.path)/page.jpg")
+        _ = try await Program.check(
+            "vipsthumbnail", ["page.jpg", "--size", "120", "-o", "small.png"], workingDirectory: folder.path)
+        return try Pixels(decoding: ProcFile.bytes("\(folder.path)/small.png") ?? []).corners
     }
 
     /// What exiftool and libvips find of the person in a picture. Empty when it is clean.

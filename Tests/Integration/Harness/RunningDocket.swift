@@ -12,6 +12,8 @@ final class RunningDocket: Sendable {
         /// Added to the environment of `docket up`, which hands it on to the services.
         var environment: [String: String] = [:]
         var startLimit = Duration.seconds(60)
+        /// By its number, which webhook the receiver answers with 503.
+        var refusesWebhook: @Sendable (Int) -> Bool = { _ in false }
     }
 
     /// The one that the tests of a suite share, see ``SharedDocket``.
@@ -36,7 +38,7 @@ final class RunningDocket: Sendable {
         // Postgres runs as a user of its own when the tests run as root.
         chmod(folder.path, 0o755)
         let group = try EventLoopGroup(threads: 2, blockingThreads: 2, name: "integration")
-        let receiver = try WebhookReceiver(group)
+        let receiver = try WebhookReceiver(group, refuses: options.refusesWebhook)
         let http = HTTPClient(loop: group.next())
         do {
             let docket = try await start(options, folder, group, receiver, http)

@@ -26,9 +26,18 @@ final class WebhookReceiver: Sendable {
 
     private final class Inbox: Sendable {
         let arrivals = Mutex<[Arrival]>([])
+
+        /// Keeps it, and returns its number, which counts from 1.
+        func keep(_ arrival: Arrival) -> Int {
+            arrivals.withLock { arrivals in
+                arrivals.append(arrival)
+                return arrivals.count
+            }
+        }
     }
 
-    init(_ group: EventLoopGroup) throws {
+    /// Answers 503 to the arrivals whose number `refuses`, which makes the sender try again.
+    init(_ group: EventLoopGroup, refuses: @escaping @Sendable (Int) -> Bool = { _ in false }) throws {
         let key = SecureRandom.bytes(32)
         let inbox = Inbox()
         var router = Router()
@@ -38,8 +47,8 @@ final class WebhookReceiver: Sendable {
                 id: request.headers["webhook-id"] ?? "", header: try? EventReader.header(of: body),
                 contentType: request.headers["content-type"], body: body,
                 isSigned: Self.isSigned(request.headers, body, key: key))
-            inbox.arrivals.withLock { $0.append(arrival) }
-            return HTTPResponse(status: arrival.isSigned ? 204 : 401)
+            let number = inbox.keep(arrival)
+            return HTTPResponse(status: !arrival.isSigned ? 401 : refuses(number) ? 503 : 204)
         }
         var configuration = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
         configuration.logsAccess = false
