@@ -184,8 +184,11 @@ struct ConsumeLoopTests {
             try await waitForOffset(1)
             try await world.waitUntil { world.store.submission(submission.id)?.state == .processing }
         }
-        // The abandoned try does not count.
-        #expect(handler.events.map(\.attempt) == [1, 1])
+        // The abandoned try does not count. What comes from the store and from the topic at the same time may be decided on
+        // twice, and is applied once.
+        #expect(handler.events.count >= 2)
+        #expect(Set(handler.events.map(\.attempt)) == [1])
+        #expect(world.store.submission(submission.id)?.version == submission.version + 1)
     }
 
     @Test func `a stop finishes what is in progress and stores its position`() async throws {

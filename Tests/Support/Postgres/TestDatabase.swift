@@ -17,7 +17,9 @@ public struct TestDatabase: Sendable {
         let cluster = if let cluster { cluster } else { try await TemporaryPostgres.shared() }
         let name = try await cluster.makeDatabase(template: template)
         var configuration = PostgresConfiguration(
-            connectionString: cluster.connectionString(database: name), applicationName: "docket-tests", minimumConnections: 0)
+            connectionString: cluster.connectionString(database: name), applicationName: "docket-tests", minimumConnections: 0,
+            // A machine that is busy with other tests is no fault of the one that waits.
+            acquireTimeout: .seconds(60), connectTimeout: .seconds(60))
         configure(&configuration)
         let group = try EventLoopGroup(threads: 2, blockingThreads: 2, name: "test")
         let pool = PostgresPool(configuration: configuration, group: group, logger: .silent)
