@@ -236,6 +236,25 @@ import Testing
         }
     }
 
+    @Test func aStopDoesNotWaitForADatabaseThatWasNeverThere() async throws {
+        try await withGroup { group in
+            let asked = AsyncSignal<Void>()
+            let loop = DeliveryLoop(
+                WebhookChannel(
+                    endpoints: [], decision: DeliveryDecision(schedule: .standard), client: HTTPClient(loop: group.loops[0])),
+                store: ObservedDeliveryStore(),
+                lease: {
+                    asked.send()
+                    _ = try await AsyncSignal<Void>().wait()
+                    throw CancellationError()
+                }, limit: 1, on: group.loops[0], logger: .silent, metrics: MetricsRegistry())
+            let run = group.loops[0].spawn { try? await loop.run() }
+            try await asked.wait()
+            await loop.stop()
+            await run.value
+        }
+    }
+
     @Test func aStopWaitsForTheTryUnderWay() async throws {
         try await withGroup { group in
             let release = AsyncSignal<Void>()

@@ -62,6 +62,7 @@ final class DeliveryLoop: ServiceComponent {
             while stopping.value == nil, !Task.isCancelled {
                 do {
                     let claimed = try await claim()
+                    if claimed.isEmpty, stopping.value != nil { break }
                     if !claimed.isEmpty { blocked.end() }
                     for delivery in claimed {
                         inProgress.add(1, ordering: .relaxed)
@@ -92,9 +93,19 @@ final class DeliveryLoop: ServiceComponent {
 
     private var room: Int { max(0, limit - inProgress.load(ordering: .relaxed)) }
 
+    /// Broken off by a stop, for there may be no database to wait for: what was claimed unheard is due again when the lease ends.
     private func claim() async throws -> [ClaimedDelivery] {
+        let room = room
         guard room > 0 else { return [] }
-        return try await store.claimDue(channel: channel.name, limit: room, try await lease())
+        return try await withThrowingTaskGroup(of: [ClaimedDelivery].self) { group in
+            group.addTask { [self] in try await store.claimDue(channel: channel.name, limit: room, try await lease()) }
+            group.addTask { [stopping] in
+                try await stopping.wait()
+                return []
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? []
+        }
     }
 
     /// When something is due, as time from now; nothing can be begun without room.
