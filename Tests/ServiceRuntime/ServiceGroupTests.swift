@@ -41,15 +41,30 @@ struct ServiceGroupTests {
         }
     }
 
+    /// Ends only when it is cancelled, whatever it is asked.
+    private struct Stubborn: ServiceComponent {
+        let name = "stubborn"
+        let journal: Journal
+        private let never = AsyncSignal<Void>()
+
+        init(_ journal: Journal) { self.journal = journal }
+
+        func start() async throws { journal.write("stubborn starts") }
+        func run() async throws { try await never.wait() }
+        func stop() async {}
+    }
+
     private final class Journal: Sendable {
         private let lines = Mutex<[String]>([])
         func write(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
     }
 
-    private func run(_ parts: [Part], stop: AsyncSignal<String>) async throws -> ServiceGroup.Ending {
+    private func run(
+        _ parts: [any ServiceComponent], stop: AsyncSignal<String>, grace: Duration = .seconds(20)
+    ) async throws -> ServiceGroup.Ending {
         let loops = try EventLoopGroup(threads: 1)
-        let group = ServiceGroup(components: parts, loop: loops.loops[0], logger: .silent, grace: .seconds(20))
+        let group = ServiceGroup(components: parts, loop: loops.loops[0], logger: .silent, grace: grace)
         let ending = try await loops.loops[0].run { await group.run(until: stop) }
         await loops.shutdown()
         return ending
@@ -94,7 +109,7 @@ struct ServiceGroupTests {
             return
         }
         #expect(component == "server")
-        #expect(journal.all == ["pool starts", "pool is asked", "pool ends"])
+        #expect(journal.all == ["pool starts", "stubborn starts", "pool is asked", "pool ends"])
     }
 
     @Test func `a loop that does not know how to end is cancelled, and finishes`() async throws {
@@ -124,5 +139,17 @@ struct ServiceGroupTests {
         let running = Task { try await loop.run() }
         await loop.stop()
         try await running.value
+    }
+
+    @Test func `a part that does not end when it is asked is cancelled, and those before it still stop`() async throws {
+        let (journal, asked) = (Journal(), AsyncSignal<String>())
+        async let ending = run([Part("pool", journal), Stubborn(journal)], stop: asked, grace: .milliseconds(50))
+        while journal.all.count < 2 { await Task.yield() }
+        asked.send("asked")
+        guard case .asked = try await ending else {
+            Issue.record("failed")
+            return
+        }
+        #expect(journal.all == ["pool starts", "stubborn starts", "pool is asked", "pool ends"])
     }
 }

@@ -61,16 +61,20 @@ struct ServiceGroup: Sendable {
     private func stop(_ started: [(component: any ServiceComponent, task: Task<Void, Never>)]) async {
         do {
             try await withDeadline(grace, on: loop) {
-                for (component, task) in started.reversed() {
-                    await component.stop()
-                    await task.value
+                // A part that does not end when it is asked is cancelled when the time is up: waiting for it would never end.
+                await withTaskCancellationHandler {
+                    for (component, task) in started.reversed() {
+                        await component.stop()
+                        await task.value
+                    }
+                } onCancel: {
+                    for (_, task) in started { task.cancel() }
                 }
             }
         } catch {
             logger.error(
                 "some parts did not stop in time; what they had begun will be taken up by another process",
                 ["limit": .string(String(describing: grace))])
-            for (_, task) in started { task.cancel() }
         }
     }
 }
