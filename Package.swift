@@ -163,6 +163,7 @@ let testing: [Target] = [
             "Configuration", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Support",
             "Telemetry",
         ]),
+    tests("Simulation", ["DocketStore", "EventLoop", "Kafka", "ServiceRuntime", "Shared", "Support", "Telemetry"]),
     tests("IntakeClient", ["EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared", "Support", "Telemetry"]),
     tests(
         "IntakeGateway",
@@ -194,6 +195,13 @@ let testing: [Target] = [
             "CommandLine", "DocketCLI", "EventLoop", "HTTPServer", "IntakeClient", "Kafka", "ServiceRuntime", "Shared", "Support",
             "Telemetry",
         ]),
+    .executableTarget(
+        name: "Chaos",
+        dependencies: [
+            "CommandLine", "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared",
+            "Support", "Telemetry",
+        ],
+        path: "Tests/Chaos", exclude: ["Plants"], swiftSettings: strict),
     tests(
         "Integration",
         [

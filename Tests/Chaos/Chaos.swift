@@ -1,0 +1,51 @@
+import CommandLine
+import EventLoop
+import FoundationEssentials
+import Glibc
+
+/// Breaks a running suite at random moments, and judges from the outside whether it kept its promise.
+@main
+enum Chaos {
+    static func main() {
+        do {
+            let group = try EventLoopGroup(threads: 1, blockingThreads: 2, name: "chaos")
+            Task.detached {
+                exit(await Program(command(group), version: "1").run(Array(Swift.CommandLine.arguments.dropFirst())))
+            }
+            while true { pause() }
+        } catch {
+            Console.standard.errorLine("chaos: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func command(_ group: EventLoopGroup) -> Command {
+        Command(
+            "chaos", summary: "Break a running suite at random moments, and look for what was lost or happened twice",
+            discussion: """
+                Starts the suite in a folder of its own and hands in real files, good ones and bad ones, from several clients \
+                that do not give up. Meanwhile it kills services, stops and continues them, ends Postgres, takes the broker \
+                down and erases it. When all is quiet it compares what the clients know to be accepted with what their webhook \
+                receiver was told, and asks the product's tables nothing.
+
+                It runs on the embedded broker; on Apache Kafka when KAFKA_BOOTSTRAP_SERVERS names one. DOCKET_TEST_KAFKA \
+                names a program that can start, kill and erase it (start --port P --dir D, kill --dir D, erase --dir D); \
+                without KAFKA_BOOTSTRAP_SERVERS it starts one for the run. With both, what that broker holds is erased.
+
+                Exit code 0: nothing lost, nothing twice, nothing stuck.
+                """,
+            examples: [
+                .init("deploy/chaos --faults 60 --seed 7", "60 faults; the same ones every time"),
+                .init("deploy/chaos --plant mark-before-report", "A defect is built in, and has to be found"),
+            ],
+            parameters: ChaosSettings.parameters
+        ) { arguments in
+            let settings = ChaosSettings(
+                arguments, ownFolder: ChildProcess.currentExecutableDirectory ?? ".",
+                environment: ProcessInfo.processInfo.environment)
+            let report = try await ChaosRun(settings: settings, group: group) { Console.standard.errorLine("chaos: \($0)") }.run()
+            Console.standard.line(settings.json ? report.json : report.text)
+            return report.isGood ? 0 : 1
+        }
+    }
+}

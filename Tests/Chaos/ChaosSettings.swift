@@ -1,0 +1,54 @@
+import CommandLine
+
+/// What a run is asked to do.
+struct ChaosSettings: Sendable {
+    let faults: Int
+    let seed: UInt64
+    let submissions: Int
+    let instances: Int
+    let clients: Int
+    /// Seconds, after the last fault, that what was accepted has for its end.
+    let patience: Int
+    let json: Bool
+    let programs: String
+    let folder: String?
+    let environment: [String: String]
+
+    private static let faultsOption = Option<Int>(
+        "faults", placeholder: "COUNT", help: "Faults that strike", default: 60, check: within(0...100_000))
+    private static let seedOption = Option<Int>(
+        "seed", placeholder: "NUMBER", help: "Decides which faults strike and when", default: 1, check: within(0...Int.max))
+    private static let submissionsOption = Option<Int?>(
+        "submissions", placeholder: "COUNT",
+        help: "Submissions that are at least handed in; without it 20 for each fault", check: within(1...10_000_000))
+    private static let instancesOption = Option<Int>(
+        "instances", placeholder: "COUNT", help: "How often each worker runs", default: 2, check: within(1...16))
+    private static let clientsOption = Option<Int>(
+        "clients", placeholder: "COUNT", help: "Clients that hand in beside each other", default: 8, check: within(1...256))
+    private static let patienceOption = Option<Int>(
+        "patience", placeholder: "SECONDS", help: "How long what was accepted may take to end after the last fault",
+        default: 150, check: within(1...86_400))
+    private static let jsonFlag = Flag("json", help: "Print the result as JSON")
+    private static let programsOption = Option<DirectoryPath?>(
+        "programs", placeholder: "DIR", help: "Where docket and the services lie; without it beside this program")
+    private static let folderOption = Option<DirectoryPath?>(
+        "keep", placeholder: "DIR", help: "Keep the histories and logs of the run here")
+
+    static let parameters: [any CommandParameter] = [
+        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, patienceOption, jsonFlag, programsOption,
+        folderOption,
+    ]
+
+    init(_ arguments: ParsedArguments, ownFolder: String, environment: [String: String]) {
+        faults = arguments[Self.faultsOption]
+        seed = UInt64(arguments[Self.seedOption])
+        submissions = arguments[Self.submissionsOption] ?? max(20, faults * 20)
+        instances = arguments[Self.instancesOption]
+        clients = arguments[Self.clientsOption]
+        patience = arguments[Self.patienceOption]
+        json = arguments[Self.jsonFlag]
+        programs = arguments[Self.programsOption]?.text ?? ownFolder
+        folder = arguments[Self.folderOption]?.text
+        self.environment = environment
+    }
+}

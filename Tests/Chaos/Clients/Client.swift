@@ -1,0 +1,117 @@
+import HTTPClient
+import IntakeClient
+import Shared
+import Support
+import Synchronization
+
+/// One device of many: hands in a submission after the other, at a pace, without waiting for their ends; and writes down what it
+/// has done and seen.
+final class Client: Sendable {
+    let number: Int
+    let clock: RunClock
+    let gateway: IntakeClient
+    let work: WorkInFlight
+    private let http: HTTPClient
+    private let url: String
+    private let log: HistoryFile<Step>
+    private let samples: Samples
+    /// When this client gives up what has not ended; in seconds of the run.
+    private let end = Mutex(Double.infinity)
+    private let troubles = Mutex<[String]>([])
+
+    /// Submissions that one client has open at the same time.
+    private static let most = 40
+
+    init(
+        _ number: Int, url: String, http: HTTPClient, clock: RunClock, samples: Samples, work: WorkInFlight,
+        log: HistoryFile<Step>
+    ) throws {
+        self.number = number
+        self.url = url
+        self.http = http
+        self.clock = clock
+        self.samples = samples
+        self.work = work
+        self.log = log
+        gateway = try IntakeClient(
+            baseURL: url, token: nil, transport: HTTPClientTransport(http, timeout: .seconds(10)))
+    }
+
+    var steps: [Step] { log.entries }
+    var isTimeOver: Bool { clock.seconds >= end.withLock { $0 } }
+    /// What the gateway refused without a reason that a person could act upon.
+    var refusals: [String] { troubles.withLock { $0 } }
+
+    func note(_ step: Step) { log.append(step) }
+
+    func giveUp(at moment: Double) { end.withLock { $0 = moment } }
+
+    /// Takes numbers from `next`, which also says when each is due, until it has none.
+    func run(_ next: @Sendable () -> (number: Int, due: Double)?) async {
+        await withTaskGroup(of: Void.self) { group in
+            var open = 0
+            while let (number, due) = next() {
+                try? await clock.sleep(until: due)
+                if open == Self.most, await group.next() != nil { open -= 1 }
+                open += 1
+                group.addTask { [self] in
+                    do {
+                        try await Person(course: Course(number: number, samples), client: self).handIn()
+                    } catch {
+                        troubles.withLock { $0.append("submission \(number): \(error)") }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - When all is quiet
+
+    /// Looks at everything that was accepted: its state, that its files are those that were sent, and that it has its PDF.
+    func lookAgain() async throws {
+        let accepted = Set(steps.filter { $0.what == .accepted }.map(\.submission))
+        let sent = Set((samples.good + samples.bad).map(\.digest))
+        for id in accepted.sorted() {
+            var state: SubmissionState?
+            var fault: String?
+            do {
+                (state, fault) = try await eventually("submission \(id) is read", within: .seconds(30)) {
+                    try await look(at: id, sent)
+                }
+            } catch {
+                fault = String(describing: error)
+            }
+            note(Step(at: clock.seconds, client: number, submission: id, what: .final, state: state, fault: fault))
+        }
+    }
+
+    private func look(at id: String, _ sent: Set<ContentDigest>) async throws -> (SubmissionState?, String?)? {
+        guard let submission = SubmissionID(id) else { return (nil, "no id") }
+        let view: SubmissionView
+        do throws(IntakeClientError) {
+            view = try await gateway.submission(submission)
+        } catch {
+            guard error.problem?.status == 404 else { throw error }
+            return (nil, "the gateway does not know it")
+        }
+        for document in view.documents {
+            if view.state == .accepted {
+                guard let pdf = document.pdf else { return (view.state, "a document has no PDF") }
+                guard try await fetch(pdf).starts(with: Array("%PDF-".utf8)) else { return (view.state, "a PDF is none") }
+            }
+            for page in document.pages {
+                let path = "/v1/submissions/\(id)/documents/\(document.id)/pages/\(page.id)/original"
+                guard sent.contains(ContentDigest(of: try await fetch(path))) else {
+                    return (view.state, "a file is not as it was sent")
+                }
+            }
+        }
+        return (view.state, nil)
+    }
+
+    private func fetch(_ path: String) async throws -> [UInt8] {
+        let response = try await http.send(ClientRequest("GET", path.hasPrefix("http") ? path : url + path))
+        guard response.status == 200 else { throw Program.Failed(description: "\(path): status \(response.status)") }
+        return response.body
+    }
+}

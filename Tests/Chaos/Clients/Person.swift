@@ -1,0 +1,148 @@
+import FoundationEssentials
+import IntakeClient
+import Shared
+
+/// Hands in one document and does not give up: after an answer that was lost they look at what is there and go on from it.
+struct Person: Sendable {
+    let course: Course
+    let client: Client
+
+    /// Goes on until the last outcome is there, or the client's time is over.
+    func handIn() async throws {
+        guard
+            let id = try await insist({ () throws(IntakeClientError) in
+                try await client.gateway.createSubmission(NewSubmission(journey: "proof-of-address")).id
+            })
+        else { return }
+        client.note(Step(at: client.clock.seconds, client: client.number, submission: id.description, what: .created))
+        var progress = Progress(submission: id)
+        _ = try await insist { () throws(IntakeClientError) in try await goOn(&progress) ? true : nil }
+        // Cannot be handed in: somebody else's answer was lost at the wrong moment.
+        if progress.isAbandoned, !client.isTimeOver { try await handIn() }
+    }
+
+    /// Where the person believes to be.
+    private struct Progress {
+        let submission: SubmissionID
+        var handIns = 0
+        /// What the gateway showed when it was last handed in: an outcome of a later version is the hand-in's.
+        var versionBefore = 0
+        var isAwaiting = false
+        var isCorrected = false
+        var isAbandoned = false
+    }
+
+    /// Makes the next step. True when there is none any more.
+    private func goOn(_ progress: inout Progress) async throws(IntakeClientError) -> Bool {
+        let view = try await client.gateway.submission(progress.submission)
+        // The answer to a hand-in was lost, and it had been taken.
+        if !progress.isAwaiting, progress.versionBefore > 0, view.version > progress.versionBefore, !view.state.allowsChanges {
+            accepted(&progress)
+        }
+        if progress.isAwaiting {
+            guard view.hasEnded, view.version > progress.versionBefore else { return false }
+            note(.ended, progress, view.state)
+            progress.isAwaiting = false
+            guard progress.handIns < course.outcomes.count, view.state == .needsInput else { return true }
+            progress.versionBefore = 0
+        }
+        do throws(IntakeClientError) {
+            guard try await prepare(view, progress) else { return false }
+            if progress.handIns > 0, !progress.isCorrected {
+                progress.isCorrected = true
+                note(.corrected, progress)
+            }
+            // What was prepared counts as changes, too.
+            progress.versionBefore = try await client.gateway.submission(progress.submission).version
+            try await client.gateway.submit(progress.submission)
+            accepted(&progress)
+        } catch {
+            guard let status = error.problem?.status, status == 422, progress.handIns == 0 else { throw error }
+            progress.isAbandoned = true
+            note(.abandoned, progress, fault: error.detail)
+            return true
+        }
+        return false
+    }
+
+    /// Makes one change that the submission still needs. True when it needs none.
+    private func prepare(_ view: SubmissionView, _ progress: Progress) async throws(IntakeClientError) -> Bool {
+        let isFirst = progress.handIns == 0
+        if view.documents.isEmpty {
+            let issued = today.adding(days: course.isStale ? -400 : -4)
+            _ = try await client.gateway.addDocument(NewDocument(type: "utility-bill", issueDate: issued), to: view.id)
+            return false
+        }
+        let wanted = isFirst ? course.first : course.correction ?? course.first
+        for document in view.documents where document.state.allowsChanges {
+            guard let page = document.pages.first else {
+                try await client.gateway.addPage(try wanted.upload, to: document.id, of: view.id)
+                return false
+            }
+            if !isFirst, course.isStale, document.issueDate != today.adding(days: -4) {
+                _ = try await client.gateway.setIssueDate(today.adding(days: -4), of: document.id, in: view.id)
+                return false
+            }
+            let refused = document.pages.first { $0.digest != wanted.digest } ?? page
+            if refused.digest != wanted.digest {
+                try await replace(refused, document, view, with: wanted)
+                return false
+            }
+        }
+        return true
+    }
+
+    private func replace(
+        _ page: PageView, _ document: DocumentView, _ view: SubmissionView, with sample: Sample
+    ) async throws(IntakeClientError) {
+        let replacement = try await client.gateway.replacePage(
+            page.id, of: document.id, in: view.id, with: try sample.upload)
+        do {
+            _ = try await replacement.confirm(asking: "person") { _ in true }
+        } catch let error as IntakeClientError {
+            throw error
+        } catch {
+            throw IntakeClientError(code: .unexpectedAnswer, description: "The replacement failed: \(error).")
+        }
+    }
+
+    // MARK: - History
+
+    private var today: CalendarDate { CalendarDate(Date(), in: .gmt) }
+
+    private func accepted(_ progress: inout Progress) {
+        progress.isAwaiting = true
+        let outcome = course.outcomes.indices.contains(progress.handIns) ? course.outcomes[progress.handIns] : nil
+        progress.handIns += 1
+        note(.accepted, progress, outcome)
+        client.work.accepted(progress.submission.description)
+    }
+
+    private func note(_ what: Step.What, _ progress: Progress, _ state: SubmissionState? = nil, fault: String? = nil) {
+        client.note(
+            Step(
+                at: client.clock.seconds, client: client.number, submission: progress.submission.description, what: what,
+                handIn: progress.handIns, state: state, fault: fault))
+    }
+
+    // MARK: - Persistence
+
+    /// Tries again and again. Nil when the client's time is over.
+    private func insist<T: Sendable>(_ body: () async throws(IntakeClientError) -> T?) async throws -> T? {
+        var pause = Duration.milliseconds(30)
+        while !client.isTimeOver {
+            do throws(IntakeClientError) {
+                if let value = try await body() { return value }
+            } catch {
+                // A conflict is a change of one's own whose answer was lost; a look at what is there settles it.
+                guard error.isRetriable || error.code == .unreachable || [409, 412].contains(error.problem?.status) else {
+                    throw error
+                }
+                pause = max(pause, .milliseconds(100))
+            }
+            try await Task.sleep(for: pause)
+            pause = min(pause * 1.3, .seconds(1))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+/// A process of the suite, by the name that `docket up` gives it.
+struct Target: Sendable, Hashable, CustomStringConvertible {
+    enum Role: String, Sendable, CaseIterable {
+        case gateway, validation, normalization, notification, postgres, broker
+    }
+
+    let role: Role
+    var instance = 1
+
+    static let postgres = Target(role: .postgres)
+    static let broker = Target(role: .broker)
+
+    var description: String { instance == 1 ? role.rawValue : "\(role.rawValue)-\(instance)" }
+
+    /// Of the environment file: `VALIDATION_2_PID`.
+    var variable: String { description.uppercased().replacing("-", with: "_") + "_PID" }
+
+    /// Those that run Docket's own code; there is one gateway.
+    static func services(instances: Int) -> [Target] {
+        let workers: [Role] = [.validation, .normalization, .notification]
+        return [Target(role: .gateway)]
+            + workers.flatMap { role in (1...max(1, instances)).map { Target(role: role, instance: $0) } }
+    }
+}
+
+/// What can be done to the suite.
+enum FaultKind: String, Sendable, CaseIterable {
+    /// SIGKILL to a service.
+    case kill
+    /// SIGSTOP for longer than the broker waits for a member of a group, then SIGCONT: a zombie.
+    case zombie
+    /// Postgres is ended at once (`pg_ctl stop -m immediate`) and comes back with crash recovery.
+    case postgres
+    /// The broker is away for seconds, and is back with all that it held.
+    case brokerDown = "broker-down"
+    /// The broker loses records, offsets and its identity.
+    case brokerErased = "broker-erased"
+
+    var title: String {
+        switch self {
+        case .kill: "service killed"
+        case .zombie: "service stopped, then continued"
+        case .postgres: "Postgres ended at once"
+        case .brokerDown: "broker down, then up"
+        case .brokerErased: "broker erased"
+        }
+    }
+
+    var touchesBroker: Bool { self == .brokerDown || self == .brokerErased }
+}
+
+/// One strike of a plan.
+struct Fault: Sendable, Equatable, CustomStringConvertible {
+    let kind: FaultKind
+    let target: Target
+    /// Seconds after the fault before it.
+    let gap: Double
+    /// Seconds that it lasts, where that is not the suite's to decide.
+    let length: Double
+
+    var description: String { "\(kind.rawValue) \(target)" }
+}

@@ -1,0 +1,133 @@
+import EventLoop
+import Glibc
+import Support
+import Synchronization
+
+/// What a fault did, and when.
+struct Strike: Sendable, Codable {
+    let kind: String
+    let target: String
+    /// Seconds since the run began.
+    let at: Double
+    /// When the fault itself was over: the process was continued, the broker started again.
+    let over: Double
+    /// Hand-ins that had been accepted and not yet told of at that moment.
+    let inFlight: Int
+}
+
+/// Carries out a plan on a running suite.
+final class FaultInjector: Sendable {
+    private let suite: Suite
+    private let plan: FaultPlan
+    private let clock: RunClock
+    private let inFlight: @Sendable () -> Int
+    private let log: HistoryFile<Strike>
+    private let busy = Mutex<Set<Target>>([])
+    private let lastKilled = Mutex<[Target: CInt]>([:])
+
+    /// A process that was killed is started again after some time, and waits longer when it is killed often.
+    private static let patience = Duration.seconds(90)
+
+    init(
+        _ suite: Suite, plan: FaultPlan, clock: RunClock, log: HistoryFile<Strike>, inFlight: @escaping @Sendable () -> Int
+    ) {
+        self.suite = suite
+        self.plan = plan
+        self.clock = clock
+        self.log = log
+        self.inFlight = inFlight
+    }
+
+    var strikes: [Strike] { log.entries }
+
+    /// - Throws: `NotReached` when a process does not come back: the suite is broken.
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { lasting in
+            for fault in plan.faults {
+                try await Task.sleep(for: .seconds(fault.gap))
+                let pid = try await aim(at: fault)
+                try await waitForWork()
+                let (at, inFlight) = (clock.seconds, inFlight())
+                try begin(fault, pid)
+                lasting.addTask { [self] in
+                    try await finish(fault, pid)
+                    log.append(
+                        Strike(
+                            kind: fault.kind.rawValue, target: fault.target.description, at: at, over: clock.seconds,
+                            inFlight: inFlight))
+                    _ = busy.withLock { $0.remove(fault.target) }
+                }
+            }
+            try await lasting.waitForAll()
+        }
+    }
+
+    // MARK: - Aiming
+
+    /// The process that the fault is for, once it runs and no other fault lasts on it. Zero for a broker that is no process of
+    /// the suite's.
+    private func aim(at fault: Fault) async throws -> CInt {
+        try await eventually("\(fault.target) runs", within: Self.patience, every: .milliseconds(20)) {
+            if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
+            guard !busy.withLock({ $0.contains(fault.target) }) else { return nil }
+            if fault.target == .broker, !suite.hasEmbeddedBroker { return mark(fault.target, 0) }
+            guard let pid = suite.pid(of: fault.target), LiveProcess.isRunning(pid),
+                lastKilled.withLock({ $0[fault.target] }) != pid
+            else { return nil }
+            return mark(fault.target, pid)
+        }
+    }
+
+    private func mark(_ target: Target, _ pid: CInt) -> CInt {
+        _ = busy.withLock { $0.insert(target) }
+        return pid
+    }
+
+    /// A fault that strikes an idle suite proves little: it waits a moment for work. Not for long, for nothing may be moving.
+    private func waitForWork() async throws {
+        for _ in 0..<1_000 where inFlight() == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    // MARK: - Striking
+
+    private func begin(_ fault: Fault, _ pid: CInt) throws {
+        switch fault.kind {
+        case .kill: try send(SIGKILL, pid, fault)
+        case .zombie: try send(SIGSTOP, pid, fault)
+        // What `pg_ctl stop -m immediate` sends.
+        case .postgres: try send(SIGQUIT, pid, fault)
+        case .brokerDown: if pid != 0 { try send(SIGSTOP, pid, fault) }
+        case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
+        }
+        if [.kill, .postgres, .brokerErased].contains(fault.kind) { lastKilled.withLock { $0[fault.target] = pid } }
+    }
+
+    private func finish(_ fault: Fault, _ pid: CInt) async throws {
+        switch fault.kind {
+        case .kill, .postgres: return
+        case .zombie:
+            try await Task.sleep(for: .seconds(fault.length))
+            try send(SIGCONT, pid, fault)
+        case .brokerDown where pid != 0:
+            try await Task.sleep(for: .seconds(fault.length))
+            try send(SIGCONT, pid, fault)
+        case .brokerDown:
+            try await suite.broker.takeDown()
+            try await Task.sleep(for: .seconds(fault.length))
+            try await suite.broker.start()
+        case .brokerErased where pid != 0: return
+        case .brokerErased:
+            try await suite.broker.erase()
+            try await suite.broker.start()
+            // A new cluster has no topics; whoever operates it makes them.
+            try await suite.makeTopics()
+        }
+    }
+
+    private func send(_ signal: CInt, _ pid: CInt, _ fault: Fault) throws {
+        // One that ended by itself a moment ago is the suite's failure only if it does not come back.
+        guard kill(pid, signal) == 0 || errno == ESRCH else {
+            throw Program.Failed(description: "\(fault): \(String(cString: strerror(errno)))")
+        }
+    }
+}

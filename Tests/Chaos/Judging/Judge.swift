@@ -1,0 +1,108 @@
+import Shared
+
+/// Compares what the clients know to have handed in with what their tenant was told. It asks the product nothing.
+struct Judge: Sendable {
+    /// A hand-in that a client knows to be accepted.
+    private struct HandIn {
+        let at: Double
+        let expected: SubmissionState?
+    }
+
+    /// An outcome that the receiver was told of, once however often it came.
+    private struct Told {
+        let at: Double
+        let type: String
+        let sequence: Int
+    }
+
+    let steps: [Step]
+    let webhooks: [Webhook]
+    let strikes: [Strike]
+    /// Requests that were refused without a reason that a person could act upon.
+    let refusals: [String]
+
+    func verdict() -> Verdict {
+        var verdict = Verdict()
+        for refusal in refusals { verdict.find(.refused, refusal) }
+        judgeWebhooks(&verdict)
+        let handIns = Dictionary(grouping: steps.filter { $0.what == .accepted }, by: \.submission)
+            .mapValues { $0.map { HandIn(at: $0.at, expected: $0.state) } }
+        let final = Dictionary(steps.filter { $0.what == .final }.map { ($0.submission, $0) }) { $1 }
+        let told = outcomes
+        var spans: [(from: Double, to: Double)] = []
+        for (submission, handIns) in handIns.sorted(by: { $0.key < $1.key }) {
+            let outcomes = told[submission] ?? []
+            verdict.accepted += handIns.count
+            for (index, handIn) in handIns.enumerated() {
+                guard index < outcomes.count else {
+                    let isEnded = final[submission]?.state?.isOutcome ?? false
+                    let seen = final[submission]?.state?.rawValue ?? "gone"
+                    verdict.find(isEnded ? .lost : .stuck, "\(submission): hand-in \(index + 1) was never told of; it is \(seen)")
+                    continue
+                }
+                verdict.ended += 1
+                spans.append((handIn.at, outcomes[index].at))
+                if let expected = handIn.expected, outcomes[index].type != Self.type(expected) {
+                    verdict.find(.wrong, "\(submission): \(outcomes[index].type) where \(expected.rawValue) was due")
+                }
+            }
+            if outcomes.count > handIns.count {
+                verdict.find(
+                    .duplicate, "\(submission): \(outcomes.count) outcomes of \(handIns.count) hand-ins",
+                    outcomes.count - handIns.count)
+            }
+            judgeEnd(final[submission], outcomes.last, submission, &verdict)
+        }
+        for (submission, outcomes) in told where handIns[submission] == nil {
+            verdict.find(.duplicate, "\(submission): told of without a hand-in", outcomes.count)
+        }
+        judgeStrikes(spans, &verdict)
+        return verdict
+    }
+
+    // MARK: - Its parts
+
+    private static func type(_ state: SubmissionState) -> String { "com.docket.submission.\(state.rawValue).v1" }
+
+    /// By submission, in the order that they happened in.
+    private var outcomes: [String: [Told]] {
+        var first: [String: Webhook] = [:]
+        for webhook in webhooks where first[webhook.id] == nil { first[webhook.id] = webhook }
+        return Dictionary(grouping: first.values, by: \.submission).mapValues { webhooks in
+            webhooks.map { Told(at: $0.at, type: $0.type, sequence: $0.sequence) }.sorted { $0.sequence < $1.sequence }
+        }
+    }
+
+    /// What comes again is the same, byte for byte; all is signed; and of a submission nothing comes before what happened first.
+    private func judgeWebhooks(_ verdict: inout Verdict) {
+        verdict.webhooks = webhooks.count
+        for (id, repeats) in Dictionary(grouping: webhooks, by: \.id) {
+            verdict.repeats += repeats.count - 1
+            if Set(repeats.map(\.digest)).count > 1 { verdict.find(.duplicate, "webhook \(id) came again with other bytes") }
+        }
+        for webhook in webhooks where !webhook.isSigned { verdict.find(.wrong, "webhook \(webhook.id) is not signed") }
+        var latest: [String: Int] = [:]
+        var seen: Set<String> = []
+        for webhook in webhooks where seen.insert(webhook.id).inserted {
+            if webhook.sequence < latest[webhook.submission] ?? 0 {
+                verdict.find(.disordered, "\(webhook.submission): \(webhook.type) came late")
+            }
+            latest[webhook.submission] = max(latest[webhook.submission] ?? 0, webhook.sequence)
+        }
+    }
+
+    /// What there is when all is quiet is what was told last, with all its files.
+    private func judgeEnd(_ final: Step?, _ last: Told?, _ submission: String, _ verdict: inout Verdict) {
+        if let fault = final?.fault { verdict.find(.lost, "\(submission): \(fault)") }
+        guard let state = final?.state, let last, state.isOutcome, last.type != Self.type(state) else { return }
+        verdict.find(.wrong, "\(submission) is \(state.rawValue), and \(last.type) was told last")
+    }
+
+    /// A fault's recovery: until the last hand-in that was in flight when it struck has been told of.
+    private func judgeStrikes(_ spans: [(from: Double, to: Double)], _ verdict: inout Verdict) {
+        for strike in strikes {
+            let recovery = spans.filter { $0.from <= strike.at && $0.to > strike.at }.map { $0.to - strike.at }.max() ?? 0
+            verdict.strikes.append(Verdict.StrikeResult(strike: strike, recovery: recovery))
+        }
+    }
+}

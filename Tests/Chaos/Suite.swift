@@ -1,0 +1,118 @@
+import EventLoop
+import Glibc
+import Support
+
+/// The suite under test: a `docket up` with a home of its own.
+final class Suite: Sendable {
+    let broker: Broker
+    let gatewayURL: String
+    private let programs: String
+    private let home: String
+    private let program: StartedProgram
+
+    struct Options: Sendable {
+        /// The folder of `docket` and of the services.
+        var programs: String
+        var folder: String
+        var instances: Int
+        var webhookURL: String
+        var webhookSecret: String
+    }
+
+    /// Starts it and waits until it is ready.
+    static func start(_ options: Options, on broker: Broker) async throws -> Suite {
+        let home = "\(options.folder)/home"
+        let port = try await FreePorts.one()
+        var arguments = ["up", "--home", home, "--port", String(port), "--start-timeout", "180"]
+        if case .embedded(let port) = broker.kind { arguments += ["--broker-port", String(port)] }
+        for role in ["validation", "normalization", "notification"] {
+            arguments += ["--instances", "\(role)=\(options.instances)"]
+        }
+        var environment = [
+            "DOCKET_WEBHOOK_URL": options.webhookURL, "DOCKET_WEBHOOK_SECRET": options.webhookSecret,
+            // The receiver is never away for long, so a delivery comes again soon; and it is never given up.
+            "DOCKET_WEBHOOK_RETRY_SCHEDULE":
+                (["0s", "200ms", "500ms", "1s"] + Array(repeating: "2s", count: 28)).joined(separator: ","),
+            "DOCKET_STAGE_RETRY_FIRST": "200ms", "DOCKET_STAGE_RETRY_LIMIT": "2s", "DOCKET_RECONCILE_INTERVAL": "5s",
+        ]
+        environment.merge(broker.environment) { $1 }
+        let program = try await Program.start(
+            "\(options.programs)/docket", arguments, environment: environment, workingDirectory: options.folder)
+        let suite = Suite(
+            broker: broker, gatewayURL: "http://127.0.0.1:\(port)", programs: options.programs, home: home, program: program)
+        do {
+            try await eventually("docket up is ready", within: .seconds(200)) {
+                if let end = suite.end { throw Hopeless(description: "docket up \(end)") }
+                return program.output.contains("Docket is ready") && suite.pid(of: Target(role: .gateway)) != nil
+            }
+        } catch {
+            await suite.stop()
+            throw Program.Failed(description: "\(error)\n\(program.output)")
+        }
+        return suite
+    }
+
+    private init(broker: Broker, gatewayURL: String, programs: String, home: String, program: StartedProgram) {
+        self.broker = broker
+        self.gatewayURL = gatewayURL
+        self.programs = programs
+        self.home = home
+        self.program = program
+    }
+
+    var hasEmbeddedBroker: Bool { if case .embedded = broker.kind { true } else { false } }
+
+    /// How `docket up` ended; nil while it runs.
+    var end: ExitStatus? { program.process.status }
+
+    /// What `docket up` has said.
+    var output: String { program.output }
+
+    func pid(of target: Target) -> CInt? { environment[target.variable].flatMap { CInt($0) } }
+
+    /// Ends it and all that belongs to it.
+    func stop() async {
+        await program.stop(grace: .seconds(60))
+        for _ in 0..<3 {
+            let left = LiveProcess.mentioning(home)
+            if left.isEmpty { return }
+            // One that was left stopped hears nothing but these.
+            for process in left {
+                kill(process.pid, SIGCONT)
+                kill(process.pid, SIGKILL)
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    // MARK: - What an operator does
+
+    func makeTopics() async throws {
+        try await eventually("the topics are made", within: .seconds(60), every: .seconds(1)) {
+            try await docket(["migrate"]).status.isSuccess
+        }
+    }
+
+    /// `docket reconcile --dry-run`: whether something is in flight that nothing will move, and what it says.
+    func audit() async throws -> Program.Result { try await docket(["reconcile", "--dry-run"]) }
+
+    private func docket(_ words: [String]) async throws -> Program.Result {
+        // The pieces of the environment file that name servers.
+        var variables = broker.environment
+        for name in ["DATABASE_URL", "KAFKA_BOOTSTRAP_SERVERS"] { variables[name] = environment[name] ?? variables[name] }
+        return try await Program.run(
+            "\(programs)/docket", words + ["--home", home], environment: variables, limit: .seconds(60))
+    }
+
+    /// The environment file that `docket up` keeps, as a shell reads it.
+    private var environment: [String: String] {
+        var variables: [String: String] = [:]
+        for line in (ProcFile.text("\(home)/environment") ?? "").split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            let value = parts[1].hasPrefix("'") && parts[1].hasSuffix("'") ? parts[1].dropFirst().dropLast() : parts[1]
+            variables[String(parts[0])] = String(value)
+        }
+        return variables
+    }
+}
