@@ -202,11 +202,12 @@ let testing: [Target] = [
             "Support", "Telemetry",
         ],
         path: "Tests/Chaos", exclude: ["Plants"], swiftSettings: strict),
+    .testTarget(name: "ChaosTests", dependencies: ["Chaos", "Shared"], path: "Tests/ChaosTests", swiftSettings: strict),
     tests(
         "Integration",
         [
-            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Postgres", "Shared",
-            "Support", "Telemetry",
+            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Postgres", "ServiceRuntime",
+            "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService", "ValidationWorker",
         ]),
