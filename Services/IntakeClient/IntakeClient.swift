@@ -46,6 +46,8 @@ public struct IntakeClient: Sendable {
     func request(_ method: String, _ path: String, headers: [String: String] = [:]) -> GatewayRequest {
         var headers = headers
         if let token { headers["authorization"] = "Bearer \(token)" }
+        // Every POST may be sent again: by this client, or by the layer below on a connection that had died.
+        if method == "POST" { headers["idempotency-key"] = "\"\(UUID())\"" }
         headers["accept"] = headers["accept"] ?? "application/json, application/problem+json"
         return GatewayRequest(method: method, url: baseURL + path, headers: headers)
     }
@@ -66,8 +68,7 @@ public struct IntakeClient: Sendable {
     /// Sends, and throws what is no success.
     @discardableResult
     func answer(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse {
-        let response = try await transport.send(request)
-        return try Self.successful(response)
+        try Self.successful(try await repeating(request))
     }
 
     static func successful(_ response: GatewayResponse) throws(IntakeClientError) -> GatewayResponse {

@@ -23,6 +23,7 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
     let leftOvers = try await blobs.sweepIncoming(olderThan: .seconds(86_400))
     if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
 
+    let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let services = GatewayServices(
         store: SubmissionStore(
@@ -31,6 +32,8 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)
         },
+        idempotency: IdempotencyGate(
+            keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes, now: now,
         logger: context.logger)
     let server = GatewayServer(
@@ -45,7 +48,8 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         },
         HealthProbe.blobs(blobs, context),
     ]
-    return Gateway(components: platform.components + probes + [server], server: server)
+    let purge = IdempotencyPurge(idempotencyKeys, on: context.group.loops[0], logger: context.logger)
+    return Gateway(components: platform.components + probes + [purge, server], server: server)
 }
 
 private func authenticator(_ access: GatewayConfiguration.Access, logger: Logger) -> any Authenticator {

@@ -22,10 +22,13 @@ struct GatewayConfiguration: Sendable {
     var maximumFileBytes: Int
     /// How long a confirmation token is valid.
     var confirmationLifetime: Duration
+    /// How long the answer to a request with an idempotency key is kept.
+    var idempotencyRetention: Duration
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
-        maximumFileBytes: Int = 100_000_000, confirmationLifetime: Duration = .seconds(600)
+        maximumFileBytes: Int = 100_000_000, confirmationLifetime: Duration = .seconds(600),
+        idempotencyRetention: Duration = .seconds(86_400)
     ) {
         self.server = server
         self.access = access
@@ -33,6 +36,7 @@ struct GatewayConfiguration: Sendable {
         self.publicURL = publicURL
         self.maximumFileBytes = maximumFileBytes
         self.confirmationLifetime = confirmationLifetime
+        self.idempotencyRetention = idempotencyRetention
     }
 
     init(reading reader: inout ConfigurationReader) {
@@ -69,6 +73,9 @@ struct GatewayConfiguration: Sendable {
         confirmationLifetime = reader.duration(
             "DOCKET_CONFIRMATION_LIFETIME", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
             "How long a confirmation token is valid")
+        idempotencyRetention = reader.duration(
+            "DOCKET_IDEMPOTENCY_RETENTION", default: .seconds(86_400), in: .seconds(60) ... .seconds(2_592_000),
+            "How long a request that named an Idempotency-Key is answered as the first time when it is repeated")
     }
 
     /// There is no access by accident: who wants none of it protected has to say so.

@@ -12,6 +12,7 @@ struct GatewayServices: Sendable {
     let journeys: JourneyRegistry
     let authenticator: any Authenticator
     let confirmations: ConfirmationGate
+    let idempotency: IdempotencyGate
     let links: Links
     /// The largest file of all, whatever a document type allows. Bytes.
     let maximumFileBytes: Int

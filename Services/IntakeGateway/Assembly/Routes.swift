@@ -22,16 +22,16 @@ struct Routes: Sendable {
 
         let submission = "/v1/submissions/{submission}"
         let submissions = SubmissionHandlers(gateway: gateway)
-        on(.post, "/v1/submissions", &router, submissions.create)
+        post("/v1/submissions", .json, &router, submissions.create)
         on(.get, "/v1/submissions", &router, SubmissionListing(gateway: gateway).list)
         on(.get, submission, &router, submissions.show)
         on(.delete, submission, &router, submissions.withdraw)
-        on(.post, "\(submission)/submit", &router, submissions.submit)
+        post("\(submission)/submit", .json, &router, submissions.submit)
         on(.get, "\(submission)/manifest", &router, submissions.manifest)
 
         let document = "\(submission)/documents/{document}"
         let documents = DocumentHandlers(gateway: gateway)
-        on(.post, "\(submission)/documents", &router, documents.add)
+        post("\(submission)/documents", .json, &router, documents.add)
         on(.get, document, &router, documents.show)
         on(.patch, document, &router, documents.change)
         on(.delete, document, &router, documents.remove)
@@ -39,7 +39,7 @@ struct Routes: Sendable {
 
         let page = "\(document)/pages/{page}"
         let pages = PageHandlers(gateway: gateway)
-        on(.post, "\(document)/pages", &router, pages.add)
+        post("\(document)/pages", .file, &router, pages.add)
         on(.get, page, &router, pages.show)
         on(.patch, page, &router, pages.rotate)
         on(.delete, page, &router, pages.remove)
@@ -51,6 +51,14 @@ struct Routes: Sendable {
         on(.get, "\(page)/preview", &router, results.preview)
         on(.get, "\(page)/original", &router, results.original)
         return router
+    }
+
+    /// Adds a route that may be told to have its effect once only.
+    private func post(
+        _ pattern: String, _ content: IdempotencyGate.Content, _ router: inout Router,
+        _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+    ) {
+        on(.post, pattern, &router) { [gateway] call in try await gateway.idempotency.pass(call, content, handler) }
     }
 
     /// Adds a route for known principals; whatever its handler throws becomes a problem.

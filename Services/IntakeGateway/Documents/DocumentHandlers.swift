@@ -20,9 +20,10 @@ struct DocumentHandlers: Sendable {
         let id = DocumentID.timeOrdered(at: gateway.now().date)
         let changed = try await gateway.store.addDocument(
             id, NewDocument(type: typeID, issueDate: issueDate, source: source), to: submission.id, tenant: call.tenant,
-            version: try call.requiredVersion(), traceparent: call.traceparent
+            version: try call.requiredVersion(), traceparent: call.traceparent,
+            keeping: call.keeping { changed, _ in try added(id, to: changed) }
         ).made()
-        return try answer(id, in: changed, status: 201, location: gateway.links.document(changed.id, id))
+        return try added(id, to: changed)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
@@ -72,6 +73,10 @@ struct DocumentHandlers: Sendable {
             traceparent: call.traceparent
         ).made()
         return try answer(document.id, in: changed)
+    }
+
+    private func added(_ id: DocumentID, to submission: Submission) throws(Problem) -> HTTPResponse {
+        try answer(id, in: submission, status: 201, location: gateway.links.document(submission.id, id))
     }
 
     private func answer(

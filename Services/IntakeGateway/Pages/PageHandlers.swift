@@ -17,17 +17,17 @@ struct PageHandlers: Sendable {
         guard document.pages.count < type.pages.max else { throw Problem.tooManyPages(limit: type.pages.max) }
         let file = try await receive(call, as: type, in: submission, besides: nil)
         let now = gateway.now()
+        call.attempt?.received(call.fingerprint(file.blob.key.digest))
         let page = PageID.timeOrdered(at: now.date)
         let changed = try await gateway.store.addPage(
             page, file.original(at: now), to: document.id, of: submission.id, tenant: call.tenant,
-            version: try call.requiredVersion(), traceparent: call.traceparent
+            version: try call.requiredVersion(), traceparent: call.traceparent,
+            keeping: call.keeping { changed, _ in try added(page, to: document.id, of: changed) }
         ).made()
         call.note(
             "page received", in: submission.id, gateway.logger,
             ["document": .string(document.id.description), "page": .string(page.description), "bytes": LogValue(file.blob.size)])
-        return try answer(
-            page, of: document.id, in: changed, status: 201,
-            location: gateway.links.page(submission.id, document.id, page))
+        return try added(page, to: document.id, of: changed)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
@@ -96,6 +96,11 @@ struct PageHandlers: Sendable {
             if page.original?.digest == file.blob.key.digest { throw Problem.duplicateFile(of: page.id) }
         }
         return file
+    }
+
+    private func added(_ id: PageID, to document: DocumentID, of submission: Submission) throws(Problem) -> HTTPResponse {
+        try answer(
+            id, of: document, in: submission, status: 201, location: gateway.links.page(submission.id, document, id))
     }
 
     private func answer(

@@ -31,6 +31,11 @@ enum ProblemType: String, CaseIterable, Sendable {
     case confirmationRequired = "confirmation-required"
     case confirmationInvalid = "confirmation-invalid"
 
+    // Requests that are repeated.
+    case idempotencyKeyInvalid = "idempotency-key-invalid"
+    case idempotencyKeyReused = "idempotency-key-reused"
+    case idempotencyKeyInUse = "idempotency-key-in-use"
+
     // The service.
     case storageFull = "storage-full"
     case unavailable
@@ -38,16 +43,16 @@ enum ProblemType: String, CaseIterable, Sendable {
 
     var status: Int {
         switch self {
-        case .malformedJSON, .malformedMultipart, .invalidParameter: 400
+        case .malformedJSON, .malformedMultipart, .invalidParameter, .idempotencyKeyInvalid: 400
         case .unauthenticated: 401
         case .confirmationInvalid: 403
         case .notFound, .notReady: 404
-        case .notADraft, .duplicateFile: 409
+        case .notADraft, .duplicateFile, .idempotencyKeyInUse: 409
         case .preconditionFailed: 412
         case .tooLarge: 413
         case .unsupportedMediaType: 415
         case .invalidRequest, .unknownJourney, .unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments,
-            .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile:
+            .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile, .idempotencyKeyReused:
             422
         case .confirmationRequired: 428
         case .internalError: 500
@@ -82,6 +87,9 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .preconditionFailed: "It has changed since you read it"
         case .confirmationRequired: "This needs a confirmation"
         case .confirmationInvalid: "The confirmation is not valid"
+        case .idempotencyKeyInvalid: "The idempotency key cannot be used"
+        case .idempotencyKeyReused: "The idempotency key belongs to another request"
+        case .idempotencyKeyInUse: "The same request is being handled"
         case .storageFull: "There is no space left for files"
         case .unavailable: "The service cannot answer right now"
         case .internalError: "Something went wrong on our side"

@@ -4,9 +4,11 @@ import Telemetry
 
 /// A request of a known principal, with the ids of its path read.
 struct Call: Sendable {
-    let request: HTTPRequest
+    var request: HTTPRequest
     let parameters: PathParameters
     let principal: Principal
+    /// Set while the request holds an idempotency key.
+    var attempt: IdempotentTry?
 
     var tenant: TenantID { principal.tenant }
 

@@ -12,13 +12,20 @@ extension HTTPRequest {
     ///   a value that is no object.
     func jsonObject() async throws -> RequestObject {
         try requireJSON()
+        return try RequestObject.parse(try await jsonBytes())
+    }
+
+    /// The bytes of a body that is to be JSON, or nothing.
+    ///
+    /// - Throws: `too-large`.
+    func jsonBytes() async throws -> [UInt8] {
         if let declared = body.declaredLength, declared > Self.maximumJSONBytes { throw Self.jsonTooLarge }
         var bytes: [UInt8] = []
         while let chunk = try await body.next() {
             bytes += chunk
             if bytes.count > Self.maximumJSONBytes { throw Self.jsonTooLarge }
         }
-        return try RequestObject.parse(bytes)
+        return bytes
     }
 
     private func requireJSON() throws(Problem) {

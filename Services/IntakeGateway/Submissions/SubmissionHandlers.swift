@@ -11,10 +11,10 @@ struct SubmissionHandlers: Sendable {
         let new = try NewSubmission(reading: try await call.request.jsonObject(), journeys: gateway.journeys)
         guard let journey = gateway.journeys[new.journey] else { throw Problem.internalError }
         let submission = try await gateway.store.createSubmission(
-            new, journey: journey, tenant: call.tenant, traceparent: call.traceparent)
+            new, journey: journey, tenant: call.tenant, traceparent: call.traceparent,
+            keeping: call.keeping { gateway.answer($0, journey: $1, status: 201) })
         call.note("submission created", in: submission.id, gateway.logger)
-        return try await gateway.answer(
-            submission, to: call.request, status: 201, headers: ["Location": gateway.links.submission(submission.id)])
+        return gateway.answer(submission, journey: journey, status: 201)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
@@ -25,14 +25,14 @@ struct SubmissionHandlers: Sendable {
     func submit(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let answer = try await gateway.store.submit(
-            submission.id, tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
+            submission.id, tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent,
+            keeping: call.keeping { gateway.answer($0, journey: $1, status: 202) })
         if case .refused(.incomplete(let reasons)) = answer {
             throw Problem.incomplete(reasons.map { MissingItem($0, in: submission) })
         }
         let changed = try answer.made()
         call.note("submission handed in", in: submission.id, gateway.logger)
-        return try await gateway.answer(
-            changed, to: call.request, status: 202, headers: ["Location": gateway.links.submission(submission.id)])
+        return gateway.answer(changed, journey: try await gateway.store.journey(of: changed), status: 202)
     }
 
     /// Takes it back, once that is confirmed.

@@ -1,12 +1,13 @@
 public import Shared
 
-/// What a person does to a draft. `version` makes the change conditional on it (an `If-Match`).
+/// What a person does to a draft. `version` makes the change conditional on it (an `If-Match`); `keeping` keeps the answer to
+/// the request with the change.
 extension SubmissionStore {
     public func addDocument(
         _ id: DocumentID, _ new: NewDocument, to submission: SubmissionID, tenant: TenantID, version: Int? = nil,
-        traceparent: String? = nil
+        traceparent: String? = nil, keeping: AnswerKeeping? = nil
     ) async throws(StoreError) -> ChangeAnswer {
-        try await change(submission, tenant: tenant, version: version, traceparent: traceparent) {
+        try await change(submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping) {
             (editor) throws(EditStop) in try editor.addDocument(id, new)
         }
     }
@@ -23,9 +24,9 @@ extension SubmissionStore {
     /// A page for a file that is durable in the blob store.
     public func addPage(
         _ page: PageID, _ file: OriginalFile, to document: DocumentID, of submission: SubmissionID, tenant: TenantID,
-        version: Int? = nil, traceparent: String? = nil
+        version: Int? = nil, traceparent: String? = nil, keeping: AnswerKeeping? = nil
     ) async throws(StoreError) -> ChangeAnswer {
-        try await change(submission, tenant: tenant, version: version, traceparent: traceparent) {
+        try await change(submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping) {
             (editor) throws(EditStop) in try editor.addPage(page, file, to: document)
         }
     }
@@ -51,9 +52,10 @@ extension SubmissionStore {
 
     /// Hands the submission in. What is missing is a refusal with reasons.
     public func submit(
-        _ submission: SubmissionID, tenant: TenantID, version: Int? = nil, traceparent: String? = nil
+        _ submission: SubmissionID, tenant: TenantID, version: Int? = nil, traceparent: String? = nil,
+        keeping: AnswerKeeping? = nil
     ) async throws(StoreError) -> ChangeAnswer {
-        try await change(submission, tenant: tenant, version: version, traceparent: traceparent) {
+        try await change(submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping) {
             (editor) throws(EditStop) in try editor.submit()
         }
     }

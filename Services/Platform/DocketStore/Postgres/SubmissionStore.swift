@@ -56,7 +56,8 @@ public struct SubmissionStore: Sendable {
 
     /// Opens a draft. Its fields are taken as they are: `NewSubmission.faults` has been looked at.
     public func createSubmission(
-        _ new: NewSubmission, journey: JourneyDefinition, tenant: TenantID, id: SubmissionID? = nil, traceparent: String? = nil
+        _ new: NewSubmission, journey: JourneyDefinition, tenant: TenantID, id: SubmissionID? = nil, traceparent: String? = nil,
+        keeping: AnswerKeeping? = nil
     ) async throws(StoreError) -> Submission {
         let now = timestamp
         let submission = Submission(
@@ -68,10 +69,18 @@ public struct SubmissionStore: Sendable {
             submission: submission,
             event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
         try await StoreError.wrapping("create a submission") {
-            // One batch outside a transaction is one transaction.
-            _ = try await pool.pipeline(
+            let statements =
                 try SubmissionWriter.insertion(of: submission, journey: journey)
-                    + [try events.statement(for: edit, traceparent: traceparent)])
+                + [try events.statement(for: edit, traceparent: traceparent)]
+            guard let keeping else {
+                // One batch outside a transaction is one transaction.
+                _ = try await pool.pipeline(statements)
+                return
+            }
+            try await pool.withTransaction { transaction in
+                let answers = try await transaction.pipeline(statements + [try keeping.statement(submission, journey)])
+                try AnswerKeeping.check(answers[statements.count])
+            }
         }
         journeys.remember(journey)
         return submission
@@ -79,9 +88,11 @@ public struct SubmissionStore: Sendable {
 
     // MARK: - Changing
 
-    /// Makes a change to the version that is there, or to `version` alone if one is named.
+    /// Makes a change to the version that is there, or to `version` alone if one is named; `others` are carried out and the
+    /// answer is kept in the same transaction.
     func change(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
+        also others: [SQL] = [], keeping: AnswerKeeping? = nil,
         _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
@@ -100,9 +111,15 @@ public struct SubmissionStore: Sendable {
                 }
                 var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
                 statements.append(try events.statement(for: edit, traceparent: traceparent))
-                if let confirmation { statements.append(AuditWriter.statement(confirmation, submission, at: now)) }
+                if let confirmation {
+                    statements.append(
+                        AuditWriter.statement(confirmation, tenant: submission.tenant, submission: submission.id, at: now))
+                }
+                statements += others
+                if let keeping { statements.append(try keeping.statement(edit.submission, journey)) }
                 let answers = try await transaction.pipeline(statements)
                 try GuardFailure.check(answers[0])
+                if keeping != nil { try AnswerKeeping.check(answers[statements.count - 1]) }
                 return (.done(edit.submission), edit.event.type.topic != nil)
             }
         }
@@ -151,7 +168,9 @@ enum GuardFailure {
 
 /// Who or what confirmed that something was destroyed.
 enum AuditWriter {
-    static func statement(_ confirmation: Confirmation, _ submission: Submission, at now: Timestamp) -> SQL {
+    static func statement(
+        _ confirmation: Confirmation, tenant: TenantID, submission: SubmissionID, at now: Timestamp
+    ) -> SQL {
         let (basis, actor) =
             switch confirmation.basis {
             case .person(let id): ("person", id)
@@ -159,7 +178,7 @@ enum AuditWriter {
             }
         return """
             insert into audit (tenant, submission_id, action, resource, basis, actor, time)
-            values (\(submission.tenant.rawValue), \(submission.id.uuid), \(confirmation.subject.action),
+            values (\(tenant.rawValue), \(submission.uuid), \(confirmation.subject.action),
                 \(confirmation.subject.resource), \(basis), \(actor), \(now.date))
             """
     }

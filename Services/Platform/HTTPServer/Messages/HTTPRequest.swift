@@ -13,7 +13,7 @@ public struct HTTPRequest: Sendable {
     public let headers: HTTPHeaders
     /// The host that the client addressed, with its port if it named one.
     public let host: String?
-    public let body: RequestBody
+    public private(set) var body: RequestBody
     /// Who is at the other end of the connection; a proxy in front hides the client.
     public let peer: SocketAddress?
     /// This server's span in the caller's trace, or a new trace.
@@ -57,6 +57,13 @@ public struct HTTPRequest: Sendable {
         self.trace = trace
         self.id = id
         self.interim = interim
+    }
+
+    /// The same request with a body that has been read, for whoever wants to read it again.
+    public func carrying(_ body: [UInt8]) -> HTTPRequest {
+        var copy = self
+        copy.body = RequestBody(pieces: body.isEmpty ? [] : [body])
+        return copy
     }
 
     // MARK: - JSON bodies

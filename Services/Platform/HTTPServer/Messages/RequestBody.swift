@@ -77,7 +77,7 @@ public final class RequestBody: Sendable {
         self.source = source
     }
 
-    /// A body of bytes at hand, for tests.
+    /// A body of bytes at hand.
     ///
     /// - Parameter pieces: What ``next()`` returns, one after the other.
     public convenience init(pieces: [[UInt8]]) {

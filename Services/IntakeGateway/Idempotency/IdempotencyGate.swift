@@ -1,0 +1,125 @@
+import Crypto
+import DocketStore
+import EventLoop
+import HTTPServer
+import Shared
+import Telemetry
+
+/// Lets a POST with an `Idempotency-Key` have its effect once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
+///
+/// - The same key with the same request is answered as the first time, with `Idempotency-Replayed: true`; with another request
+///   it is refused (422), and while the first one still runs it is put off (409).
+/// - A key is scoped to its tenant. What makes two requests the same is method, path and content: the bytes of a JSON body, or
+///   of the file alone, since forms are framed anew each time.
+/// - The answer is kept in the transaction that makes the change. So a crash before COMMIT leaves neither, and the key is free
+///   once its claim runs out; a crash between COMMIT and answer leaves both.
+/// - A refusal changes nothing, so it is not kept: the same request may succeed later, and may be corrected under its key.
+struct IdempotencyGate: Sendable {
+    /// What the body of a route's requests is.
+    enum Content: Sendable {
+        case json
+        case file
+    }
+
+    let keys: IdempotencyStore
+    /// What is read of a file to compare it with the one that was answered. Bytes.
+    let maximumFileBytes: Int
+    let logger: Logger
+
+    func pass(
+        _ call: Call, _ content: Content, _ handle: @escaping @Sendable (Call) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        guard let key = try IdempotencyKey(of: call) else { return try await handle(call) }
+        switch content {
+        case .json:
+            let body = try await call.request.jsonBytes()
+            let fingerprint = call.fingerprint(ContentDigest(of: body))
+            var call = call
+            call.request = call.request.carrying(body)
+            switch try await keys.claim(key, fingerprint: fingerprint) {
+            case .claimed(let claim): return try await run(call, IdempotentTry(claim, fingerprint: fingerprint), handle)
+            case .running(let other): throw other == nil || other == fingerprint ? Problem.keyInUse : Problem.keyReused
+            case .answered(let answer, let other): return try replay(answer, of: other, for: fingerprint)
+            }
+        case .file:
+            switch try await keys.claim(key, fingerprint: nil) {
+            case .claimed(let claim): return try await run(call, IdempotentTry(claim, fingerprint: nil), handle)
+            case .running: throw Problem.keyInUse
+            case .answered(let answer, let other):
+                return try replay(answer, of: other, for: call.fingerprint(try await digest(of: call.request)))
+            }
+        }
+    }
+
+    private func replay(
+        _ answer: KeptAnswer, of kept: ContentDigest, for fingerprint: ContentDigest
+    ) throws(Problem) -> HTTPResponse {
+        guard kept == fingerprint else { throw .keyReused }
+        var response = HTTPResponse(answer)
+        response.headers["Idempotency-Replayed"] = "true"
+        return response
+    }
+
+    /// Reads the file of a request that has had its effect, and keeps nothing of it.
+    private func digest(of request: HTTPRequest) async throws -> ContentDigest {
+        let file = try await IncomingFile.open(request)
+        var digest = Digest(.sha256)
+        var count = 0
+        while let piece = try await file.next() {
+            count += piece.count
+            guard count <= maximumFileBytes else { throw Problem.keyReused }
+            digest.update(piece)
+        }
+        guard let whole = ContentDigest(bytes: digest.finalize()) else { throw Problem.internalError }
+        return whole
+    }
+
+    // MARK: - Running
+
+    private func run(
+        _ call: Call, _ attempt: IdempotentTry, _ handle: @escaping @Sendable (Call) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        var call = call
+        call.attempt = attempt
+        do {
+            let response = try await renewing(attempt.claim) { [call] in try await handle(call) }
+            if let fingerprint = attempt.pendingFingerprint, let answer = KeptAnswer(response) {
+                try await keys.keep(answer, fingerprint: fingerprint, for: attempt.claim)
+            }
+            return response
+        } catch {
+            // Also when the request was cancelled, for its client may be about to send it again.
+            await Task { await release(attempt.claim) }.value
+            throw error
+        }
+    }
+
+    private func release(_ claim: IdempotencyClaim) async {
+        do {
+            try await keys.release(claim)
+        } catch {
+            logger.notice("an idempotency key stays held until its claim runs out", ["detail": .string(error.detail)])
+        }
+    }
+
+    /// Holds the claim for as long as `body` runs.
+    private func renewing(
+        _ claim: IdempotencyClaim, _ body: @escaping @Sendable () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                // One renewal that fails is no harm: the next one comes before the claim runs out.
+                while true {
+                    do { try await SystemTime().sleep(for: keys.renewalInterval) } catch { return nil }
+                    guard (try? await keys.renew(claim)) != false else { return nil }
+                }
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let response = ended { return response }
+            }
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import DocketStore
+import HTTPServer
+
+extension IdempotencyKey {
+    static let header = "Idempotency-Key"
+
+    /// The key that a request names; nil if it names none. It is a string of RFC 8941 in double quotes, and clients that leave
+    /// the quotes out are understood.
+    init?(of call: Call) throws(Problem) {
+        let values = call.request.headers.values(for: Self.header)
+        guard let value = values.first else { return nil }
+        guard values.count == 1, let text = Self.text(of: value), let key = IdempotencyKey(text, tenant: call.tenant) else {
+            throw .invalidKey
+        }
+        self = key
+    }
+
+    /// Nil when the quotes do not match.
+    private static func text(of value: String) -> String? {
+        guard value.hasPrefix("\"") else { return value.contains("\"") ? nil : value }
+        guard value.count >= 2, value.hasSuffix("\"") else { return nil }
+        var text = ""
+        var characters = value.dropFirst().dropLast().makeIterator()
+        while let character = characters.next() {
+            switch character {
+            case "\\":
+                guard let escaped = characters.next(), escaped == "\\" || escaped == "\"" else { return nil }
+                text.append(escaped)
+            case "\"": return nil
+            default: text.append(character)
+            }
+        }
+        return text
+    }
+}
+
+extension Problem {
+    static var invalidKey: Problem {
+        let detail = "Send one key of 1 to \(IdempotencyKey.maximumLength) visible characters, such as a UUID."
+        return Problem(
+            .idempotencyKeyInvalid, detail: detail,
+            errors: [ProblemItem(parameter: IdempotencyKey.header, detail: detail, rule: "idempotency-key")])
+    }
+
+    static var keyReused: Problem {
+        Problem(
+            .idempotencyKeyReused,
+            detail: "This key was sent with another request. Repeat that one unchanged, or use a new key for a new request.")
+    }
+
+    static var keyInUse: Problem {
+        Problem(
+            .idempotencyKeyInUse, detail: "A request with this key is being handled. Repeat it shortly to get its answer.",
+            headers: ["Retry-After": String(retryAfter)])
+    }
+}

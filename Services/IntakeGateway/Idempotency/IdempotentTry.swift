@@ -1,0 +1,66 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Synchronization
+
+/// A request that holds an idempotency key while it is handled.
+final class IdempotentTry: Sendable {
+    let claim: IdempotencyClaim
+    private let state: Mutex<(fingerprint: ContentDigest?, isKept: Bool)>
+
+    init(_ claim: IdempotencyClaim, fingerprint: ContentDigest?) {
+        self.claim = claim
+        state = Mutex((fingerprint, false))
+    }
+
+    /// Of a request whose answer has not been kept with a change.
+    var pendingFingerprint: ContentDigest? { state.withLock { $0.isKept ? nil : $0.fingerprint } }
+
+    /// For the content of an upload, once it has been received.
+    func received(_ fingerprint: ContentDigest) { state.withLock { $0.fingerprint = fingerprint } }
+
+    fileprivate func keeping(
+        _ answer: @escaping @Sendable (Submission, JourneyDefinition) throws -> HTTPResponse
+    ) -> AnswerKeeping? {
+        guard let fingerprint = state.withLock({ $0.fingerprint }) else { return nil }
+        return AnswerKeeping(claim, fingerprint: fingerprint) { [self] submission, journey in
+            guard let kept = KeptAnswer(try answer(submission, journey)) else { throw Problem.internalError }
+            state.withLock { $0.isKept = true }
+            return kept
+        }
+    }
+}
+
+extension Call {
+    /// Keeps the answer with the change, if the request named a key; nil otherwise.
+    func keeping(
+        _ answer: @escaping @Sendable (Submission, JourneyDefinition) throws -> HTTPResponse
+    ) -> AnswerKeeping? {
+        attempt?.keeping(answer)
+    }
+
+    /// What makes a request the same as another one of the tenant: method, path and content.
+    func fingerprint(_ content: ContentDigest) -> ContentDigest {
+        ContentDigest(of: Array("\(request.method)\n\(request.path)\n\(content)".utf8))
+    }
+}
+
+extension KeptAnswer {
+    /// Nil for a body that is no bytes at hand: no POST is answered so.
+    init?(_ response: HTTPResponse) {
+        let headers = response.headers.fields.map { Header(name: $0.name, value: $0.value) }
+        switch response.body {
+        case .empty: self.init(status: response.status, headers: headers, body: [])
+        case .bytes(let bytes): self.init(status: response.status, headers: headers, body: bytes)
+        case .file, .stream: return nil
+        }
+    }
+}
+
+extension HTTPResponse {
+    init(_ answer: KeptAnswer) {
+        self.init(
+            status: answer.status, headers: HTTPHeaders(answer.headers.map { .init(name: $0.name, value: $0.value) }),
+            body: answer.body.isEmpty ? .empty : .bytes(answer.body))
+    }
+}
