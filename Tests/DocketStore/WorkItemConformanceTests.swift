@@ -53,6 +53,8 @@ import Testing
             let other = try await ports.lease()
             let key = try await key(ports, owner)
             _ = try await begin(key, .together, ports, owner)
+            #expect(try await ports.items.begun(stage: .validation, owner) == [key])
+            #expect(try await ports.items.begun(stage: .validation, other).isEmpty)
             #expect(try await begin(key, .together, ports, other) == .runningElsewhere)
             #expect(try await begin(key, .alone, ports, other) == .runningElsewhere)
             #expect(try await ports.items.end([(key, .retry(after: .zero, error: "no"))], other).isEmpty)

@@ -46,4 +46,19 @@ struct RelayPlanTests {
         plan.marked([1])
         #expect(plan.nextRestEnds(after: later) == nil)
     }
+
+    @Test func `a row that rested and was published by another wakes nobody`() {
+        var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
+        plan.claimed([1])
+        plan.failed(1, at: start)
+        #expect(plan.nextRestEnds(after: start.addingTimeInterval(2)) == nil)
+    }
+
+    @Test func `a clock that is put back makes no row rest longer`() {
+        var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
+        plan.claimed([1])
+        plan.failed(1, at: start)
+        #expect(plan.excluded(at: start.addingTimeInterval(-3_600)).isEmpty)
+        #expect(plan.nextRestEnds(after: start.addingTimeInterval(-3_600)) == nil)
+    }
 }

@@ -91,7 +91,9 @@ extension MemoryStore: WorkItemStore {
             let due = state.items.filter { key, item in
                 key.stage == stage && item.status == .pending && item.start == nil && item.retryAt.map { $0 <= now() } ?? false
             }
-            let keys = due.sorted { ($0.value.retryAt ?? .distantPast) < ($1.value.retryAt ?? .distantPast) }.prefix(limit)
+            let keys = due.sorted {
+                ($0.value.retryAt ?? .distantPast, $0.key.eventID) < ($1.value.retryAt ?? .distantPast, $1.key.eventID)
+            }.prefix(limit)
             return claim(keys.map(\.key), .together, lease, in: &state)
         }
     }
@@ -110,7 +112,7 @@ extension MemoryStore: WorkItemStore {
     private func abandoned(_ stage: Stage, in state: State) -> [WorkItemKey] {
         state.items.filter { key, item in
             key.stage == stage && item.status == .pending && item.start.map { !state.isLive($0, at: now()) } ?? false
-        }.sorted { $0.value.changedAt < $1.value.changedAt }.map(\.key)
+        }.sorted { ($0.value.changedAt, $0.key.eventID) < ($1.value.changedAt, $1.key.eventID) }.map(\.key)
     }
 
     private func claim(
@@ -123,6 +125,14 @@ extension MemoryStore: WorkItemStore {
             claimed.append(ClaimedWorkItem(key: key, attempt: item.attempts + 1, event: event))
         }
         return claimed.sorted { $0.event.position < $1.event.position }
+    }
+
+    public func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey] {
+        state.withLock { state in
+            state.items.filter { key, item in
+                key.stage == stage && item.status == .pending && item.start?.instance == lease.instance
+            }.map(\.key).sorted { $0.eventID < $1.eventID }
+        }
     }
 
     public func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {

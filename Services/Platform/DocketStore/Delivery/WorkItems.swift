@@ -125,6 +125,10 @@ public protocol WorkItemStore: Sendable {
     /// Whether `claimAbandoned` would find something: asked before the process empties itself for it.
     func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool
 
+    /// The items of the stage that this instance has begun and not ended. After a claim whose answer was lost there are more of
+    /// them than it knows of.
+    func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey]
+
     /// When the next retry of the stage is due, as time from now (zero or less: already); nil when none waits.
     func nextRetry(stage: Stage) async throws(StoreError) -> Duration?
 

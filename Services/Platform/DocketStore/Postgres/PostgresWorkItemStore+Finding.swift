@@ -65,6 +65,18 @@ extension PostgresWorkItemStore {
         }
     }
 
+    public func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey] {
+        try await StoreError.wrapping("list begun work items") {
+            try await pool.query(
+                """
+                select stage, event_id from work_items
+                where stage = \(stage.rawValue) and state = 'pending' and started_by = \(lease.instance.rawValue)
+                order by event_id
+                """
+            ).map(Self.key)
+        }
+    }
+
     public func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {
         try await StoreError.wrapping("find the next retry") {
             let row = try await pool.query(

@@ -120,8 +120,13 @@ extension ConsumeLoop {
 
     private func claimAbandoned() async throws -> ClaimedWorkItem? {
         do {
-            return try await persistence.keepTrying(whenever: storeTrouble) { [self] in
-                try await store.workItems.claimAbandoned(stage: handler.stage, leases.lease())
+            let missesAnswer: @Sendable (any Error) -> Bool = { [self] error in
+                plan.withLock { $0.missedAnswer() }
+                return storeTrouble(error)
+            }
+            return try await persistence.keepTrying(whenever: missesAnswer) { [self] in
+                try await giveBackUnanswered()
+                return try await store.workItems.claimAbandoned(stage: handler.stage, leases.lease())
             }
         } catch let error as StoreError {
             // Records go on all the same.

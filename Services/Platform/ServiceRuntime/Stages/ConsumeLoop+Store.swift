@@ -23,17 +23,41 @@ extension ConsumeLoop {
     private func takeDue() async throws {
         let room = plan.withLock { $0.roomForRetries }
         if room > 0 {
-            let due = try await store.workItems.claimDueRetries(stage: handler.stage, limit: room, leases.lease())
+            plan.withLock { $0.claimsRetries(true) }
+            defer {
+                plan.withLock { $0.claimsRetries(false) }
+                somethingToStart.notify()
+            }
+            let due: [ClaimedWorkItem]
+            do {
+                due = try await store.workItems.claimDueRetries(stage: handler.stage, limit: room, leases.lease())
+            } catch {
+                plan.withLock { $0.missedAnswer() }
+                throw error
+            }
             for item in due {
                 guard let event = try await readable(item) else { continue }
                 plan.withLock { $0.claimed(event, attempt: item.attempt) }
             }
-            if !due.isEmpty { somethingToStart.notify() }
         }
         if try await store.workItems.hasAbandoned(stage: handler.stage) {
             plan.withLock { $0.learnedOfAbandoned(true) }
             somethingToStart.notify()
         }
+    }
+
+    /// After a claim whose answer was lost: gives back what is begun in this process's name and is not here. Nothing else claims
+    /// meanwhile.
+    func giveBackUnanswered() async throws {
+        guard plan.withLock({ $0.mayGiveBack }) else { return }
+        let lease = try await leases.lease()
+        let begun = try await store.workItems.begun(stage: handler.stage, lease)
+        let strangers = plan.withLock { plan in begun.filter { !plan.knows($0.eventID) } }
+        if !strangers.isEmpty {
+            logger.notice("gives back what it claimed without an answer", ["items": .init(strangers.count)])
+            _ = try await store.workItems.end(strangers.map { ($0, .abandoned) }, lease)
+        }
+        plan.withLock { $0.madeUpForAnswer() }
     }
 
     /// Until the next retry is due, within bounds.

@@ -12,6 +12,7 @@ extension ConsumeLoop {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 do {
+                    try await persistence.keepTrying(whenever: storeTrouble) { [self] in try await giveBackUnanswered() }
                     for (item, attempt) in try await admitAll() {
                         group.addTask { await self.work(on: item, attempt: attempt) }
                     }

@@ -27,6 +27,9 @@ struct StagePlan {
     private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
     private var paused: Set<TopicPartition> = []
     private(set) var isStopping = false
+    /// The answer to a claim was lost: the store may have begun items that are not here.
+    private var isClaimUnanswered = false
+    private var isClaimingRetries = false
 
     init(parallel: Int, buffered: Int) {
         self.parallel = parallel
@@ -82,6 +85,23 @@ struct StagePlan {
     /// The store wants the active item to run alone.
     mutating func mustRunAlone(_ id: StageItemID) {
         if active[id] != nil { toRunAlone.append(id) }
+    }
+
+    mutating func missedAnswer() { isClaimUnanswered = true }
+
+    /// Retries are being claimed: what the store has begun may not be here yet.
+    mutating func claimsRetries(_ isClaiming: Bool) { isClaimingRetries = isClaiming }
+
+    /// Whether all that a claim has begun and that is not here never will be.
+    var mayGiveBack: Bool { isClaimUnanswered && !isClaimingRetries }
+
+    /// What a claim began whose answer was lost is here or given back.
+    mutating func madeUpForAnswer() { isClaimUnanswered = false }
+
+    /// Whether the event is being worked on here, or waits here and is begun.
+    func knows(_ event: EventID) -> Bool {
+        active.values.contains { $0.event?.header.id == event }
+            || lanes.values.contains { $0.contains { $0.begunAttempt != nil && $0.event?.header.id == event } }
     }
 
     mutating func learnedOfAbandoned(_ exist: Bool) { hasAbandoned = exist }
@@ -156,7 +176,7 @@ struct StagePlan {
 
     /// How many due retries can be claimed now.
     var roomForRetries: Int {
-        guard !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return 0 }
+        guard !isClaimUnanswered, !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return 0 }
         return max(0, parallel - active.count - ready.count)
     }
 
