@@ -15,4 +15,27 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         case .notification: .outcomes
         }
     }
+
+    /// The types of event that it works on; others on its topic are passed over.
+    public var eventTypes: Set<EventType> {
+        switch self {
+        case .validation: SubmissionSubmitted.eventTypes
+        case .preview: UploadCompleted.eventTypes
+        case .normalization: SubmissionValidated.eventTypes
+        case .notification: SubmissionOutcome.eventTypes
+        }
+    }
+
+    /// Whether the submission goes no further without it.
+    public var isOnTheWay: Bool {
+        switch self {
+        case .validation, .normalization: true
+        case .preview, .notification: false
+        }
+    }
+}
+
+extension EventType {
+    /// The one stage that works on such events; nil when none does.
+    public var stage: Stage? { Stage.allCases.first { $0.eventTypes.contains(self) } }
 }

@@ -1,0 +1,205 @@
+import DocketStore
+import FoundationEssentials
+import Shared
+import Support
+
+/// The ports of one process over the simulated database.
+final class DatabaseConnection: Sendable {
+    private let database: SimulatedDatabase
+    private let client: Incarnation
+    private let oracle: Oracle
+    private let plant: Plant?
+
+    init(_ database: SimulatedDatabase, for client: Incarnation, oracle: Oracle, plant: Plant?) {
+        self.database = database
+        self.client = client
+        self.oracle = oracle
+        self.plant = plant
+    }
+
+    private func ask<Answer: Sendable>(
+        _ what: String, _ body: @escaping @Sendable (MemoryStore) async throws -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await database.carryOut(what, for: client, body)
+    }
+
+    /// What the gateway does in one transaction. False when the submission does not take the change (any more).
+    func change(
+        _ id: SubmissionID, _ what: String, _ decide: @escaping @Sendable (SubmissionEditor) throws -> SubmissionEdit
+    ) async throws(StoreError) -> Bool {
+        let owner = client.instance
+        return try await ask(what) { store in
+            do {
+                return try store.change(id, owner: owner, decide) != nil
+            } catch is EditStop {
+                return false
+            }
+        }
+    }
+
+    func insert(_ submission: Submission) async throws(StoreError) {
+        try await ask("create") { store in
+            if store.submission(submission.id) == nil { store.insert(submission, journey: SampleSubmissions.journey) }
+        }
+    }
+}
+
+extension DatabaseConnection: LeaseStore {
+    func acquireLease(instance: InstanceID, service: String, lasting duration: Duration) async throws(StoreError) -> Lease {
+        try await ask("acquire lease") {
+            try await $0.acquireLease(instance: instance, service: service, lasting: duration)
+        }
+    }
+
+    func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
+        try await ask("renew lease") { try await $0.renewLease(lease, lasting: duration) }
+    }
+
+    func releaseLease(_ lease: Lease) async throws(StoreError) {
+        try await ask("release lease") { try await $0.releaseLease(lease) }
+    }
+
+    func liveInstances() async throws(StoreError) -> [Lease] { try await ask("instances") { try await $0.liveInstances() } }
+}
+
+extension DatabaseConnection: OutboxStore {
+    func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+        try await ask("claim rows") { [oracle, plant] store in
+            let claim = try await store.claimRows(lease, limit: limit, excluding: excluding)
+            oracle.claimed(claim.rows, by: lease)
+            if plant == .markBeforeReport {
+                let place = RecordLocation(cluster: "", topic: "", partition: 0, offset: 0)
+                _ = try await store.markPublished(
+                    claim.rows.map { PublishedRow(position: $0.position, location: place) }, lease)
+            }
+            return claim
+        }
+    }
+
+    func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
+        try await ask("mark rows") { try await $0.markPublished(rows, lease) }
+    }
+
+    func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {
+        try await ask("adopt orphans") { [plant] store in
+            if plant == .adoptWithoutLease { return store.adoptEverything(lease) }
+            return try await store.adoptOrphans(lease, limit: limit)
+        }
+    }
+
+    func backlog() async throws(StoreError) -> OutboxBacklog { try await ask("backlog") { try await $0.backlog() } }
+
+    func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await ask("purge rows") { try await $0.purgePublished(olderThan: age, limit: limit) }
+    }
+}
+
+extension DatabaseConnection: WorkItemStore {
+    func begin(
+        _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
+    ) async throws(StoreError) -> [WorkItemAdmission] {
+        try await ask("begin \(items.count)") { [oracle] store in
+            let admissions = try await store.begin(items, mode: mode, lease)
+            oracle.began(zip(items, admissions).filter { if case .begun = $1 { true } else { false } }.map(\.0), by: lease)
+            return admissions
+        }
+    }
+
+    func end(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey> {
+        try await ask("end \(ends.count)") { [oracle] store in
+            let ended = try await store.end(ends, lease)
+            oracle.ended(ends.map(\.key).filter(ended.contains))
+            return ended
+        }
+    }
+
+    func claimDueRetries(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem] {
+        try await ask("claim retries") { try await $0.claimDueRetries(stage: stage, limit: limit, lease) }
+    }
+
+    func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
+        try await ask("claim abandoned") { try await $0.claimAbandoned(stage: stage, lease) }
+    }
+
+    func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
+        try await ask("look for abandoned") { try await $0.hasAbandoned(stage: stage) }
+    }
+
+    func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey] {
+        try await ask("begun") { try await $0.begun(stage: stage, lease) }
+    }
+
+    func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {
+        try await ask("next retry") { try await $0.nextRetry(stage: stage) }
+    }
+
+    func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary] {
+        try await ask("summaries") { try await $0.summaries(stage: stage, parkedOnly: parkedOnly, limit: limit) }
+    }
+
+    func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool { try await ask("unpark") { try await $0.unpark(key) } }
+
+    func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await ask("purge items") { try await $0.purgeDone(olderThan: age, limit: limit) }
+    }
+}
+
+extension DatabaseConnection: StageStore, StageReader {
+    func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
+        try await ask("commit \(items.count)") { [oracle] store in
+            let results = try await store.commit(items, lease)
+            oracle.ended(items.map(\.workItem))
+            return results
+        }
+    }
+
+    func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
+        try await ask("read") { try await $0.stageSubject(id) }
+    }
+}
+
+extension DatabaseConnection: EventLog {
+    func events(ids: [EventID]) async throws(StoreError) -> [RecordedEvent] {
+        try await ask("events") { try await $0.events(ids: ids) }
+    }
+
+    func events(of submission: SubmissionID, afterSequence: Int, limit: Int) async throws(StoreError) -> [RecordedEvent] {
+        try await ask("events") { try await $0.events(of: submission, afterSequence: afterSequence, limit: limit) }
+    }
+
+    func events(afterPosition: LogPosition, tenant: TenantID?, limit: Int) async throws(StoreError) -> [RecordedEvent] {
+        try await ask("events") { try await $0.events(afterPosition: afterPosition, tenant: tenant, limit: limit) }
+    }
+
+    func currentPosition() async throws(StoreError) -> LogPosition {
+        try await ask("position") { try await $0.currentPosition() }
+    }
+
+    func unfinishedPredecessors(
+        of events: [EventID], stage: Stage, types: [EventType]
+    ) async throws(StoreError) -> [RecordedEvent] {
+        try await ask("predecessors") { try await $0.unfinishedPredecessors(of: events, stage: stage, types: types) }
+    }
+}
+
+extension DatabaseConnection: DeliveryStore {
+    func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
+        try await ask("plan deliveries") { try await $0.plan(deliveries) }
+    }
+
+    func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery] {
+        try await ask("claim deliveries") { try await $0.claimDue(channel: channel, limit: limit, lease) }
+    }
+
+    func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
+        try await ask("end delivery") { try await $0.end(key, end, lease) }
+    }
+
+    func nextDue(channel: String) async throws(StoreError) -> Duration? {
+        try await ask("next delivery") { try await $0.nextDue(channel: channel) }
+    }
+
+    func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
+        try await ask("deliveries") { try await $0.deliveries(of: submission) }
+    }
+}

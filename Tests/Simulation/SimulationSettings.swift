@@ -1,0 +1,12 @@
+import FoundationEssentials
+
+/// What the environment asks for.
+enum SimulationSettings {
+    /// `DOCKET_SIMULATION_SEED`: this seed alone, with its trace.
+    static let seed = number("DOCKET_SIMULATION_SEED").map { UInt64($0) }
+
+    /// `DOCKET_SIMULATION_SEEDS`: how many seeds.
+    static let seeds = number("DOCKET_SIMULATION_SEEDS") ?? 200
+
+    private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+}

@@ -1,0 +1,68 @@
+import EventLoop
+import Support
+import Testing
+
+@Suite struct SimulationTests {
+    /// On a thread of its own: a simulation never waits, and so would keep everybody else from running.
+    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws -> Value {
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "simulation")
+        let value = try await group.blocking.run(body)
+        await group.shutdown()
+        return value
+    }
+
+    @Test func everySeedKeepsThePromise() async throws {
+        let failures = try await onThread { () -> [SimulationReport] in
+            if let seed = SimulationSettings.seed {
+                let report = World(seed: seed, keepsTrace: true).run()
+                for line in report.lines { print(line) }
+                print("digest \(report.digest), \(report.jobs) jobs, \(report.duration)")
+                return report.violations.isEmpty ? [] : [report]
+            }
+            let clock = ContinuousClock()
+            let start = clock.now
+            var total = Totals()
+            var failures: [SimulationReport] = []
+            for seed in 1...UInt64(SimulationSettings.seeds) {
+                let report = World(seed: seed).run()
+                total.add(report)
+                if !report.violations.isEmpty { failures.append(report) }
+                if failures.count == 10 { break }
+            }
+            print("\(total), \(failures.count) failures, in \(clock.now - start)")
+            return failures
+        }
+        for failure in failures { Issue.record("\(failure)") }
+    }
+
+    @Test(arguments: [3, 14, 15] as [UInt64]) func aSeedReplaysExactly(seed: UInt64) async throws {
+        let digests = try await onThread { (0..<2).map { _ in World(seed: seed).run().digest } }
+        #expect(digests[0] == digests[1])
+    }
+
+    @Test(arguments: Plant.allCases) func aPlantedDefectIsFound(_ plant: Plant) async throws {
+        let found = try await onThread {
+            (1...100 as ClosedRange<UInt64>).first { !World(seed: $0, plant: plant).run().violations.isEmpty }
+        }
+        #expect(found != nil)
+    }
+}
+
+/// Sums over seeds.
+private struct Totals: CustomStringConvertible {
+    var seeds = 0, submissions = 0, events = 0, publications = 0, strikes = 0, jobs = 0
+
+    mutating func add(_ report: SimulationReport) {
+        seeds += 1
+        submissions += report.submissions
+        events += report.events
+        publications += report.publications
+        strikes += report.strikes
+        jobs += report.jobs
+    }
+
+    var description: String {
+        "\(seeds) seeds, \(submissions) submissions, \(events) events published \(publications) times, \(strikes) faults, "
+            + "\(jobs) jobs"
+    }
+}

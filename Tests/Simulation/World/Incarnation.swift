@@ -1,0 +1,34 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Support
+import Synchronization
+
+/// One run of a simulated process. Once it is dead, the doubles carry out nothing more for it: what its tasks still do on their
+/// way out concerns nobody.
+final class Incarnation: Sendable {
+    let name: String
+    let host: SimulatedHost
+    let instance: InstanceID
+    /// To be notified after each COMMIT that left something to publish.
+    let wake = AsyncPulse()
+    /// Asks it to stop in good order.
+    let stopRequested = AsyncSignal<Void>()
+    private let alive = Mutex(true)
+
+    init(_ name: String, instance: InstanceID, on scheduler: SimulationScheduler) {
+        self.name = name
+        self.instance = instance
+        host = SimulatedHost(name, on: scheduler)
+    }
+
+    var isAlive: Bool { alive.withLock { $0 } }
+
+    /// False when it was dead already.
+    func die() -> Bool {
+        alive.withLock { alive in
+            defer { alive = false }
+            return alive
+        }
+    }
+}

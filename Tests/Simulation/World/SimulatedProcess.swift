@@ -1,0 +1,150 @@
+import DocketStore
+import EventLoop
+import Kafka
+@testable import ServiceRuntime
+import Shared
+import Support
+import Synchronization
+import Telemetry
+
+/// A service's process and whoever starts it again when it has died.
+final class SimulatedProcess: Sendable {
+    let name: String
+    private let stages: [Stage]
+    private let world: World
+
+    private struct State {
+        var current: (incarnation: Incarnation, connection: DatabaseConnection, task: Task<Void, Never>)?
+        var runs = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Without stages it is a gateway.
+    init(_ name: String, stages: [Stage], in world: World) {
+        self.name = name
+        self.stages = stages
+        self.world = world
+    }
+
+    var incarnation: Incarnation? { state.withLock { $0.current?.incarnation } }
+
+    /// What a request to this process speaks through.
+    var connection: DatabaseConnection? { state.withLock { $0.current?.connection } }
+
+    // MARK: - Life and death
+
+    func start() {
+        guard state.withLock({ $0.current == nil }) else { return }
+        let run = state.withLock { state in
+            state.runs += 1
+            return state.runs
+        }
+        let incarnation = world.makeIncarnation("\(name)#\(run)")
+        let connection = DatabaseConnection(
+            world.database, for: incarnation, oracle: world.oracle, plant: world.plant)
+        world.trace.note(incarnation.name, "starts")
+        let task = incarnation.host.spawn { [self] in
+            await work(incarnation, connection)
+            ended(incarnation)
+        }
+        state.withLock { $0.current = (incarnation, connection, task) }
+    }
+
+    /// SIGKILL. It is started again after `pause`; never for nil.
+    func crash(restartAfter pause: Duration?) {
+        let current = state.withLock { state in
+            defer { state.current = nil }
+            return state.current
+        }
+        guard let current, current.incarnation.die() else { return }
+        world.trace.note(current.incarnation.name, "dies")
+        current.task.cancel()
+        current.incarnation.host.goOn()
+        if let pause { startLater(pause) }
+    }
+
+    /// SIGTERM.
+    func terminate() {
+        guard let incarnation else { return }
+        world.trace.note(incarnation.name, "is asked to stop")
+        incarnation.stopRequested.send()
+    }
+
+    private func ended(_ incarnation: Incarnation) {
+        guard incarnation.die() else { return }
+        world.trace.note(incarnation.name, "ends")
+        state.withLock { state in
+            if state.current?.incarnation === incarnation { state.current = nil }
+        }
+        startLater(.seconds(1))
+    }
+
+    private func startLater(_ pause: Duration) {
+        world.scheduler.schedule(after: pause) { [self] in
+            if !world.isOver { start() }
+        }
+    }
+
+    // MARK: - What it does
+
+    private func work(_ incarnation: Incarnation, _ connection: DatabaseConnection) async {
+        let logger = world.logger(incarnation)
+        let leases = LeaseKeeper(
+            connection, instance: incarnation.instance, service: name, time: incarnation.host, logger: logger)
+        guard
+            let producer = try? ProducerSlot(
+                { [world] () throws(KafkaError) in
+                    SimulatedProducer(world.broker, for: incarnation, oracle: world.oracle)
+                }, logger: logger)
+        else { return }
+        let relay = OutboxRelay(
+            connection, leases: leases, wake: incarnation.wake, producer: producer, time: incarnation.host, logger: logger,
+            metrics: MetricsRegistry())
+        let loops = stages.map { loop($0, incarnation, connection, producer, leases, logger) }
+        // In the order in which a service stops: loops, relay, lease.
+        await withTaskGroup(of: Void.self) { keeping in
+            keeping.addTask { await leases.run() }
+            await withTaskGroup(of: Void.self) { relaying in
+                relaying.addTask { await relay.run() }
+                await self.run(loops, until: incarnation.stopRequested)
+                relay.stop()
+                if Task.isCancelled { relaying.cancelAll() }
+            }
+            keeping.cancelAll()
+        }
+        await leases.release()
+    }
+
+    /// Runs the loops until asked to stop, or until one of them ends by itself.
+    private func run(_ loops: [ConsumeLoop], until stopRequested: AsyncSignal<Void>) async {
+        await withTaskGroup(of: Void.self) { group in
+            for loop in loops { group.addTask { try? await loop.run() } }
+            group.addTask { try? await stopRequested.wait() }
+            await group.next()
+            for loop in loops { loop.stop() }
+            stopRequested.send()
+        }
+    }
+
+    private func loop(
+        _ stage: Stage, _ incarnation: Incarnation, _ connection: DatabaseConnection, _ producer: any RecordProducer,
+        _ leases: LeaseKeeper, _ logger: Logger
+    ) -> ConsumeLoop {
+        let handler = SimulatedStage(
+            stage: stage, scripts: world.scripts, reader: connection, deliveries: connection, time: incarnation.host,
+            effort: { [world] in world.drawEffort() }, crash: { self.crash(restartAfter: .milliseconds(700)) })
+        let consumer = SimulatedConsumer(
+            world.broker, stage: stage, group: handler.consumerGroup, for: incarnation, oracle: world.oracle,
+            plant: world.plant)
+        return ConsumeLoop(
+            handler,
+            configuration: StageConfiguration(
+                parallel: 4, buffered: 16, commitLimit: 8, attemptLimit: .seconds(20), hangGrace: .seconds(10),
+                retryPolicy: .exponential(first: .milliseconds(500), limit: .seconds(5), maximumAttempts: 6)),
+            consumer: consumer, producer: producer,
+            store: StageStores(workItems: connection, stages: connection, events: connection), leases: leases,
+            relay: incarnation.wake, time: incarnation.host, random: { [world] in world.drawFraction() }, logger: logger,
+            metrics: MetricsRegistry(), onHang: { self.crash(restartAfter: .seconds(1)) })
+    }
+}

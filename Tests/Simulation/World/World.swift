@@ -1,0 +1,167 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Shared
+import Support
+import Synchronization
+import Telemetry
+
+/// A whole installation on a virtual clock, and everything that happens to it, out of one number.
+final class World: Sendable {
+    let seed: UInt64
+    let plant: Plant?
+    let faults: FaultPlan
+    let scripts: [SubmissionID: Script]
+    let scheduler: SimulationScheduler
+    let server: SimulatedHost
+    let trace: Trace
+    let oracle: Oracle
+    let database: SimulatedDatabase
+    let broker: SimulatedBroker
+
+    private struct State {
+        var generator: SeededGenerator
+        var ids: SeededGenerator
+        var incarnations: [Incarnation] = []
+        var processes: [SimulatedProcess] = []
+        var personsLeft = 0
+        var strikes = 0
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+    private let keepsTrace: Bool
+
+    /// Faults strike within this time.
+    static let stormyTime = Duration.seconds(25)
+    /// What has not ended after this time never will.
+    static let patience = Duration.seconds(400)
+
+    init(seed: UInt64, plant: Plant? = nil, faults: FaultPlan? = nil, keepsTrace: Bool = false) {
+        var generator = SeededGenerator(seed: seed)
+        self.seed = seed
+        self.plant = plant
+        self.keepsTrace = keepsTrace
+        let drawn = FaultPlan(drawnFrom: &generator)
+        let plan = faults ?? drawn
+        self.faults = plan
+        let allowsPoison = plan.explainsRepetition && generator.chance(0.3)
+        let scripts = (0..<(2 + generator.number(below: 7))).map { _ in Script(&generator, allowsPoison: allowsPoison) }
+        self.scripts = Dictionary(uniqueKeysWithValues: scripts.map { ($0.id, $0) })
+        let scheduler = SimulationScheduler(generator.split())
+        self.scheduler = scheduler
+        server = SimulatedHost("server", on: scheduler)
+        trace = Trace(keepsLines: keepsTrace) { scheduler.now }
+        database = SimulatedDatabase(server, faults: plan, generator: generator.split(), trace: trace)
+        broker = SimulatedBroker(server, faults: plan, generator: generator.split(), trace: trace)
+        oracle = Oracle(database.store, scripts: scripts, faults: plan, trace: trace)
+        var roles: [(String, [Stage])] = []
+        func add(_ name: String, _ stages: [Stage]) {
+            for number in 1...(generator.chance(0.5) ? 2 : 1) { roles.append(("\(name)-\(number)", stages)) }
+        }
+        add("gateway", [])
+        // An item runs alone in its loop. Two loops in one process cannot tell which of them a poisonous item was in, so what
+        // kills its process is only let loose where each has a process of its own.
+        if generator.chance(0.3), !scripts.contains(where: \.isPoison) {
+            add("worker", [.validation, .normalization])
+        } else {
+            add("validation", [.validation])
+            add("normalization", [.normalization])
+        }
+        add("notification", [.notification])
+        state = Mutex(State(generator: generator.split(), ids: generator.split(), personsLeft: scripts.count))
+        let processes = roles.map { SimulatedProcess($0.0, stages: $0.1, in: self) }
+        state.withLock { $0.processes = processes }
+    }
+
+    // MARK: - For its parts
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+    var processes: [SimulatedProcess] { state.withLock { $0.processes } }
+
+    func makeIncarnation(_ name: String) -> Incarnation {
+        state.withLock { state in
+            let words = (state.ids.next(), state.ids.next())
+            let id = withUnsafeBytes(of: words) { UUID(uuid: $0.load(as: uuid_t.self)) }
+            let incarnation = Incarnation(name, instance: InstanceID(id), on: scheduler)
+            state.incarnations.append(incarnation)
+            return incarnation
+        }
+    }
+
+    func draw<Value>(_ body: (inout SeededGenerator) -> Value) -> Value { state.withLock { body(&$0.generator) } }
+
+    func drawFraction() -> Double { draw { $0.fraction() } }
+
+    /// Mostly short; at times longer than a partition waits for it when it is given up.
+    func drawEffort() -> Duration {
+        draw { $0.chance(0.05) ? $0.duration(.seconds(1) ... .seconds(8)) : $0.duration(.milliseconds(1) ... .milliseconds(100)) }
+    }
+
+    func logger(_ incarnation: Incarnation) -> Logger {
+        guard keepsTrace else { return .silent }
+        return Logger(label: incarnation.name, level: .debug, sink: TraceSink(trace: trace))
+    }
+
+    func struck() { state.withLock { $0.strikes += 1 } }
+
+    func personLeft() { state.withLock { $0.personsLeft -= 1 } }
+
+    // MARK: - A run
+
+    func run() -> SimulationReport {
+        for process in processes { process.start() }
+        beat()
+        scheduleFaults()
+        for script in oracle.scripts { server.spawn { await Person(script, in: self).live() } }
+        let end = scheduler.run(maximumJobs: 3_000_000) { self.hasSettled }
+        if end != .over { oracle.complain("the run ended in a \(end)") }
+        oracle.judge(broker: broker)
+        let settledAt = scheduler.now
+        close()
+        return SimulationReport(
+            seed: seed, violations: oracle.violations, digest: trace.digest, lines: trace.lines, jobs: scheduler.jobs,
+            duration: settledAt, submissions: oracle.scripts.count, strikes: state.withLock { $0.strikes },
+            publications: oracle.publicationCount, events: oracle.eventCount)
+    }
+
+    /// Every process dies; none may hang on its way out.
+    private func close() {
+        state.withLock { $0.isOver = true }
+        for process in processes { process.crash(restartAfter: nil) }
+        let hosts = state.withLock { $0.incarnations.map(\.host) } + [server]
+        let end = scheduler.run(maximumJobs: scheduler.jobs + 200_000) { hosts.allSatisfy { $0.tasks == 0 } }
+        let left = hosts.filter { $0.tasks > 0 }.map(\.name)
+        if end != .over { oracle.complain("cancelled tasks do not end (\(end)): \(left)") }
+    }
+
+    private func beat() {
+        scheduler.schedule(after: .milliseconds(500)) { [self] in
+            guard !isOver else { return }
+            broker.beat()
+            checkProgress()
+            beat()
+        }
+    }
+
+    /// Looked at now and then, for it is not cheap.
+    private func checkProgress() {
+        guard scheduler.now > Self.stormyTime else { return }
+        if state.withLock({ $0.personsLeft }) == 0, oracle.hasSettled { state.withLock { $0.isOver = true } }
+        if scheduler.now > Self.patience {
+            oracle.complain("not everything had ended after \(Self.patience)")
+            state.withLock { $0.isOver = true }
+        }
+    }
+
+    private var hasSettled: Bool { isOver }
+}
+
+/// Log lines among the trace's.
+private struct TraceSink: LogSink {
+    let trace: Trace
+
+    func receive(_ record: LogRecord) {
+        trace.remark(record.label, "[\(record.level)] \(record.message) \(record.fields)")
+    }
+}
