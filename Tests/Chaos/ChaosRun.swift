@@ -107,17 +107,19 @@ struct ChaosRun: Sendable {
         let audit = try await audit(scene.suite)
         try await settle(scene, clock)
         say("looking at what is there")
-        for client in clients { try await client.lookAgain() }
+        await withTaskGroup(of: Void.self) { looking in
+            for client in clients { looking.addTask { await client.lookAgain() } }
+        }
 
-        var verdict = Judge(
+        var judgement = Judge(
             steps: clients.flatMap(\.steps), webhooks: scene.receiver.webhooks, strikes: injector.strikes,
             refusals: clients.flatMap(\.refusals)
-        ).verdict()
-        if let audit, !audit.status.isSuccess { verdict.find(.unmoved, "docket reconcile --dry-run \(audit.status)") }
+        ).judgement()
+        if let audit, !audit.status.isSuccess { judgement.find(.unmoved, "docket reconcile --dry-run \(audit.status)") }
         return Report(
             seed: settings.seed, broker: scene.suite.broker.title, instances: settings.instances, submissions: schedule.begun,
-            seconds: clock.seconds, audit: audit.map { $0.text + $0.complaints }, isGood: verdict.isGood,
-            shareInFlight: verdict.shareInFlight, verdict: verdict)
+            seconds: clock.seconds, audit: audit.map { $0.text + $0.complaints }, isGood: judgement.isGood,
+            shareInFlight: judgement.shareInFlight, judgement: judgement)
     }
 
     /// The first of everything takes its time: groups form, connections are made. What strikes then tells nothing.

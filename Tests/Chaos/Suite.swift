@@ -89,7 +89,7 @@ final class Suite: Sendable {
 
     func makeTopics() async throws {
         try await eventually("the topics are made", within: .seconds(60), every: .seconds(1)) {
-            try await docket(["migrate"]).status.isSuccess
+            try await docket(["migrate", "--topics"]).status.isSuccess
         }
     }
 

@@ -68,7 +68,7 @@ final class Client: Sendable {
     // MARK: - When all is quiet
 
     /// Looks at everything that was accepted: its state, that its files are those that were sent, and that it has its PDF.
-    func lookAgain() async throws {
+    func lookAgain() async {
         let accepted = Set(steps.filter { $0.what == .accepted }.map(\.submission))
         let sent = Set((samples.good + samples.bad).map(\.digest))
         for id in accepted.sorted() {

@@ -13,6 +13,8 @@ struct Strike: Sendable, Codable {
     let over: Double
     /// Hand-ins that had been accepted and not yet told of at that moment.
     let inFlight: Int
+
+    var title: String { "\(kind) \(target)" }
 }
 
 /// Carries out a plan on a running suite.

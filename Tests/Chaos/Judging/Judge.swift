@@ -21,10 +21,10 @@ struct Judge: Sendable {
     /// Requests that were refused without a reason that a person could act upon.
     let refusals: [String]
 
-    func verdict() -> Verdict {
-        var verdict = Verdict()
-        for refusal in refusals { verdict.find(.refused, refusal) }
-        judgeWebhooks(&verdict)
+    func judgement() -> Judgement {
+        var judgement = Judgement()
+        for refusal in refusals { judgement.find(.refused, refusal) }
+        judgeWebhooks(&judgement)
         let handIns = Dictionary(grouping: steps.filter { $0.what == .accepted }, by: \.submission)
             .mapValues { $0.map { HandIn(at: $0.at, expected: $0.state) } }
         let final = Dictionary(steps.filter { $0.what == .final }.map { ($0.submission, $0) }) { $1 }
@@ -32,32 +32,33 @@ struct Judge: Sendable {
         var spans: [(from: Double, to: Double)] = []
         for (submission, handIns) in handIns.sorted(by: { $0.key < $1.key }) {
             let outcomes = told[submission] ?? []
-            verdict.accepted += handIns.count
+            judgement.accepted += handIns.count
             for (index, handIn) in handIns.enumerated() {
                 guard index < outcomes.count else {
                     let isEnded = final[submission]?.state?.isOutcome ?? false
                     let seen = final[submission]?.state?.rawValue ?? "gone"
-                    verdict.find(isEnded ? .lost : .stuck, "\(submission): hand-in \(index + 1) was never told of; it is \(seen)")
+                    judgement.find(
+                        isEnded ? .lost : .stuck, "\(submission): hand-in \(index + 1) was never told of; it is \(seen)")
                     continue
                 }
-                verdict.ended += 1
+                judgement.ended += 1
                 spans.append((handIn.at, outcomes[index].at))
                 if let expected = handIn.expected, outcomes[index].type != Self.type(expected) {
-                    verdict.find(.wrong, "\(submission): \(outcomes[index].type) where \(expected.rawValue) was due")
+                    judgement.find(.wrong, "\(submission): \(outcomes[index].type) where \(expected.rawValue) was due")
                 }
             }
             if outcomes.count > handIns.count {
-                verdict.find(
+                judgement.find(
                     .duplicate, "\(submission): \(outcomes.count) outcomes of \(handIns.count) hand-ins",
                     outcomes.count - handIns.count)
             }
-            judgeEnd(final[submission], outcomes.last, submission, &verdict)
+            judgeEnd(final[submission], outcomes.last, submission, &judgement)
         }
         for (submission, outcomes) in told where handIns[submission] == nil {
-            verdict.find(.duplicate, "\(submission): told of without a hand-in", outcomes.count)
+            judgement.find(.duplicate, "\(submission): told of without a hand-in", outcomes.count)
         }
-        judgeStrikes(spans, &verdict)
-        return verdict
+        judgeStrikes(spans, &judgement)
+        return judgement
     }
 
     // MARK: - Its parts
@@ -74,35 +75,37 @@ struct Judge: Sendable {
     }
 
     /// What comes again is the same, byte for byte; all is signed; and of a submission nothing comes before what happened first.
-    private func judgeWebhooks(_ verdict: inout Verdict) {
-        verdict.webhooks = webhooks.count
+    private func judgeWebhooks(_ judgement: inout Judgement) {
+        judgement.webhooks = webhooks.count
         for (id, repeats) in Dictionary(grouping: webhooks, by: \.id) {
-            verdict.repeats += repeats.count - 1
-            if Set(repeats.map(\.digest)).count > 1 { verdict.find(.duplicate, "webhook \(id) came again with other bytes") }
+            judgement.repeats += repeats.count - 1
+            if Set(repeats.map(\.digest)).count > 1 { judgement.find(.duplicate, "webhook \(id) came again with other bytes") }
         }
-        for webhook in webhooks where !webhook.isSigned { verdict.find(.wrong, "webhook \(webhook.id) is not signed") }
+        for webhook in webhooks where !webhook.isSigned { judgement.find(.wrong, "webhook \(webhook.id) is not signed") }
         var latest: [String: Int] = [:]
         var seen: Set<String> = []
         for webhook in webhooks where seen.insert(webhook.id).inserted {
             if webhook.sequence < latest[webhook.submission] ?? 0 {
-                verdict.find(.disordered, "\(webhook.submission): \(webhook.type) came late")
+                judgement.find(.disordered, "\(webhook.submission): \(webhook.type) came late")
             }
             latest[webhook.submission] = max(latest[webhook.submission] ?? 0, webhook.sequence)
         }
     }
 
     /// What there is when all is quiet is what was told last, with all its files.
-    private func judgeEnd(_ final: Step?, _ last: Told?, _ submission: String, _ verdict: inout Verdict) {
-        if let fault = final?.fault { verdict.find(.lost, "\(submission): \(fault)") }
+    private func judgeEnd(_ final: Step?, _ last: Told?, _ submission: String, _ judgement: inout Judgement) {
+        if let fault = final?.fault { judgement.find(.lost, "\(submission): \(fault)") }
         guard let state = final?.state, let last, state.isOutcome, last.type != Self.type(state) else { return }
-        verdict.find(.wrong, "\(submission) is \(state.rawValue), and \(last.type) was told last")
+        judgement.find(.wrong, "\(submission) is \(state.rawValue), and \(last.type) was told last")
     }
 
-    /// A fault's recovery: until the last hand-in that was in flight when it struck has been told of.
-    private func judgeStrikes(_ spans: [(from: Double, to: Double)], _ verdict: inout Verdict) {
+    /// A fault's recovery has two parts: something is told of again; and the last hand-in that was in flight when it struck has
+    /// been told of.
+    private func judgeStrikes(_ spans: [(from: Double, to: Double)], _ judgement: inout Judgement) {
         for strike in strikes {
-            let recovery = spans.filter { $0.from <= strike.at && $0.to > strike.at }.map { $0.to - strike.at }.max() ?? 0
-            verdict.strikes.append(Verdict.StrikeResult(strike: strike, recovery: recovery))
+            let waits = spans.filter { $0.from <= strike.at && $0.to > strike.at }.map { $0.to - strike.at }
+            judgement.strikes.append(
+                Judgement.StrikeResult(strike: strike, moving: waits.min() ?? 0, recovery: waits.max() ?? 0))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// What a run has shown.
-struct Verdict: Sendable, Codable {
+struct Judgement: Sendable, Codable {
     enum Finding: String, Sendable, Codable, CaseIterable {
         /// Accepted, and ended without anybody being told; or what was sent is no longer there.
         case lost
@@ -31,7 +31,9 @@ struct Verdict: Sendable, Codable {
 
     struct StrikeResult: Sendable, Codable {
         let strike: Strike
-        /// Seconds until the last hand-in that was in flight had been told of; zero when there was none.
+        /// Seconds until an outcome was told of again: the suite moves. Zero when there was nothing to tell.
+        let moving: Double
+        /// Seconds until the last hand-in that was in flight had been told of, whatever struck meanwhile. Zero when there was none.
         let recovery: Double
     }
 
@@ -61,6 +63,7 @@ struct Verdict: Sendable, Codable {
         strikes.isEmpty ? 1 : Double(strikes.count { $0.strike.inFlight > 0 }) / Double(strikes.count)
     }
 
+    var slowestToMove: StrikeResult? { strikes.max { $0.moving < $1.moving } }
     var slowest: StrikeResult? { strikes.max { $0.recovery < $1.recovery } }
 
     var isGood: Bool {

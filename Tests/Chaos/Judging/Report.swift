@@ -11,7 +11,7 @@ struct Report: Sendable, Encodable {
     let audit: String?
     let isGood: Bool
     let shareInFlight: Double
-    let verdict: Verdict
+    let judgement: Judgement
 
     var json: String {
         let encoder = JSONEncoder()
@@ -21,45 +21,51 @@ struct Report: Sendable, Encodable {
 
     var text: String {
         var lines = ["", "chaos on \(broker), \(instances) of each worker, seed \(seed): \(Self.whole(seconds)) s", ""]
-        lines.append(Self.row("fault", "struck", "in flight", "median", "slowest recovery"))
+        lines.append(Self.row("fault", "struck", "in flight", "moves after", "at most", "caught up", "at most"))
         for kind in FaultKind.allCases {
-            let struck = verdict.strikes.filter { $0.strike.kind == kind.rawValue }
+            let struck = judgement.strikes.filter { $0.strike.kind == kind.rawValue }
             if struck.isEmpty { continue }
             lines.append(row(kind.title, struck))
         }
-        lines.append(row("all", verdict.strikes))
+        lines.append(row("all", judgement.strikes))
         lines.append("")
         lines.append(Self.row("submissions begun", "\(submissions)"))
-        lines.append(Self.row("hand-ins accepted", "\(verdict.accepted)"))
-        lines.append(Self.row("ended, and told of", "\(verdict.ended)"))
-        for finding in Verdict.Finding.allCases {
-            lines.append(Self.row(finding.title, "\(verdict.count(finding))"))
+        lines.append(Self.row("hand-ins accepted", "\(judgement.accepted)"))
+        lines.append(Self.row("ended, and told of", "\(judgement.ended)"))
+        for finding in Judgement.Finding.allCases {
+            lines.append(Self.row(finding.title, "\(judgement.count(finding))"))
         }
-        lines.append(Self.row("webhooks, of which repeats", "\(verdict.webhooks)", "\(verdict.repeats)"))
+        lines.append(Self.row("webhooks, of which repeats", "\(judgement.webhooks)", "\(judgement.repeats)"))
         lines.append(Self.row("faults while work was in flight", "\(Self.whole(shareInFlight * 100)) %"))
-        if let slowest = verdict.slowest {
-            let what = "\(slowest.strike.kind) \(slowest.strike.target)"
-            lines.append(Self.row("slowest recovery", "\(Self.tenths(slowest.recovery)) s", "after \(what)"))
+        if let slowest = judgement.slowestToMove {
+            lines.append(Self.row("slowest to move again", "\(Self.tenths(slowest.moving)) s", slowest.strike.title))
+        }
+        if let slowest = judgement.slowest {
+            lines.append(Self.row("slowest to catch up", "\(Self.tenths(slowest.recovery)) s", slowest.strike.title))
         }
         lines.append("")
-        if !verdict.findings.isEmpty { lines += verdict.findings.map { "  \($0)" } + [""] }
+        if !judgement.findings.isEmpty { lines += judgement.findings.map { "  \($0)" } + [""] }
         if let audit { lines += audit.split(separator: "\n").suffix(12).map { "  \($0)" } + [""] }
         let problem =
-            shareInFlight < Verdict.wantedShare
+            shareInFlight < Judgement.wantedShare
             ? "too few faults struck while work was in flight" : "something is not as it must be"
         lines.append(isGood ? "Nothing lost, nothing twice, nothing stuck." : "FAILED: \(problem).")
         return lines.joined(separator: "\n")
     }
 
-    private func row(_ title: String, _ struck: [Verdict.StrikeResult]) -> String {
-        let recoveries = struck.map(\.recovery).sorted()
-        return Self.row(
-            title, "\(struck.count)", "\(struck.count { $0.strike.inFlight > 0 })",
-            recoveries.isEmpty ? "" : "\(Self.tenths(recoveries[recoveries.count / 2])) s",
-            recoveries.last.map { "\(Self.tenths($0)) s" } ?? "")
+    private func row(_ title: String, _ struck: [Judgement.StrikeResult]) -> String {
+        func times(_ of: KeyPath<Judgement.StrikeResult, Double>) -> [String] {
+            let sorted = struck.map { $0[keyPath: of] }.sorted()
+            guard let last = sorted.last else { return ["", ""] }
+            return ["\(Self.tenths(sorted[sorted.count / 2])) s", "\(Self.tenths(last)) s"]
+        }
+        let counts = ["\(struck.count)", "\(struck.count { $0.strike.inFlight > 0 })"]
+        return Self.row(title, counts + times(\.moving) + times(\.recovery))
     }
 
-    private static func row(_ title: String, _ cells: String...) -> String {
+    private static func row(_ title: String, _ cells: String...) -> String { row(title, cells) }
+
+    private static func row(_ title: String, _ cells: [String]) -> String {
         "  " + title.padded(to: 32) + cells.map { $0.padded(to: 12) }.joined()
     }
 

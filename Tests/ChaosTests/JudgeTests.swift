@@ -1,0 +1,108 @@
+import Shared
+import Testing
+
+@testable import Chaos
+
+/// A judge that cannot say no proves nothing.
+@Suite struct JudgeTests {
+    private static func handIn(_ at: Double, _ number: Int = 1, _ outcome: SubmissionState = .accepted) -> Step {
+        Step(at: at, client: 1, submission: "a", what: .accepted, handIn: number, state: outcome)
+    }
+
+    private static func final(_ state: SubmissionState?, fault: String? = nil) -> Step {
+        Step(at: 100, client: 1, submission: "a", what: .final, state: state, fault: fault)
+    }
+
+    private static func webhook(
+        _ at: Double, _ id: String, _ state: SubmissionState = .accepted, sequence: Int = 4, digest: String = "d",
+        submission: String = "a", isSigned: Bool = true
+    ) -> Webhook {
+        Webhook(
+            at: at, id: id, submission: submission, type: "com.docket.submission.\(state.rawValue).v1", sequence: sequence,
+            digest: digest, isSigned: isSigned, wasAnswered: true)
+    }
+
+    private static func judgement(_ steps: [Step], _ webhooks: [Webhook], _ strikes: [Strike] = []) -> Judgement {
+        Judge(steps: steps, webhooks: webhooks, strikes: strikes, refusals: []).judgement()
+    }
+
+    @Test func whatEndsOnceIsGood() {
+        let repeated = [Self.webhook(2, "x"), Self.webhook(3, "x")]
+        let judgement = Self.judgement([Self.handIn(1), Self.final(.accepted)], repeated)
+        #expect(judgement.isGood)
+        #expect((judgement.accepted, judgement.ended, judgement.repeats) == (1, 1, 1))
+    }
+
+    @Test func aSecondHandInHasAnOutcomeOfItsOwn() {
+        let steps = [Self.handIn(1, 1, .needsInput), Self.handIn(5, 2), Self.final(.accepted)]
+        let told = [Self.webhook(2, "x", .needsInput), Self.webhook(6, "y", sequence: 8)]
+        #expect(Self.judgement(steps, told).isGood)
+        #expect(Self.judgement(steps, told.reversed()).count(.disordered) == 1)
+        #expect(Self.judgement(steps, [told[0]]).count(.lost) == 1)
+    }
+
+    @Test func whatEndedUntoldIsLostAndWhatDidNotEndIsStuck() {
+        #expect(Self.judgement([Self.handIn(1), Self.final(.accepted)], []).count(.lost) == 1)
+        #expect(Self.judgement([Self.handIn(1), Self.final(.processing)], []).count(.stuck) == 1)
+        #expect(Self.judgement([Self.handIn(1)], []).count(.stuck) == 1)
+        #expect(Self.judgement([], []).isGood == false, "a run in which nothing was accepted shows nothing")
+    }
+
+    @Test func aFileThatIsGoneIsLost() {
+        let judgement = Self.judgement([Self.handIn(1), Self.final(.accepted, fault: "gone")], [Self.webhook(2, "x")])
+        #expect(judgement.count(.lost) == 1)
+    }
+
+    @Test func anEffectHappensOnce() {
+        let steps = [Self.handIn(1), Self.final(.accepted)]
+        let first = Self.webhook(2, "x")
+        #expect(Self.judgement(steps, [first, Self.webhook(3, "y", sequence: 6)]).count(.duplicate) == 1)
+        #expect(Self.judgement(steps, [first, Self.webhook(3, "x", digest: "e")]).count(.duplicate) == 1)
+        #expect(Self.judgement(steps, [first, Self.webhook(3, "y", submission: "b")]).count(.duplicate) == 1)
+    }
+
+    @Test func whatIsToldIsWhatTheDocumentsDeserve() {
+        let steps = [Self.handIn(1), Self.final(.failed)]
+        #expect(Self.judgement(steps, [Self.webhook(2, "x", .failed)]).count(.wrong) == 1)
+        #expect(Self.judgement([Self.handIn(1), Self.final(.failed)], [Self.webhook(2, "x")]).count(.wrong) == 1)
+        #expect(Self.judgement([Self.handIn(1)], [Self.webhook(2, "x", isSigned: false)]).count(.wrong) == 1)
+    }
+
+    @Test func recoveryIsTheLastOfWhatWasInFlight() {
+        let strikes = [
+            Strike(kind: "kill", target: "gateway", at: 3, over: 3, inFlight: 1),
+            Strike(kind: "kill", target: "gateway", at: 20, over: 20, inFlight: 0),
+        ]
+        let judgement = Self.judgement([Self.handIn(1), Self.final(.accepted)], [Self.webhook(7.5, "x")], strikes)
+        #expect(judgement.slowest?.recovery == 4.5)
+        #expect(judgement.slowestToMove?.moving == 4.5)
+        #expect(judgement.shareInFlight == 0.5)
+        #expect(!judgement.isGood, "half of the faults struck an idle suite")
+    }
+}
+
+@Suite struct FaultPlanTests {
+    @Test func aSeedDecidesEverything() {
+        let plan = FaultPlan(faults: 60, seed: 7, instances: 2, canStopBroker: true)
+        #expect(plan == FaultPlan(faults: 60, seed: 7, instances: 2, canStopBroker: true))
+        #expect(plan != FaultPlan(faults: 60, seed: 8, instances: 2, canStopBroker: true))
+    }
+
+    @Test(arguments: [10, 20, 60, 500])
+    func everyKindStrikes(_ count: Int) {
+        let plan = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true)
+        #expect(plan.faults.count == count)
+        #expect(Set(plan.faults.map(\.kind)) == Set(FaultKind.allCases))
+    }
+
+    @Test func aBrokerThatIsNotOursIsLeftAlone() {
+        let plan = FaultPlan(faults: 60, seed: 1, instances: 2, canStopBroker: false)
+        #expect(plan.faults.count == 60)
+        #expect(!plan.faults.contains { $0.kind.touchesBroker })
+    }
+
+    @Test func everyServiceIsStruck() {
+        let plan = FaultPlan(faults: 60, seed: 1, instances: 3, canStopBroker: true)
+        #expect(Set(plan.faults.map(\.target)).isSuperset(of: Target.services(instances: 3)))
+    }
+}
