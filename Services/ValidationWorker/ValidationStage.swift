@@ -5,7 +5,7 @@ import Shared
 /// Checks what was handed in against the rules that its submission was made under.
 struct ValidationStage: StageHandler {
     let stage = Stage.validation
-    let eventTypes: Set<EventType> = [.submissionSubmitted]
+    let eventTypes = Stage.validation.eventTypes
 
     let reader: any StageReader
     let inspection: SubmissionInspection

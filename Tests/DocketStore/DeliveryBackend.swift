@@ -14,7 +14,8 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
             let store = MemoryStore()
             try await body(
                 DeliveryPorts(
-                    leases: store, outbox: store, items: store, deliveries: store, events: store, stages: store
+                    leases: store, outbox: store, items: store, deliveries: store, events: store, stages: store,
+                    reconciling: store, pauses: store
                 ) { owner in try store.submittedSample(owner: owner) })
         case .postgres:
             try await TestDatabase.runMigrated { database in
@@ -24,7 +25,8 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
                         leases: PostgresLeaseStore(pool: pool), outbox: PostgresOutboxStore(pool: pool),
                         items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
                         events: PostgresEventLog(pool: pool),
-                        stages: PostgresStageStore(pool: pool, source: "/docket/test")
+                        stages: PostgresStageStore(pool: pool, source: "/docket/test"),
+                        reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
                     ) { owner in
                         try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample()
                     })
@@ -40,6 +42,8 @@ struct DeliveryPorts: Sendable {
     let deliveries: any DeliveryStore
     let events: any EventLog
     let stages: any StageStore & StageReader
+    let reconciling: any ReconcileStore
+    let pauses: any StagePauseStore
     /// A submission that was handed in: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
     let submit: @Sendable (InstanceID) async throws -> Submission
 

@@ -99,15 +99,26 @@ import Testing
         }
     }
 
-    @Test(arguments: DeliveryBackend.allCases) func publishedRowsArePurgedByAge(_ backend: DeliveryBackend) async throws {
+    @Test(arguments: DeliveryBackend.allCases) func publishedRowsOfFinishedEventsArePurgedByAge(
+        _ backend: DeliveryBackend
+    ) async throws {
         try await backend.run { ports in
             let lease = try await ports.lease()
-            _ = try await ports.submit(lease.instance)
+            let submission = try await ports.submit(lease.instance)
             #expect(try await ports.outbox.backlog().rows == 2)
             _ = try await ports.publishAll(lease)
-            #expect(try await ports.outbox.purgePublished(olderThan: .seconds(600), limit: 10) == 0)
-            #expect(try await ports.outbox.purgePublished(olderThan: .seconds(-1), limit: 1) == 1)
-            #expect(try await ports.outbox.purgePublished(olderThan: .seconds(-1), limit: 10) == 1)
+            // What no stage has finished is kept, whatever its age.
+            #expect(try await ports.outbox.purgePublished(olderThan: .seconds(-1), limit: 10) == 0)
+            let events = try await ports.events.events(of: submission.id, afterSequence: 2, limit: 2)
+            let keys = events.compactMap { event in event.type.stage.map { WorkItemKey(stage: $0, eventID: event.id) } }
+            for key in keys {
+                _ = try await ports.items.begin([key], mode: .together, lease)
+                #expect(try await ports.outbox.purgePublished(olderThan: .seconds(-1), limit: 10) == 0)
+                _ = try await ports.items.end([(key, .done)], lease)
+                #expect(try await ports.outbox.purgePublished(olderThan: .seconds(600), limit: 10) == 0)
+                #expect(try await ports.outbox.purgePublished(olderThan: .seconds(-1), limit: 10) == 1)
+            }
+            #expect(keys.count == 2)
         }
     }
 }

@@ -5,7 +5,7 @@ import Shared
 /// Turns what the rules let pass into clean pages and one PDF for each document.
 struct NormalizationStage: StageHandler {
     let stage = Stage.normalization
-    let eventTypes: Set<EventType> = [.submissionValidated]
+    let eventTypes = Stage.normalization.eventTypes
 
     let reader: any StageReader
     let normalization: SubmissionNormalization

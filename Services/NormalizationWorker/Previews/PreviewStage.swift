@@ -10,7 +10,7 @@ import Shared
 /// takes effect at once.
 struct PreviewStage: StageHandler {
     let stage = Stage.preview
-    let eventTypes: Set<EventType> = [.uploadCompleted, .pageReplaced]
+    let eventTypes = Stage.preview.eventTypes
 
     let reader: any StageReader
     let blobs: any BlobStore

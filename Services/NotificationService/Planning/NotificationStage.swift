@@ -9,7 +9,7 @@ import Shared
 /// nothing. Telling of an outcome never changes the submission.
 struct NotificationStage: StageHandler {
     let stage = Stage.notification
-    let eventTypes = SubmissionOutcome.eventTypes
+    let eventTypes = Stage.notification.eventTypes
 
     let channels: [any DeliveryChannel]
     let store: any DeliveryStore

@@ -20,6 +20,10 @@ public final class KafkaConsumer: RecordConsumer {
         var stashed: ConsumerEvent?
         var nextRebalance = 1
         var unanswered: [Int: Bool] = [:]
+        /// Of the cluster that answered first.
+        var clusterID: String?
+        /// Another cluster answers now.
+        var isClusterReplaced = false
     }
 
     /// Joins the group once events are asked for.
@@ -51,9 +55,22 @@ public final class KafkaConsumer: RecordConsumer {
     public func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent {
         while true {
             guard let queue = state.withLock({ $0.queue }) else { throw .closed }
+            try checkCluster(queue.handle)
             if let event = try collect(from: queue, maximum: maximum) { return event }
             try await queue.wait()
         }
+    }
+
+    /// What was read of one cluster and stored says nothing of another one.
+    private func checkCluster(_ handle: KafkaHandle) throws(KafkaError) {
+        guard let current = handle.clusterID else { return }
+        let isReplaced = state.withLock { state in
+            let first = state.clusterID ?? current
+            state.clusterID = first
+            if first != current { state.isClusterReplaced = true }
+            return state.isClusterReplaced
+        }
+        if isReplaced { throw .clusterReplaced }
     }
 
     /// What the queue holds now; nil when that is nothing for the owner.
@@ -127,7 +144,7 @@ public final class KafkaConsumer: RecordConsumer {
     }
 
     public func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
-        guard let queue = state.withLock({ $0.queue }) else { return false }
+        guard let queue = state.withLock({ $0.isClusterReplaced ? nil : $0.queue }) else { return false }
         let error = PartitionList([partition], offset: offset)
             .withPointer { rd_kafka_offsets_store(queue.handle.pointer, $0) }
         switch error {
@@ -173,18 +190,21 @@ public final class KafkaConsumer: RecordConsumer {
 
     public func close(within limit: Duration) async {
         guard let queue = state.withLock({ $0.queue }) else { return }
-        // A change that nobody has answered would hold the end up.
-        let isAnswerDue = state.withLock { state in
+        let (isAnswerDue, isClusterReplaced) = state.withLock { state in
             defer { state.unanswered = [:] }
-            return !state.unanswered.isEmpty
+            return (!state.unanswered.isEmpty, state.isClusterReplaced)
         }
-        if isAnswerDue { rd_kafka_assign(queue.handle.pointer, nil) }
-        let error = queue.withPointer { rd_kafka_consumer_close_queue(queue.handle.pointer, $0) }
-        if let error {
-            rd_kafka_error_destroy(error)
-        } else {
-            // When time runs out the group finds out by the session's time-out.
-            try? await withDeadline(limit, on: loop) { [self] in await leave(queue) }
+        // Leaving commits what was stored, which must not reach another cluster: that one finds out by the session's time-out.
+        if !isClusterReplaced {
+            // A change that nobody has answered would hold the end up.
+            if isAnswerDue { rd_kafka_assign(queue.handle.pointer, nil) }
+            let error = queue.withPointer { rd_kafka_consumer_close_queue(queue.handle.pointer, $0) }
+            if let error {
+                rd_kafka_error_destroy(error)
+            } else {
+                // When time runs out the group finds out by the session's time-out.
+                try? await withDeadline(limit, on: loop) { [self] in await leave(queue) }
+            }
         }
         let last = state.withLock { state in
             defer { state.queue = nil }

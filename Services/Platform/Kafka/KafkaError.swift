@@ -22,6 +22,8 @@ public struct KafkaError: Error, Sendable, Hashable, CustomStringConvertible, Cu
         case unsupported
         /// The client can do nothing any more; its owner makes another one.
         case fatal
+        /// Another cluster answers at the same address: positions in the old one mean nothing there.
+        case clusterReplaced
         case closed
         case cancelled
         /// Anything else that the broker or the library says.
@@ -59,6 +61,9 @@ extension KafkaError {
     static let cancelled = KafkaError(
         code: .cancelled, isRetriable: false, description: "waiting for Kafka was cancelled",
         detail: "a message that was handed over may be delivered all the same")
+
+    static let clusterReplaced = KafkaError(
+        code: .clusterReplaced, isRetriable: false, description: "another Kafka cluster answers in place of the one that did")
 
     /// What librdkafka's number means to a caller.
     init(_ error: rd_kafka_resp_err_t, doing action: String, isFatal: Bool = false, words: String? = nil) {
@@ -119,6 +124,7 @@ extension KafkaError {
         case .configuration: "the Kafka configuration is not valid"
         case .unsupported: "the Kafka broker does not support this request"
         case .fatal: "the Kafka client has failed and must be replaced"
+        case .clusterReplaced: KafkaError.clusterReplaced.description
         case .closed: KafkaError.closed.description
         case .cancelled: KafkaError.cancelled.description
         case .other: "Kafka reports an error"

@@ -78,6 +78,10 @@ extension KafkaHandle {
         let fields: [String: LogValue] = [
             "facility": .string(facility.map { String(cString: $0) } ?? ""), "words": .string(String(cString: words)),
         ]
+        // Records were lost, or will be read again: nothing that may pass in silence.
+        if fields["facility"] == .string("OFFSET"), level <= 4 {
+            return logger.error("a group's position does not exist any more, and was reset", fields)
+        }
         switch level {
         case ..<3: logger.error("librdkafka reports", fields)
         case 3...4: logger.debug("librdkafka reports", fields)

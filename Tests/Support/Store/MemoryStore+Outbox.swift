@@ -119,7 +119,12 @@ extension MemoryStore: OutboxStore {
     public func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         state.withLock { state in
             let cutoff = now().adding(.zero - age)
-            let old = state.outbox.filter { $0.published.map { $0.at < cutoff } ?? false }.prefix(limit).map(\.row.position)
+            let old = state.outbox.filter { entry in
+                guard let published = entry.published, published.at < cutoff else { return false }
+                guard let stage = entry.row.type.stage else { return true }
+                let item = state.items[WorkItemKey(stage: stage, eventID: entry.row.eventID)]
+                return item.map { $0.status != .pending } ?? false
+            }.prefix(limit).map(\.row.position)
             state.outbox.removeAll { old.contains($0.row.position) }
             return old.count
         }

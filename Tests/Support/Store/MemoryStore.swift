@@ -14,6 +14,9 @@ public final class MemoryStore: Sendable {
         var lastEpoch: Int64 = 0
         var items: [WorkItemKey: ItemEntry] = [:]
         var deliveries: [DeliveryKey: DeliveryEntry] = [:]
+        var pauses: [Stage: StagePause] = [:]
+        var lastRoundAt: Date?
+        var isRoundInProgress = false
     }
 
     struct LeaseEntry {
@@ -27,6 +30,7 @@ public final class MemoryStore: Sendable {
         let writtenAt: Date
         var owner: InstanceID
         var published: (location: RecordLocation, at: Date)?
+        var timesPassedOver = 0
     }
 
     struct Start {
@@ -75,6 +79,23 @@ public final class MemoryStore: Sendable {
         state.withLock { state in
             state.submissions[submission.id] = submission
             state.journeys[journey.version] = journey
+        }
+    }
+
+    /// Opens a draft, with its event.
+    public func create(_ draft: Submission, journey: JourneyDefinition) throws {
+        let header = EventHeader(
+            id: .event(of: draft.id, sequence: draft.version), type: .submissionCreated, source: source, submission: draft.id,
+            time: draft.createdAt, sequence: draft.version, tenant: draft.tenant, journey: draft.journey)
+        let payload = try CloudEvent(header: header, data: SubmissionCreated(journeyVersion: draft.journeyVersion)).encoded()
+        insert(draft, journey: journey)
+        state.withLock { state in
+            let number = Int64(state.events.count + 1)
+            state.events.append(
+                RecordedEvent(
+                    position: LogPosition(transaction: number, number: number), id: header.id, submission: draft.id,
+                    tenant: draft.tenant, sequence: draft.version, type: header.type, topic: nil, time: header.time.date,
+                    payload: payload))
         }
     }
 

@@ -78,7 +78,7 @@ extension MemoryStore {
             id: .timeOrdered(at: Date()), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
             createdAt: Timestamp(Date()))
         let document = DocumentID.random()
-        insert(draft, journey: journey)
+        try create(draft, journey: journey)
         try change(draft.id, owner: owner) { try $0.addDocument(document, NewDocument(type: "letter")) }
         try change(draft.id, owner: owner) { try $0.addPage(.random(), SampleSubmissions.file(), to: document) }
         guard let submission = try change(draft.id, owner: owner, { try $0.submit() }) else { throw NotSubmitted() }

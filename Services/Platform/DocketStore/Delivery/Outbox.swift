@@ -91,7 +91,8 @@ public protocol OutboxStore: Sendable {
     /// How many rows wait, and since when the oldest one does (seconds), whoever owns them: for metrics.
     func backlog() async throws(StoreError) -> OutboxBacklog
 
-    /// Deletes at most `limit` rows published longer ago than `age`; returns how many. The events stay in the log.
+    /// Deletes at most `limit` rows published longer ago than `age` whose events their stages have finished: until then a row
+    /// says where its record is. Returns how many. The events stay in the log.
     func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 }
 

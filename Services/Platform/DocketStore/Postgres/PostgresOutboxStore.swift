@@ -115,8 +115,12 @@ public struct PostgresOutboxStore: OutboxStore {
             try await pool.execute(
                 """
                 delete from outbox where position in (
-                    select position from outbox where published_at < now() - \(age.sqlInterval)
-                    order by published_at limit \(limit) for update skip locked
+                    select o.position from outbox o join events e on e.position = o.position
+                    where o.published_at < now() - \(age.sqlInterval)
+                        and (not e.type = any(\(PostgresReconcileStore.handled.map(\.type)))
+                            or exists (select from work_items w where w.event_id = o.event_id
+                                and w.stage = any(\(Stage.allCases.map(\.rawValue))) and w.state in ('done', 'parked')))
+                    order by o.published_at limit \(limit) for update of o skip locked
                 )
                 """)
         }

@@ -8,7 +8,7 @@ public struct RelaySettings: Sendable {
     public var interval: Duration
     /// How often rows of dead processes are looked for.
     public var adoptionInterval: Duration
-    /// How often published rows are removed, and how old they must be.
+    /// How often the published rows of finished events are removed, and how long ago they must have been published.
     public var purgeInterval: Duration
     public var keep: Duration
     /// How long a stop waits for what is under way.
@@ -16,7 +16,7 @@ public struct RelaySettings: Sendable {
 
     public init(
         batch: Int = 500, room: Int = 2_000, interval: Duration = .seconds(2), adoptionInterval: Duration = .seconds(3),
-        purgeInterval: Duration = .seconds(30), keep: Duration = .seconds(3_600), drainLimit: Duration = .seconds(5)
+        purgeInterval: Duration = .seconds(30), keep: Duration = .seconds(300), drainLimit: Duration = .seconds(5)
     ) {
         self.batch = batch
         self.room = room

@@ -9,6 +9,7 @@ extension ConsumeLoop {
     func lookAfterStore() async {
         while !Task.isCancelled {
             do {
+                try await heedPause()
                 try await takeDue()
                 try await time.sleep(for: pause())
             } catch let error as StoreError {
@@ -18,6 +19,23 @@ extension ConsumeLoop {
                 return
             }
         }
+    }
+
+    /// Holds everything back while an operator wants it so.
+    private func heedPause() async throws {
+        guard let pause = try await store.pauses?.pause(of: handler.stage) else {
+            if plan.withLock({ $0.hold(false) }) {
+                logger.notice("the stage goes on")
+                onPause(nil)
+                applyFlow()
+                somethingToStart.notify()
+            }
+            return
+        }
+        guard plan.withLock({ $0.hold(true) }) else { return }
+        logger.notice("the stage is paused: nothing new is begun", ["by": .string(pause.actor)])
+        onPause(pause)
+        applyFlow()
     }
 
     private func takeDue() async throws {

@@ -10,11 +10,16 @@ public struct StageStores: Sendable {
     let workItems: any WorkItemStore
     let stages: any StageStore
     let events: any EventLog
+    /// Nil where nobody pauses stages.
+    let pauses: (any StagePauseStore)?
 
-    public init(workItems: any WorkItemStore, stages: any StageStore, events: any EventLog) {
+    public init(
+        workItems: any WorkItemStore, stages: any StageStore, events: any EventLog, pauses: (any StagePauseStore)? = nil
+    ) {
         self.workItems = workItems
         self.stages = stages
         self.events = events
+        self.pauses = pauses
     }
 }
 
@@ -25,6 +30,7 @@ public struct StageStores: Sendable {
 ///   changes, in one transaction for all that ended meanwhile. One item's failure is its own.
 /// - From its first start on an item is in the store's care: a retry waits there, and what a dead process left is found there.
 /// - Positions are stored after the commit.
+/// - While the stage is paused nothing starts and nothing is fetched; the partitions stay with this process.
 ///
 /// The loop runs where `run()` is called: on an event loop, or on the executor of a simulation. All it awaits are its ports.
 public final class ConsumeLoop: Sendable {
@@ -40,6 +46,8 @@ public final class ConsumeLoop: Sendable {
     let random: @Sendable () -> Double
     let logger: Logger
     let metrics: StageMetrics
+    /// Called when the stage is paused, and with nil when it goes on.
+    let onPause: @Sendable (StagePause?) -> Void
     /// Called when a handler does not come back: the process is of no use any more.
     let onHang: @Sendable () -> Void
 
@@ -56,7 +64,8 @@ public final class ConsumeLoop: Sendable {
         _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
         producer: any RecordProducer, store: StageStores, leases: LeaseKeeper, relay: AsyncPulse,
         time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
-        logger: Logger, metrics: MetricsRegistry, onHang: @escaping @Sendable () -> Void
+        logger: Logger, metrics: MetricsRegistry, onPause: @escaping @Sendable (StagePause?) -> Void = { _ in },
+        onHang: @escaping @Sendable () -> Void
     ) {
         self.handler = handler
         settings = configuration
@@ -69,6 +78,7 @@ public final class ConsumeLoop: Sendable {
         self.random = random
         self.logger = logger.with(["stage": .string(handler.stage.rawValue)])
         self.metrics = StageMetrics(metrics, stage: handler.stage)
+        self.onPause = onPause
         self.onHang = onHang
         deadLetters = DeadLetterWriter(producer: producer, stage: handler.stage)
         plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered))

@@ -30,6 +30,8 @@ struct StagePlan {
     /// The answer to a claim was lost: the store may have begun items that are not here.
     private var isClaimUnanswered = false
     private var isClaimingRetries = false
+    /// An operator has paused the stage.
+    private var isHeld = false
 
     init(parallel: Int, buffered: Int) {
         self.parallel = parallel
@@ -85,6 +87,12 @@ struct StagePlan {
     /// The store wants the active item to run alone.
     mutating func mustRunAlone(_ id: StageItemID) {
         if active[id] != nil { toRunAlone.append(id) }
+    }
+
+    /// Lets nothing start any more, or lets it again. Whether that is a change.
+    mutating func hold(_ isWanted: Bool) -> Bool {
+        defer { isHeld = isWanted }
+        return isHeld != isWanted
     }
 
     mutating func missedAnswer() { isClaimUnanswered = true }
@@ -146,7 +154,7 @@ struct StagePlan {
 
     /// Items to start now; they are active from here on.
     mutating func takeStartable() -> [StageItem] {
-        guard !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return [] }
+        guard !isHeld, !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return [] }
         var items: [StageItem] = []
         var index = ready.startIndex
         while active.count < parallel, index < ready.endIndex {
@@ -165,18 +173,18 @@ struct StagePlan {
 
     /// The item to run alone now, once nothing else is in progress.
     mutating func takeAlone() -> StageItem? {
-        guard !isStopping, !isAlone, active.count == toRunAlone.count, let id = toRunAlone.first else { return nil }
+        guard !isHeld, !isStopping, !isAlone, active.count == toRunAlone.count, let id = toRunAlone.first else { return nil }
         isAlone = true
         toRunAlone.removeFirst()
         return active[id]
     }
 
     /// Whether an item whose process died can be claimed now.
-    var mayClaimAbandoned: Bool { hasAbandoned && !isStopping && active.isEmpty }
+    var mayClaimAbandoned: Bool { hasAbandoned && !isHeld && !isStopping && active.isEmpty }
 
     /// How many due retries can be claimed now.
     var roomForRetries: Int {
-        guard !isClaimUnanswered, !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return 0 }
+        guard !isClaimUnanswered, !isHeld, !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return 0 }
         return max(0, parallel - active.count - ready.count)
     }
 
@@ -189,13 +197,13 @@ struct StagePlan {
         return changed
     }
 
-    /// Partitions of which too much waits here, and those that can be read on.
+    /// Partitions of which too much waits here (all of them while the stage is held), and those that can be read on.
     mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
         var pause: [TopicPartition] = []
         var resume: [TopicPartition] = []
         for (partition, entry) in ledgers {
-            if entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
-            if entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
+            if isHeld || entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
+            if !isHeld, entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
         }
         return (pause, resume)
     }

@@ -16,10 +16,10 @@ public final class StagePlatform: Sendable {
     public let store: PostgresStageStore
     public let leases: LeaseKeeper
 
-    private let context: ServiceContext
+    let context: ServiceContext
     private let producer: ProducerSlot
     private let relay: OutboxRelay
-    private let wake = AsyncPulse()
+    let wake = AsyncPulse()
     private let isKafkaRequired: Bool
 
     /// Connects to nothing yet. `name` is in kebab case, and the source of the events that are committed here.
@@ -69,6 +69,7 @@ public final class StagePlatform: Sendable {
             LoopComponent("work-item-purge") { [pool, logger = context.logger] in
                 await Self.purge(PostgresWorkItemStore(pool: pool), logger: logger)
             },
+            LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
             HealthProbe("postgres", isRequired: true, context) { [pool] in
                 _ = try await pool.query("select 1")
                 return .ok
@@ -85,20 +86,25 @@ public final class StagePlatform: Sendable {
         for handler: some StageHandler, _ configuration: StageConfiguration
     ) throws -> any ServiceComponent {
         let logger = context.logger.labelled(handler.stage.rawValue)
-        let consumer = try KafkaConsumer(
-            context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
-            loops: context.group, loop: context.group.next(), logger: logger)
-        let loop = ConsumeLoop(
-            handler, configuration: configuration, consumer: consumer, producer: producer,
-            store: StageStores(
-                workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool)),
-            leases: leases, relay: wake, logger: logger, metrics: context.metrics,
-            // Nothing of this process can be relied on to end it in good order.
-            onHang: { _exit(70) })
+        let pauses = PauseHealth(context.health, stage: handler.stage)
+        let runner = try ConsumeLoopRunner(logger: logger) { [self] in
+            let consumer = try KafkaConsumer(
+                context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
+                loops: context.group, loop: context.group.next(), logger: logger)
+            return ConsumeLoop(
+                handler, configuration: configuration, consumer: consumer, producer: producer,
+                store: StageStores(
+                    workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
+                    pauses: PostgresStagePauseStore(pool: pool)),
+                leases: leases, relay: wake, logger: logger, metrics: context.metrics,
+                onPause: { pauses.show($0) },
+                // Nothing of this process can be relied on to end it in good order.
+                onHang: { _exit(70) })
+        }
         return LoopComponent("\(handler.stage.rawValue)-loop") {
-            try await loop.run()
+            try await runner.run()
         } ask: {
-            loop.stop()
+            runner.stop()
         }
     }
 

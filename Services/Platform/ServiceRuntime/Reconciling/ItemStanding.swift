@@ -1,0 +1,137 @@
+public import DocketStore
+public import FoundationEssentials
+public import Kafka
+public import Shared
+
+/// What will move an item in flight.
+public enum Mover: Sendable, Hashable {
+    /// An unpublished row, which the relay of its living owner publishes.
+    case relay(owner: InstanceID)
+    /// An unpublished row of a dead process, which another one adopts.
+    case adoption(from: InstanceID)
+    /// A record that its group has not come to yet; `ahead` are the records before it.
+    case record(TopicPartition, offset: Int64, ahead: Int64)
+    /// A retry that is due then.
+    case retry(at: Date)
+    /// A living process that works on it.
+    case lease(InstanceID)
+    /// A process that takes over from a dead one.
+    case takeover(from: InstanceID)
+}
+
+/// Why nothing will move an item.
+public enum StuckCause: Sendable, Hashable {
+    /// It was published to a cluster that is not there any more.
+    case clusterReplaced(was: String)
+    case partitionMissing(TopicPartition)
+    /// The broker has dropped the record: the partition begins later.
+    case belowLowWatermark(TopicPartition, offset: Int64, low: Int64)
+    /// The partition ends before the record: it was made anew.
+    case beyondEnd(TopicPartition, offset: Int64, high: Int64)
+    /// The group has gone past the record, and the stage has never begun the event.
+    case passedOver(TopicPartition, offset: Int64, committed: Int64)
+    /// The same, again and again: emitting it once more is in vain.
+    case passedOverRepeatedly(times: Int)
+    /// No relay knows of the event.
+    case notInOutbox
+    /// The stage is done with the event, and the submission has not moved on.
+    case endedWithoutChange
+    /// It waits for a retry for which no time is set.
+    case retryWithoutTime
+
+    /// Whether emitting the event again helps.
+    public var isCuredByEmission: Bool {
+        switch self {
+        case .clusterReplaced, .partitionMissing, .belowLowWatermark, .beyondEnd, .passedOver, .notInOutbox: true
+        case .passedOverRepeatedly, .endedWithoutChange, .retryWithoutTime: false
+        }
+    }
+}
+
+/// Where an item stands.
+public enum ItemStanding: Sendable, Hashable {
+    case moving(Mover)
+    case stuck(StuckCause)
+    case parked
+    case ended
+}
+
+/// What the cluster says.
+///
+/// Committed offsets are read before the items, and everything else after them: a record that was passed over before the item
+/// was read had its item begun or dropped before; one that was published after the ends were read is not beyond them.
+public struct BrokerView: Sendable, Hashable {
+    /// The id that the cluster had before and has after.
+    public let cluster: String
+    /// A group without an offset starts with the oldest record.
+    public let committed: [Stage: [TopicPartition: Int64]]
+    /// Of the partitions that exist.
+    public let watermarks: [TopicPartition: Watermarks]
+
+    public init(
+        cluster: String, committed: [Stage: [TopicPartition: Int64]], watermarks: [TopicPartition: Watermarks]
+    ) {
+        self.cluster = cluster
+        self.committed = committed
+        self.watermarks = watermarks
+    }
+}
+
+extension ItemStanding {
+    /// After so many times it is no accident that the consumers pass a record over.
+    static let vainEmissions = 3
+
+    /// Finds what will move the item. Age plays no part in it.
+    public static func of(_ item: InFlightItem, _ broker: BrokerView) -> ItemStanding {
+        switch item.work {
+        case .done: item.isAwaited ? .stuck(.endedWithoutChange) : .ended
+        case .parked: .parked
+        case .waiting(let time?): .moving(.retry(at: time))
+        case .waiting(nil): .stuck(.retryWithoutTime)
+        case .started(let instance, isAlive: true): .moving(.lease(instance))
+        case .started(let instance, isAlive: false): .moving(.takeover(from: instance))
+        case .notBegun: ofPublication(item, broker)
+        }
+    }
+
+    private static func ofPublication(_ item: InFlightItem, _ broker: BrokerView) -> ItemStanding {
+        switch item.publication {
+        case .unknown: .stuck(.notInOutbox)
+        case .waiting(let owner, isOwnerAlive: true): .moving(.relay(owner: owner))
+        case .waiting(let owner, isOwnerAlive: false): .moving(.adoption(from: owner))
+        case .published(let place): ofRecord(at: place, item, broker)
+        }
+    }
+
+    private static func ofRecord(at place: RecordLocation, _ item: InFlightItem, _ broker: BrokerView) -> ItemStanding {
+        // A relay that was not told the id of its cluster has recorded none.
+        guard place.cluster.isEmpty || place.cluster == broker.cluster else {
+            return .stuck(.clusterReplaced(was: place.cluster))
+        }
+        let partition = TopicPartition(topic: place.topic, partition: place.partition)
+        let offset = place.offset
+        guard let marks = broker.watermarks[partition] else { return .stuck(.partitionMissing(partition)) }
+        if offset >= marks.high { return .stuck(.beyondEnd(partition, offset: offset, high: marks.high)) }
+        if offset < marks.low { return .stuck(.belowLowWatermark(partition, offset: offset, low: marks.low)) }
+        // An offset beyond the end counts for nothing: the group starts over with the oldest record.
+        let committed = broker.committed[item.key.stage]?[partition].flatMap { $0 <= marks.high ? $0 : nil }
+        guard let committed, committed > offset else {
+            return .moving(.record(partition, offset: offset, ahead: offset - max(committed ?? 0, marks.low)))
+        }
+        return item.timesPassedOver >= vainEmissions
+            ? .stuck(.passedOverRepeatedly(times: item.timesPassedOver + 1))
+            : .stuck(.passedOver(partition, offset: offset, committed: committed))
+    }
+}
+
+extension Reemission {
+    /// Nil when emitting the event again does not help.
+    public init?(_ item: InFlightItem, because cause: StuckCause) {
+        guard cause.isCuredByEmission else { return nil }
+        var judged: RecordLocation?
+        if case .published(let place) = item.publication { judged = place }
+        var wasPassedOver = false
+        if case .passedOver = cause { wasPassedOver = true }
+        self.init(event: item.key.eventID, judged: judged, wasPassedOver: wasPassedOver)
+    }
+}

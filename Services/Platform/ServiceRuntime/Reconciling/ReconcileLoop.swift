@@ -1,0 +1,85 @@
+public import DocketStore
+public import EventLoop
+import Kafka
+import Shared
+public import Telemetry
+
+/// Reconciles now and then. Of all processes of an installation one does at a time; the others look whether it still does.
+public final class ReconcileLoop: Sendable {
+    /// Runs `body` with a reader of the cluster, and closes it.
+    public typealias Cluster =
+        @Sendable (_ body: @Sendable (any ClusterReader) async throws -> ReconcileSummary) async throws ->
+        ReconcileSummary
+
+    /// Lines in the log for one round.
+    private static let toldAtMost = 20
+
+    private let store: any ReconcileStore
+    private let cluster: Cluster
+    private let owner: InstanceID
+    private let relay: AsyncPulse
+    private let interval: Duration
+    private let time: any TimeSource
+    private let logger: Logger
+    private let emitted: Counter
+    private let missing: Gauge.Series
+
+    /// What is stuck is emitted by the relay of `owner`, which `relay` wakes.
+    public init(
+        _ store: any ReconcileStore, cluster: @escaping Cluster, owner: InstanceID, relay: AsyncPulse, every interval: Duration,
+        time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+    ) {
+        self.store = store
+        self.cluster = cluster
+        self.owner = owner
+        self.relay = relay
+        self.interval = interval
+        self.time = time
+        self.logger = logger
+        emitted = metrics.counter(
+            "docket_reconcile_reemitted_total", "Events emitted again because nothing would have moved them, by cause",
+            labels: ["cause"])
+        missing = metrics.gauge(
+            "docket_reconcile_missing", "Events that nothing will move, of those this process has looked at last"
+        ).series()
+    }
+
+    /// Runs until cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            do {
+                try await round()
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.warning("cannot reconcile for now", ["error": .string(String(reflecting: error))])
+            }
+            do { try await time.sleep(for: interval) } catch { return }
+        }
+    }
+
+    private func round() async throws {
+        let summary = try await store.withRound(every: interval) { [self] in
+            try await cluster { [self] reader in
+                var told = 0
+                return try await Reconciler(store: store, cluster: reader).run(emittingFor: owner) { item, standing in
+                    guard case .stuck(let cause) = standing, told < Self.toldAtMost else { return }
+                    told += 1
+                    logger.warning(
+                        "nothing would have moved an event",
+                        [
+                            "event": .init(describing: item.key.eventID), "submission": .init(describing: item.submission),
+                            "stage": .string(item.key.stage.rawValue), "cause": .string(cause.description),
+                        ])
+                }
+            }
+        }
+        // Somebody else counts.
+        guard let summary else { return missing.set(0) }
+        for (cause, count) in summary.emitted { emitted.increment(by: Double(count), [cause]) }
+        missing.set(Double(summary.missing))
+        guard !summary.emitted.isEmpty else { return }
+        relay.notify()
+        logger.warning("emitted events again", ["count": LogValue(summary.emitted.values.reduce(0, +))])
+    }
+}

@@ -1,0 +1,27 @@
+import DocketStore
+import EventLoop
+import Kafka
+import Telemetry
+
+extension StagePlatform {
+    /// Every process that can publish looks whether it is its turn.
+    func reconcileLoop() -> ReconcileLoop {
+        let (kafka, group) = (context.configuration.kafka, context.group)
+        let logger = context.logger.labelled("reconciler")
+        return ReconcileLoop(
+            PostgresReconcileStore(pool: pool),
+            cluster: { body in
+                // Only whoever's turn it is has such a client, and only for as long.
+                let admin = try KafkaAdmin(kafka, group: group, logger: logger)
+                do {
+                    let summary = try await body(admin)
+                    await admin.close()
+                    return summary
+                } catch {
+                    await admin.close()
+                    throw error
+                }
+            }, owner: instance, relay: wake, every: context.configuration.reconcileInterval, logger: logger,
+            metrics: context.metrics)
+    }
+}
