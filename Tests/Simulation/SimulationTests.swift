@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Support
 import Testing
 
@@ -11,6 +12,13 @@ import Testing
         return value
     }
 
+    /// Of this thread.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     @Test func everySeedKeepsThePromise() async throws {
         let failures = try await onThread { () -> [SimulationReport] in
             if let seed = SimulationSettings.seed {
@@ -19,8 +27,7 @@ import Testing
                 print("digest \(report.digest), \(report.jobs) jobs, \(report.duration)")
                 return report.violations.isEmpty ? [] : [report]
             }
-            let clock = ContinuousClock()
-            let start = clock.now
+            let start = Self.processorTime
             var total = Totals()
             var failures: [SimulationReport] = []
             for seed in 1...UInt64(SimulationSettings.seeds) {
@@ -29,7 +36,7 @@ import Testing
                 if !report.violations.isEmpty { failures.append(report) }
                 if failures.count == 10 { break }
             }
-            print("\(total), \(failures.count) failures, in \(clock.now - start)")
+            print("\(total), \(failures.count) failures, in \(Self.processorTime - start) of a processor")
             return failures
         }
         for failure in failures { Issue.record("\(failure)") }
@@ -44,6 +51,7 @@ import Testing
         let found = try await onThread {
             (1...100 as ClosedRange<UInt64>).first { !World(seed: $0, plant: plant).run().violations.isEmpty }
         }
+        if let found { print("\(plant.rawValue) is found by seed \(found)") }
         #expect(found != nil)
     }
 }
