@@ -26,6 +26,8 @@ enum ExitCode: CInt, Sendable, CaseIterable {
     case inReview = 3
     /// What `docket demo` saw is not as it should be.
     case demoFailed = 4
+    /// Something was accepted that nothing will bring to an end.
+    case missing = 5
     case usage = 64
     /// The gateway does not take what was sent: unknown journey or type, wrong media type, too large.
     case notAccepted = 65
@@ -57,6 +59,7 @@ enum ExitCode: CInt, Sendable, CaseIterable {
         case .unfinished: "processing failed, or the submission was withdrawn or expired"
         case .inReview: "the submission waits for a reviewer"
         case .demoFailed: "the demo saw something that is not as it should be"
+        case .missing: "something that was accepted is missing: nothing will move it"
         case .usage: "the command line is wrong"
         case .notAccepted: "the gateway does not take what was sent"
         case .notFound: "a file or submission does not exist"

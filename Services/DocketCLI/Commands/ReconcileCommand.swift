@@ -1,0 +1,62 @@
+import CommandLine
+import DocketStore
+import FoundationEssentials
+import Kafka
+import ServiceRuntime
+import Shared
+
+/// `docket reconcile`: proves that nothing was lost, and emits again what is stuck.
+enum ReconcileCommand {
+    private static let dryRun = Flag("dry-run", help: "Only look: emit nothing")
+    private static let limit = Option<Int>(
+        "limit", short: "n", placeholder: "COUNT", help: "How many events in flight are listed, of which all are counted",
+        default: 100, check: within(0...1_000_000))
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "reconcile", summary: "Prove that nothing was lost, and emit again what is stuck",
+            discussion: """
+                Follows every submission that was ever handed in: it has ended, is in flight or is parked. For each event in \
+                flight it names what will move it: an unpublished row, a record that its group has not come to, a due attempt, a \
+                process that works on it. What nothing will move (the broker was replaced, has dropped the record, or it was \
+                passed over) is emitted again; age plays no part. The services do the same now and then \
+                (DOCKET_RECONCILE_INTERVAL). Ends with \(ExitCode.missing.rawValue) if something is left that nothing will move.
+
+                Reads DATABASE_URL and the KAFKA_ variables from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [.init("docket reconcile --dry-run", "Whether everything that was accepted is accounted for")],
+            parameters: [dryRun, limit, GatewayOptions.json, GatewayOptions.home]
+        ) { arguments in
+            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let database = try DatabaseAccess.configuration(context, home: home)
+            let kafka = try KafkaAccess.configuration(context, home: home)
+            // Nobody's own: a living service adopts what is emitted.
+            let owner = arguments[dryRun] ? nil : InstanceID(UUID())
+            var listed: [ReconcileScreen.Line] = []
+            let report: AuditReport = try await DatabaseAccess.withPool(database, context) { pool in
+                try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
+                    do {
+                        return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
+                            .run(emittingFor: owner) { item, standing in
+                                let line = ReconcileScreen.Line(item, standing)
+                                // What is stuck is named in any case.
+                                if line.isStuck || listed.count < arguments[limit] { listed.append(line) }
+                            }
+                    } catch let error as StoreError {
+                        throw DatabaseAccess.failure(error)
+                    } catch let error as ClusterChanged {
+                        throw CommandFailure(.timedOut, error.description, advice: "Run it again.")
+                    }
+                }
+            }
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(ReconcileScreen.JSONReport(report, listed)))
+            } else {
+                for line in ReconcileScreen.lines(report, listed, style: context.output.style) { context.output.line(line) }
+            }
+            return (report.isSound ? ExitCode.success : .missing).rawValue
+        }
+    }
+
+    private static let reachingLimit = Duration.seconds(10)
+}
