@@ -36,7 +36,7 @@ enum Chaos {
                 """,
             examples: [
                 .init("deploy/chaos --faults 60 --seed 7", "60 faults; the same ones every time"),
-                .init("deploy/chaos --plant mark-before-report", "A defect is built in, and has to be found"),
+                .init("deploy/chaos --plant end-before-try", "A defect is built in, and has to be found"),
             ],
             parameters: ChaosSettings.parameters
         ) { arguments in
