@@ -6,7 +6,7 @@ enum SimulationSettings {
     static let seed = number("DOCKET_SIMULATION_SEED").map { UInt64($0) }
 
     /// `DOCKET_SIMULATION_SEEDS`: how many seeds.
-    static let seeds = number("DOCKET_SIMULATION_SEEDS") ?? 300
+    static let seeds = number("DOCKET_SIMULATION_SEEDS") ?? 400
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 }

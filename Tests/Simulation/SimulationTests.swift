@@ -58,7 +58,7 @@ import Testing
 
 /// Sums over seeds.
 private struct Totals: CustomStringConvertible {
-    var seeds = 0, submissions = 0, events = 0, publications = 0, strikes = 0, jobs = 0
+    var seeds = 0, submissions = 0, events = 0, publications = 0, strikes = 0, emittedAgain = 0, jobs = 0
 
     mutating func add(_ report: SimulationReport) {
         seeds += 1
@@ -66,11 +66,12 @@ private struct Totals: CustomStringConvertible {
         events += report.events
         publications += report.publications
         strikes += report.strikes
+        emittedAgain += report.emittedAgain
         jobs += report.jobs
     }
 
     var description: String {
-        "\(seeds) seeds, \(submissions) submissions, \(events) events published \(publications) times, \(strikes) faults, "
-            + "\(jobs) jobs"
+        "\(seeds) seeds, \(submissions) submissions, \(events) events published \(publications) times, "
+            + "\(emittedAgain) of them by the reconciler, \(strikes) faults, \(jobs) jobs"
     }
 }

@@ -7,7 +7,7 @@ import Support
 final class DatabaseConnection: Sendable {
     private let database: SimulatedDatabase
     private let client: Incarnation
-    private let oracle: Oracle
+    let oracle: Oracle
     private let plant: Plant?
 
     init(_ database: SimulatedDatabase, for client: Incarnation, oracle: Oracle, plant: Plant?) {
@@ -17,7 +17,9 @@ final class DatabaseConnection: Sendable {
         self.plant = plant
     }
 
-    private func ask<Answer: Sendable>(
+    var store: MemoryStore { database.store }
+
+    func ask<Answer: Sendable>(
         _ what: String, _ body: @escaping @Sendable (MemoryStore) async throws -> Answer
     ) async throws(StoreError) -> Answer {
         try await database.carryOut(what, for: client, body)

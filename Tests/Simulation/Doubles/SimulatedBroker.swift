@@ -126,6 +126,10 @@ final class SimulatedBroker: Sendable {
         state.withLock { $0.groups[group]?.committed[partition] ?? 0 }
     }
 
+    func committed(group: String) -> [TopicPartition: Int64] { state.withLock { $0.groups[group]?.committed ?? [:] } }
+
+    func end(of partition: TopicPartition) -> Int64 { state.withLock { Int64($0.logs[partition]?.count ?? 0) } }
+
     func commit(_ offsets: [TopicPartition: Int64], by member: Int, generation: Int, in group: String) -> Bool {
         state.withLock { state in
             !state.isDown && (state.groups[group]?.commit(offsets, by: member, generation: generation) ?? false)

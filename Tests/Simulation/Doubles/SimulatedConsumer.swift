@@ -14,6 +14,8 @@ final class SimulatedConsumer: RecordConsumer {
         var told: [TopicPartition] = []
         /// Where reading is, in what the owner has taken.
         var positions: [TopicPartition: Int64] = [:]
+        /// The cluster in which these positions are places.
+        var cluster: String?
         var paused: Set<TopicPartition> = []
         var stored: [TopicPartition: Int64] = [:]
         var events: [ConsumerEvent] = []
@@ -161,6 +163,7 @@ final class SimulatedConsumer: RecordConsumer {
                 state.stored[partition] = nil
                 state.positions[partition] = change == .taking ? offset : nil
             }
+            if change == .taking { state.cluster = broker.clusterID }
             return state.member
         }
         broker.trace.note(name, "\(stage.rawValue) \(change) \(rebalance.partitions.map(\.partition))")
@@ -175,9 +178,11 @@ final class SimulatedConsumer: RecordConsumer {
 
     func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
         guard owner.isAlive else { return false }
-        guard let position = state.withLock({ $0.positions[partition] }) else { return false }
+        let (place, cluster) = state.withLock { ($0.positions[partition], $0.cluster) }
+        guard let position = place else { return false }
         let from = broker.committed(partition, group: group)
-        if from < min(offset, position) {
+        // Of a cluster that was lost in the meantime nobody takes a position any more.
+        if from < min(offset, position), cluster == broker.clusterID {
             oracle.stored(
                 Array(broker.records(of: partition, from: from, maximum: Int(offset - from))), stage: stage, by: owner.instance)
         }

@@ -17,6 +17,7 @@ final class Oracle: Sendable {
         var ended: Set<WorkItemKey> = []
         var publications: [EventID: Int] = [:]
         var deadLetters: [[UInt8]] = []
+        var emittedAgain = 0
     }
 
     let scripts: [Script]
@@ -34,6 +35,7 @@ final class Oracle: Sendable {
 
     var violations: [String] { state.withLock { $0.violations } }
     var publicationCount: Int { state.withLock { $0.publications.values.reduce(0, +) } }
+    var emittedAgainCount: Int { state.withLock { $0.emittedAgain } }
     var eventCount: Int { store.state.withLock { $0.events.count } }
 
     func complain(_ what: String) {
@@ -65,6 +67,16 @@ final class Oracle: Sendable {
                         + "whose lease was not ended")
             }
         }
+    }
+
+    /// The reconciler is there for a broker that lost what it had. Where none did, it hides a relay that does not do its work.
+    func emittedAgain(_ events: [EventID]) {
+        guard !events.isEmpty else { return }
+        state.withLock { state in
+            state.emittedAgain += events.count
+            for event in events { state.claims[event] = nil }
+        }
+        if !faults.erasesBroker { complain("the reconciler emitted \(events.count) events, and no broker was lost") }
     }
 
     /// The first publications of a submission's events are in sequence.

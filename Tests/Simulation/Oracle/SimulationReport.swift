@@ -13,6 +13,8 @@ struct SimulationReport: Sendable {
     let strikes: Int
     let publications: Int
     let events: Int
+    /// Events that the reconciler emitted again.
+    let emittedAgain: Int
 }
 
 extension SimulationReport: CustomStringConvertible {

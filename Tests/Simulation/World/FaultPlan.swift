@@ -57,6 +57,7 @@ struct FaultPlan: Sendable {
         databaseOutages = count(2)
         brokerOutages = count(2)
         rebalances = count(3)
+        erasesBroker = generator.chance(0.15)
     }
 
     /// Whether anything can make an event be published more than once.

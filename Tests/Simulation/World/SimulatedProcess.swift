@@ -105,6 +105,10 @@ final class SimulatedProcess: Sendable {
         // In the order in which a service stops: loops, relay, lease.
         await withTaskGroup(of: Void.self) { keeping in
             keeping.addTask { await leases.run() }
+            if !self.stages.isEmpty {
+                let reconciling = self.reconciling(incarnation, connection, logger)
+                keeping.addTask { await reconciling.run() }
+            }
             await withTaskGroup(of: Void.self) { relaying in
                 relaying.addTask { await relay.run() }
                 await self.run(loops, until: incarnation.stopRequested)
@@ -114,6 +118,15 @@ final class SimulatedProcess: Sendable {
             keeping.cancelAll()
         }
         await leases.release()
+    }
+
+    private func reconciling(
+        _ incarnation: Incarnation, _ connection: DatabaseConnection, _ logger: Logger
+    ) -> ReconcileLoop {
+        let reader = SimulatedClusterReader(broker: world.broker, host: incarnation.host)
+        return ReconcileLoop(
+            connection, cluster: { body in try await body(reader) }, owner: incarnation.instance, relay: incarnation.wake,
+            every: .seconds(5), time: incarnation.host, logger: logger, metrics: MetricsRegistry())
     }
 
     /// Runs the loops until asked to stop, or until one of them ends by itself.

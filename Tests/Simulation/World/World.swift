@@ -122,7 +122,8 @@ final class World: Sendable {
         return SimulationReport(
             seed: seed, violations: oracle.violations, digest: trace.digest, lines: trace.lines, jobs: scheduler.jobs,
             duration: settledAt, submissions: oracle.scripts.count, strikes: state.withLock { $0.strikes },
-            publications: oracle.publicationCount, events: oracle.eventCount)
+            publications: oracle.publicationCount, events: oracle.eventCount,
+            emittedAgain: oracle.emittedAgainCount)
     }
 
     /// Every process dies; none may hang on its way out.

@@ -1,0 +1,32 @@
+import Kafka
+import ServiceRuntime
+import Support
+
+/// What one process asks the simulated broker.
+struct SimulatedClusterReader: ClusterReader {
+    let broker: SimulatedBroker
+    let host: SimulatedHost
+
+    func overview() async throws(KafkaError) -> ClusterOverview {
+        try await reach()
+        return ClusterOverview(id: broker.clusterID, topics: SimulatedBroker.topics)
+    }
+
+    func committedOffsets(
+        of group: String, partitions: [TopicPartition]
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await reach()
+        return broker.committed(group: group).filter { partitions.contains($0.key) }
+    }
+
+    func watermarks(of partition: TopicPartition) async throws(KafkaError) -> Watermarks {
+        try await reach()
+        return Watermarks(low: 0, high: broker.end(of: partition))
+    }
+
+    private func reach() async throws(KafkaError) {
+        let delay = broker.draw { $0.duration(.milliseconds(1)...broker.faults.slowest) }
+        do { try await host.sleep(for: delay) } catch { throw .cancelled }
+        if broker.isDown { throw .timedOut }
+    }
+}
