@@ -109,7 +109,7 @@ struct ServiceGroupTests {
             return
         }
         #expect(component == "server")
-        #expect(journal.all == ["pool starts", "stubborn starts", "pool is asked", "pool ends"])
+        #expect(journal.all == ["pool starts", "pool is asked", "pool ends"])
     }
 
     @Test func `a loop that does not know how to end is cancelled, and finishes`() async throws {

@@ -9,7 +9,17 @@ struct DocumentHandlers: Sendable {
     /// Adds an entry without pages: `{"type", "issueDate"?, "source"?}`.
     func add(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        let journey = try await gateway.store.journey(of: submission)
+        let new = try await newDocument(call, in: try await gateway.store.journey(of: submission))
+        let id = DocumentID.timeOrdered(at: gateway.now().date)
+        let keeping = call.keeping { changed, _ in try added(id, to: changed) }
+        let changed = try await gateway.store.addDocument(
+            id, new, to: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
+            traceparent: call.traceparent, keeping: keeping
+        ).made()
+        return try added(id, to: changed)
+    }
+
+    private func newDocument(_ call: Call, in journey: JourneyDefinition) async throws -> NewDocument {
         var object = try await call.request.jsonObject()
         let type = object.requiredString("type", maximum: 64)
         let issueDate = object.calendarDate("issueDate")
@@ -17,13 +27,7 @@ struct DocumentHandlers: Sendable {
         try object.finish()
         let typeID = try documentType(type, in: journey)
         try requirePast(issueDate, in: journey)
-        let id = DocumentID.timeOrdered(at: gateway.now().date)
-        let changed = try await gateway.store.addDocument(
-            id, NewDocument(type: typeID, issueDate: issueDate, source: source), to: submission.id, tenant: call.tenant,
-            version: try call.requiredVersion(), traceparent: call.traceparent,
-            keeping: call.keeping { changed, _ in try added(id, to: changed) }
-        ).made()
-        return try added(id, to: changed)
+        return NewDocument(type: typeID, issueDate: issueDate, source: source)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {

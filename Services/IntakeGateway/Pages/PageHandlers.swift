@@ -19,10 +19,10 @@ struct PageHandlers: Sendable {
         let now = gateway.now()
         call.attempt?.received(call.fingerprint(file.blob.key.digest))
         let page = PageID.timeOrdered(at: now.date)
+        let keeping = call.keeping { changed, _ in try added(page, to: document.id, of: changed) }
         let changed = try await gateway.store.addPage(
             page, file.original(at: now), to: document.id, of: submission.id, tenant: call.tenant,
-            version: try call.requiredVersion(), traceparent: call.traceparent,
-            keeping: call.keeping { changed, _ in try added(page, to: document.id, of: changed) }
+            version: try call.requiredVersion(), traceparent: call.traceparent, keeping: keeping
         ).made()
         call.note(
             "page received", in: submission.id, gateway.logger,
