@@ -9,7 +9,8 @@ struct DocumentHandlers: Sendable {
     /// Adds an entry without pages: `{"type", "issueDate"?, "source"?}`.
     func add(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        let new = try await newDocument(call, in: try await gateway.store.journey(of: submission))
+        let journey = try await gateway.store.journey(of: submission)
+        let new = try newDocument(try await call.request.jsonObject(), in: journey)
         let id = DocumentID.timeOrdered(at: gateway.now().date)
         let keeping = call.keeping { changed, _ in try added(id, to: changed) }
         let changed = try await gateway.store.addDocument(
@@ -19,8 +20,8 @@ struct DocumentHandlers: Sendable {
         return try added(id, to: changed)
     }
 
-    private func newDocument(_ call: Call, in journey: JourneyDefinition) async throws -> NewDocument {
-        var object = try await call.request.jsonObject()
+    private func newDocument(_ object: RequestObject, in journey: JourneyDefinition) throws -> NewDocument {
+        var object = object
         let type = object.requiredString("type", maximum: 64)
         let issueDate = object.calendarDate("issueDate")
         let source = object.choice("source", of: DocumentSource.self)
@@ -39,7 +40,21 @@ struct DocumentHandlers: Sendable {
     func change(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
         let journey = try await gateway.store.journey(of: submission)
-        var object = try await call.request.jsonObject()
+        let patch = try patch(try await call.request.jsonObject(), in: journey)
+        return try answer(document.id, in: try await apply(patch, to: document.id, of: submission.id, call))
+    }
+
+    private func apply(
+        _ patch: DocumentPatch, to document: DocumentID, of submission: SubmissionID, _ call: Call
+    ) async throws -> Submission {
+        try await gateway.store.changeDocument(
+            document, patch, of: submission, tenant: call.tenant, version: try call.requiredVersion(),
+            traceparent: call.traceparent
+        ).made()
+    }
+
+    private func patch(_ object: RequestObject, in journey: JourneyDefinition) throws -> DocumentPatch {
+        var object = object
         var patch = DocumentPatch()
         let hasDate = object.contains("issueDate")
         let hasSource = object.contains("source")
@@ -51,11 +66,7 @@ struct DocumentHandlers: Sendable {
         try requirePast(issueDate, in: journey)
         if hasDate { patch.issueDate = .some(issueDate) }
         if hasSource { patch.source = .some(source) }
-        let changed = try await gateway.store.changeDocument(
-            document.id, patch, of: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
-            traceparent: call.traceparent
-        ).made()
-        return try answer(document.id, in: changed)
+        return patch
     }
 
     /// Removes it with its pages, once that is confirmed.

@@ -10,6 +10,8 @@ extension HTTPRequest {
     ///
     /// - Throws: `unsupported-media-type` for another declared type, `too-large`, `malformed-json`, and `invalid-request` for
     ///   a value that is no object.
+    // Inlined into a handler, it makes the optimiser of Swift 6.3 crash while it splits that coroutine.
+    @inline(never)
     func jsonObject() async throws -> RequestObject {
         try requireJSON()
         return try RequestObject.parse(try await jsonBytes())
