@@ -47,6 +47,12 @@ import Testing
         #expect(digests[0] == digests[1])
     }
 
+    /// Seeds that have found a defect of the product, or a mistake of the oracle.
+    @Test(arguments: [13, 48, 803, 4293] as [UInt64]) func whatWasFoundOnceStaysMended(seed: UInt64) async throws {
+        let report = try await onThread { World(seed: seed).run() }
+        #expect(report.violations.isEmpty, "\(report)")
+    }
+
     @Test(arguments: Plant.allCases) func aPlantedDefectIsFound(_ plant: Plant) async throws {
         let found = try await onThread {
             (1...100 as ClosedRange<UInt64>).first { !World(seed: $0, plant: plant).run().violations.isEmpty }

@@ -87,7 +87,14 @@ extension ConsumeLoop {
     /// Leaves an item to the store until its predecessors are finished.
     private func postpone(_ item: StageItem) async throws {
         if item.begunAttempt == nil {
-            guard case .begun = try await begin([item]).first else { return finish([item]) }
+            var admission = try await begin([item]).first ?? nil
+            if admission == .mustRunAlone, let key = key(item) {
+                // Begun already, by a start whose answer was lost or whose process died. It ends here, without any work.
+                admission = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                    try await store.workItems.begin([key], mode: .alone, leases.lease())
+                }.first
+            }
+            guard case .begun = admission else { return finish([item]) }
         }
         conclude(
             item,
