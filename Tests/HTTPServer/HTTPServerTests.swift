@@ -222,7 +222,7 @@ struct HTTPServerTests {
             #expect(answer.contains("X-Request-Id: my-id.1\r\n"))
             #expect(answer.contains("traceparent: 00-\(trace)-"))
             #expect(!answer.contains("b7ad6b7169203331"))
-            let line = try #require(fixture.log.first("request"))
+            let line = try await fixture.log.waitForFirst("request")
             #expect(line.fields["route"] == "/things/{thing}")
             #expect(line.fields["status"] == 200)
             #expect(line.fields["request_id"] == "my-id.1")
@@ -257,7 +257,7 @@ struct HTTPServerTests {
             #expect(answer.hasPrefix("HTTP/1.1 500 "))
             #expect(!answer.contains("internal detail"))
             #expect(!answer.contains("Leak"))
-            let line = try #require(fixture.log.first("handler failed"))
+            let line = try await fixture.log.waitForFirst("handler failed")
             #expect(line.fields["detail"] == "internal detail")
             guard case .string(let id)? = line.fields["request_id"] else { return #expect(Bool(false)) }
             #expect(answer.contains("/requests/\(id)"))

@@ -132,12 +132,24 @@ final class RawClient: @unchecked Sendable {
 /// Keeps log records for a test to look at.
 final class LogCollector: LogSink {
     private let collected = Mutex<[LogRecord]>([])
+    private let arrived = AsyncPulse()
 
-    func receive(_ record: LogRecord) { collected.withLock { $0.append(record) } }
+    func receive(_ record: LogRecord) {
+        collected.withLock { $0.append(record) }
+        arrived.notify()
+    }
 
     var records: [LogRecord] { collected.withLock { $0 } }
 
     func first(_ message: String) -> LogRecord? { records.first { $0.message == message } }
+
+    /// Waits for a line: the server writes it after the client has its answer.
+    func waitForFirst(_ message: String) async throws -> LogRecord {
+        while true {
+            if let record = first(message) { return record }
+            try await arrived.wait()
+        }
+    }
 
     /// Everything, as it would be written.
     var text: String { records.map { String(decoding: $0.jsonLine, as: UTF8.self) }.joined(separator: "\n") }
