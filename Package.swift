@@ -147,6 +147,7 @@ let testing: [Target] = [
     tests("CommandLine", ["CommandLine"]),
     tests("EventLoop", ["EventLoop", "Telemetry"]),
     tests("HTTPServer", ["EventLoop", "HTTPServer", "Telemetry"]),
+    tests("Fuzzing", ["HTTPServer"]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),

@@ -154,6 +154,9 @@ struct ConnectionState {
         return .fault(found)
     }
 
+    /// Bytes that have arrived and were not used.
+    var buffered: Int { buffer.count }
+
     /// How much of the body is known to be on its way; nil when chunked.
     var remainingBody: Int? { reading == .body ? decoder.remaining : 0 }
 

@@ -5,6 +5,7 @@ enum ASCII {
     static let carriageReturn = UInt8(ascii: "\r")
     static let space = UInt8(ascii: " ")
     static let colon = UInt8(ascii: ":")
+    static let comma = UInt8(ascii: ",")
     static let semicolon = UInt8(ascii: ";")
     static let slash = UInt8(ascii: "/")
     static let percent = UInt8(ascii: "%")
