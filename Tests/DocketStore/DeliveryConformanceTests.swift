@@ -1,4 +1,5 @@
 import DocketStore
+import FoundationEssentials
 import Shared
 import Support
 import Testing
@@ -28,11 +29,11 @@ import Testing
             let lease = try await ports.lease()
             let (submission, keys) = try await keys(ports, lease)
             _ = try await ports.deliveries.plan(keys.reversed())
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", limit: 10, lease).map(\.key) == [keys[0]])
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", limit: 10, lease).isEmpty)
+            #expect(try await ports.deliveries.due(lease).map(\.key) == [keys[0]])
+            #expect(try await ports.deliveries.due(lease, excluding: [keys[0]]).isEmpty)
             // A failed try holds the later one back, too.
             #expect(try await ports.deliveries.end(keys[0], .retry(after: .seconds(600), status: 503, error: "busy"), lease))
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", limit: 10, lease).isEmpty)
+            #expect(try await ports.deliveries.due(lease).isEmpty)
             #expect(try await !ports.deliveries.end(keys[0], .delivered(status: 200), lease))
             #expect(try await ports.deliveries.deliveries(of: submission.id)[0].lastStatus == 503)
         }
@@ -43,14 +44,14 @@ import Testing
             let lease = try await ports.lease()
             let (submission, keys) = try await keys(ports, lease)
             _ = try await ports.deliveries.plan(keys)
-            let first = try await ports.deliveries.claimDue(channel: "webhook", limit: 10, lease)
+            let first = try await ports.deliveries.due(lease)
             #expect(first.map(\.attempt) == [1])
             #expect(try await ports.deliveries.end(keys[0], .givenUp(status: 410, error: "gone"), lease))
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", limit: 10, lease).map(\.key) == [keys[1]])
+            #expect(try await ports.deliveries.due(lease).map(\.key) == [keys[1]])
             #expect(try await ports.deliveries.end(keys[1], .delivered(status: 204), lease))
             let summaries = try await ports.deliveries.deliveries(of: submission.id)
             #expect(summaries.map(\.state) == [.givenUp, .delivered])
-            #expect(try await ports.deliveries.nextDue(channel: "webhook") == nil)
+            #expect(try await ports.deliveries.nextDue(channel: "webhook", excluding: [], lease) == nil)
         }
     }
 
@@ -60,11 +61,65 @@ import Testing
             let lease = try await ports.lease()
             let (_, keys) = try await keys(ports, lease)
             _ = try await ports.deliveries.plan([keys[0]])
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", limit: 10, dead).count == 1)
-            #expect(try #require(try await ports.deliveries.nextDue(channel: "webhook")) <= .zero)
-            #expect(try await ports.deliveries.claimDue(channel: "webhook", limit: 10, lease).map(\.attempt) == [2])
+            #expect(try await ports.deliveries.due(dead).count == 1)
+            #expect(try #require(try await ports.deliveries.nextDue(channel: "webhook", excluding: [], lease)) <= .zero)
+            #expect(try await ports.deliveries.due(lease).map(\.attempt) == [2])
             #expect(try await !ports.deliveries.end(keys[0], .delivered(status: 200), dead))
             #expect(try await ports.deliveries.end(keys[0], .delivered(status: 200), lease))
         }
+    }
+
+    @Test(arguments: DeliveryBackend.allCases)
+    func whatALivingProcessClaimedUnheardIsDueForItAlone(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            let other = try await ports.lease()
+            let (_, keys) = try await keys(ports, lease)
+            let (_, others) = try await self.keys(ports, lease)
+            _ = try await ports.deliveries.plan([keys[0], others[0]])
+            // Of these it hears nothing.
+            #expect(try await Set(ports.deliveries.due(lease).map(\.key)) == [keys[0], others[0]])
+
+            #expect(try await ports.deliveries.nextDue(channel: "webhook", excluding: [], other) == nil)
+            #expect(try await ports.deliveries.due(other).isEmpty)
+            #expect(try await #require(ports.deliveries.nextDue(channel: "webhook", excluding: [keys[0]], lease)) <= .zero)
+            let again = try await ports.deliveries.due(lease, excluding: [keys[0]])
+            #expect(again.map(\.key) == [others[0]])
+            // It was not tried.
+            #expect(again.map(\.attempt) == [1])
+            #expect(try await ports.deliveries.nextDue(channel: "webhook", excluding: [keys[0], others[0]], lease) == nil)
+            #expect(try await ports.deliveries.due(lease, excluding: [keys[0], others[0]]).isEmpty)
+            #expect(try await ports.deliveries.end(keys[0], .delivered(status: 200), lease))
+            #expect(try await ports.deliveries.end(others[0], .delivered(status: 200), lease))
+        }
+    }
+
+    @Test func `case 2, claim made and reply lost: a delivery is claimed again by the same process`() async throws {
+        try await TestDatabase.runMigrated { database in
+            try await database.withLossyPool(losing: "SELECT") { pool, replies in
+                let lease = try await PostgresLeaseStore(pool: pool).acquireLease(
+                    instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+                let submission = try await SubmissionStore(
+                    pool: database.pool, owner: lease.instance, source: "/docket/test"
+                ).submittedSample()
+                let event = try await PostgresEventLog(pool: database.pool).events(
+                    of: submission.id, afterSequence: 3, limit: 1)[0]
+                let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: "one")
+                let store = PostgresDeliveryStore(pool: pool)
+                #expect(try await store.plan([key]) == 1)
+                replies.loseNext()
+                let error = await #expect(throws: StoreError.self) { try await store.due(lease) }
+                #expect(error?.isRetriable == true)
+                #expect(replies.lost == 1)
+                #expect(try await store.due(lease).map(\.key) == [key])
+                #expect(try await store.deliveries(of: submission.id).map(\.attempts) == [1])
+            }
+        }
+    }
+}
+
+extension DeliveryStore {
+    fileprivate func due(_ lease: Lease, excluding: [DeliveryKey] = []) async throws -> [ClaimedDelivery] {
+        try await claimDue(channel: "webhook", limit: 10, excluding: excluding, lease)
     }
 }

@@ -236,6 +236,21 @@ import Testing
         }
     }
 
+    @Test func whatWasClaimedUnheardIsTriedByTheSameProcess() async throws {
+        try await withGroup { group in
+            let receiver = try Receiver(group)
+            let run = try await DeliveryRun.start(group, url: receiver.url, isPaused: true)
+            run.store.fail(.claimReply, times: 1)
+            let event = try await run.plan(run.submission(), last: 1)[0]
+            run.resume()
+            #expect(try await run.store.ends(1).map(\.end) == [.delivered(status: 204)])
+            #expect(receiver.arrivals.map(\.id) == [event.id.description])
+            #expect(try await run.summary(of: event).attempts == 1)
+            await run.stop()
+            await receiver.stop()
+        }
+    }
+
     @Test func aStopDoesNotWaitForADatabaseThatWasNeverThere() async throws {
         try await withGroup { group in
             let asked = AsyncSignal<Void>()

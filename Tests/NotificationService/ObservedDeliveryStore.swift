@@ -11,7 +11,7 @@ final class ObservedDeliveryStore: DeliveryStore {
         let end: DeliveryEnd
     }
 
-    enum Operation { case plan, claim, end }
+    enum Operation { case plan, claim, claimReply, end }
 
     private struct State {
         var ends: [Ended] = []
@@ -47,9 +47,13 @@ final class ObservedDeliveryStore: DeliveryStore {
         return try await memory.plan(deliveries)
     }
 
-    func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery] {
+    func claimDue(
+        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedDelivery] {
         try failIfTold(.claim)
-        let claimed = try await memory.claimDue(channel: channel, limit: limit, lease)
+        let claimed = try await memory.claimDue(channel: channel, limit: limit, excluding: excluding, lease)
+        // Begun, and nobody is told.
+        try failIfTold(.claimReply)
         state.withLock { state in
             state.inProgress += claimed.count
             state.mostInProgress = max(state.mostInProgress, state.inProgress)
@@ -68,7 +72,11 @@ final class ObservedDeliveryStore: DeliveryStore {
         return isRecorded
     }
 
-    func nextDue(channel: String) async throws(StoreError) -> Duration? { try await memory.nextDue(channel: channel) }
+    func nextDue(
+        channel: String, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> Duration? {
+        try await memory.nextDue(channel: channel, excluding: excluding, lease)
+    }
 
     func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
         try await memory.deliveries(of: submission)

@@ -25,26 +25,27 @@ final class DeliveryLoop: ServiceComponent {
     private let store: any DeliveryStore
     private let lease: @Sendable () async throws -> Lease
     private let limit: Int
-    private let loop: EventLoop
+    private let executor: (any TaskExecutor)?
     private let time: any TimeSource
     private let logger: Logger
     private let metrics: DeliveryMetrics
     private let wake = AsyncPulse()
     private let stopping = AsyncSignal<Void>()
     private let ended = AsyncSignal<Void>()
-    private let inProgress = Atomic<Int>(0)
+    private let inProgress = Mutex<Set<DeliveryKey>>([])
 
-    /// Claims are made under this process's `lease` and end with it; at most `limit` tries are under way at once.
+    /// Claims are made under this process's `lease` and end with it; at most `limit` tries are under way at once, on `executor`
+    /// where one is given.
     init(
         _ channel: any DeliveryChannel, store: any DeliveryStore, lease: @escaping @Sendable () async throws -> Lease, limit: Int,
-        on loop: EventLoop, time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+        on executor: (any TaskExecutor)? = nil, time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
     ) {
         name = "\(channel.name)-delivery"
         self.channel = channel
         self.store = store
         self.lease = lease
         self.limit = max(1, limit)
-        self.loop = loop
+        self.executor = executor
         self.time = time
         self.logger = logger.with(["channel": .string(channel.name)])
         self.metrics = DeliveryMetrics(metrics, channel: channel.name)
@@ -65,9 +66,9 @@ final class DeliveryLoop: ServiceComponent {
                     if claimed.isEmpty, stopping.value != nil { break }
                     if !claimed.isEmpty { blocked.end() }
                     for delivery in claimed {
-                        inProgress.add(1, ordering: .relaxed)
+                        _ = inProgress.withLock { $0.insert(delivery.key) }
                         metrics.began()
-                        tries.addTask(executorPreference: loop) { await self.carryOut(delivery) }
+                        tries.addTask(executorPreference: executor) { await self.carryOut(delivery) }
                     }
                     let due = try await untilNext()
                     if trouble.end() { logger.info("deliveries can be claimed again") }
@@ -91,14 +92,18 @@ final class DeliveryLoop: ServiceComponent {
 
     // MARK: - Claiming
 
-    private var room: Int { max(0, limit - inProgress.load(ordering: .relaxed)) }
+    private var known: [DeliveryKey] { inProgress.withLock { Array($0) } }
 
     /// Broken off by a stop, for there may be no database to wait for: what was claimed unheard is due again when the lease ends.
+    /// What a claim began whose answer was lost is claimed again: it is in this process's name, and none of what it knows.
     private func claim() async throws -> [ClaimedDelivery] {
-        let room = room
-        guard room > 0 else { return [] }
+        let known = known
+        guard known.count < limit else { return [] }
         return try await withThrowingTaskGroup(of: [ClaimedDelivery].self) { group in
-            group.addTask { [self] in try await store.claimDue(channel: channel.name, limit: room, try await lease()) }
+            group.addTask { [self] in
+                try await store.claimDue(
+                    channel: channel.name, limit: limit - known.count, excluding: known, try await lease())
+            }
             group.addTask { [stopping] in
                 try await stopping.wait()
                 return []
@@ -109,14 +114,15 @@ final class DeliveryLoop: ServiceComponent {
     }
 
     /// When something is due, as time from now; nothing can be begun without room.
-    private func untilNext() async throws(StoreError) -> Duration {
-        guard room > 0 else { return Pause.longest }
-        return try await store.nextDue(channel: channel.name) ?? Pause.longest
+    private func untilNext() async throws -> Duration {
+        let known = known
+        guard known.count < limit else { return Pause.longest }
+        return try await store.nextDue(channel: channel.name, excluding: known, try await lease()) ?? Pause.longest
     }
 
     /// Waits, unless something happens before: the end of a try and a new plan both wake the loop.
     private func pause(_ duration: Duration) async {
-        _ = try? await withDeadline(duration, on: loop) { [wake] in try await wake.wait() }
+        _ = try? await withTimeLimit(duration, by: time) { [wake] in try await wake.wait() }
     }
 
     // MARK: - Trying
@@ -132,7 +138,7 @@ final class DeliveryLoop: ServiceComponent {
         } else {
             logger.info("a delivery was broken off; it will be tried again")
         }
-        inProgress.subtract(1, ordering: .relaxed)
+        _ = inProgress.withLock { $0.remove(delivery.key) }
         metrics.left()
         wake.notify()
     }
@@ -152,7 +158,7 @@ final class DeliveryLoop: ServiceComponent {
                 if trouble.isNew {
                     logger.warning("the end of a delivery cannot be recorded for now", ["error": .string(Self.detail(of: error))])
                 }
-                try? await loop.sleep(for: trouble.next())
+                try? await time.sleep(for: trouble.next())
             }
         }
     }

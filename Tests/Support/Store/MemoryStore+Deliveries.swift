@@ -17,9 +17,11 @@ extension MemoryStore: DeliveryStore {
         }
     }
 
-    public func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery] {
+    public func claimDue(
+        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedDelivery] {
         state.withLock { state in
-            let due = waiting(channel, in: state).filter { key, delivery in
+            let due = waiting(channel, excluding, lease, in: state).filter { key, delivery in
                 delivery.nextAt.map { $0 <= now() } ?? false
                     && !state.deliveries.contains { other, earlier in
                         other.channel == key.channel && other.endpoint == key.endpoint
@@ -30,22 +32,26 @@ extension MemoryStore: DeliveryStore {
             var claimed: [ClaimedDelivery] = []
             for (key, delivery) in due.prefix(limit) {
                 guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
-                state.deliveries[key]?.attempts += 1
+                let attempt = delivery.attempts + (delivery.start?.instance == lease.instance ? 0 : 1)
+                state.deliveries[key]?.attempts = attempt
                 state.deliveries[key]?.start = Start(instance: lease.instance, epoch: lease.epoch)
-                claimed.append(ClaimedDelivery(key: key, attempt: delivery.attempts + 1, event: event))
+                claimed.append(ClaimedDelivery(key: key, attempt: attempt, event: event))
             }
             return claimed
         }
     }
 
-    /// Pending and in nobody's hands, oldest first.
-    private func waiting(_ channel: String, in state: State) -> [(DeliveryKey, DeliveryEntry)] {
+    /// Pending and in nobody's hands but those that have forgotten it, oldest first.
+    private func waiting(
+        _ channel: String, _ excluding: [DeliveryKey], _ lease: Lease, in state: State
+    ) -> [(DeliveryKey, DeliveryEntry)] {
         state.deliveries.filter { key, delivery in
-            key.channel == channel && delivery.state == .pending
-                && !(delivery.start.map { state.isLive($0, at: now()) } ?? false)
+            key.channel == channel && delivery.state == .pending && !excluding.contains(key)
+                && !(delivery.start.map { $0.instance != lease.instance && state.isLive($0, at: now()) } ?? false)
         }.sorted { left, right in
             let (leftAt, rightAt) = (left.value.nextAt ?? .distantPast, right.value.nextAt ?? .distantPast)
-            return (leftAt, left.value.sequence) < (rightAt, right.value.sequence)
+            return (leftAt, left.value.sequence, left.key.eventID, left.key.endpoint)
+                < (rightAt, right.value.sequence, right.key.eventID, right.key.endpoint)
         }.map { ($0.key, $0.value) }
     }
 
@@ -70,9 +76,13 @@ extension MemoryStore: DeliveryStore {
         }
     }
 
-    public func nextDue(channel: String) async throws(StoreError) -> Duration? {
+    public func nextDue(
+        channel: String, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> Duration? {
         state.withLock { state in
-            waiting(channel, in: state).compactMap(\.1.nextAt).min().map { .seconds($0.timeIntervalSince(now())) }
+            waiting(channel, excluding, lease, in: state).compactMap(\.1.nextAt).min().map {
+                .seconds($0.timeIntervalSince(now()))
+            }
         }
     }
 

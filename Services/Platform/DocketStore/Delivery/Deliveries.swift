@@ -71,14 +71,18 @@ public protocol DeliveryStore: Sendable {
     func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int
 
     /// Begins tries that are due, oldest first, with at most one in progress for each submission on each endpoint and in the
-    /// order of the submission's events there. Tries that a dead process left unfinished are due again.
-    func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery]
+    /// order of the submission's events there. Tries that a dead process left unfinished are due again, and so are those in this
+    /// instance's own name that are not among `excluding`, the ones it knows of: an earlier claim began them whose answer was
+    /// lost. They were not tried, and do not count twice.
+    func claimDue(
+        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedDelivery]
 
     /// Ends a try. False when this instance is not the one that began it.
     func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool
 
-    /// When the next try on the channel is due, as time from now; nil when nothing waits.
-    func nextDue(channel: String) async throws(StoreError) -> Duration?
+    /// When the next try is due that `claimDue` may begin, as time from now; nil when nothing waits.
+    func nextDue(channel: String, excluding: [DeliveryKey], _ lease: Lease) async throws(StoreError) -> Duration?
 
     /// The deliveries of one submission, in order.
     func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary]

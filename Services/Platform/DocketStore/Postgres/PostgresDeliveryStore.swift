@@ -24,7 +24,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
 
     /// A try that is in progress keeps later ones of its submission and endpoint back, as one that waits for its time does.
     public func claimDue(
-        channel: String, limit: Int, _ lease: Lease
+        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {
         try await StoreError.wrapping("claim deliveries") {
             let rows = try await pool.query(
@@ -32,7 +32,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
                 with due as (
                     select event_id, endpoint from deliveries d
                     where channel = \(channel) and state = 'pending' and next_at <= now()
-                        and not (started_by is not null and \(Lease.isLive("d.started_by", epoch: "d.started_epoch")))
+                        and \(Self.isInNoHands(but: lease, excluding))
                         and not exists (select from deliveries earlier
                             where earlier.submission_id = d.submission_id and earlier.channel = d.channel
                                 and earlier.endpoint = d.endpoint and earlier.sequence < d.sequence
@@ -40,7 +40,8 @@ public struct PostgresDeliveryStore: DeliveryStore {
                     order by next_at limit \(limit) for update skip locked
                 ), begun as (
                     update deliveries d set started_by = \(lease.instance.rawValue), started_epoch = \(lease.epoch),
-                        attempts = attempts + 1, changed_at = now()
+                        attempts = attempts + case when started_by = \(lease.instance.rawValue) then 0 else 1 end,
+                        changed_at = now()
                     from due where d.event_id = due.event_id and d.channel = \(channel) and d.endpoint = due.endpoint
                     returning d.event_id, d.endpoint, d.attempts, d.next_at
                 )
@@ -76,16 +77,27 @@ public struct PostgresDeliveryStore: DeliveryStore {
         }
     }
 
-    public func nextDue(channel: String) async throws(StoreError) -> Duration? {
+    public func nextDue(
+        channel: String, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> Duration? {
         try await StoreError.wrapping("find the next delivery") {
             let row = try await pool.query(
                 """
                 select extract(epoch from min(next_at) - now())::float8 as seconds from deliveries d
-                where channel = \(channel) and state = 'pending'
-                    and not (started_by is not null and \(Lease.isLive("d.started_by", epoch: "d.started_epoch")))
+                where channel = \(channel) and state = 'pending' and \(Self.isInNoHands(but: lease, excluding))
                 """)[0]
             return try row.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) }
         }
+    }
+
+    /// Whether no living process tries the delivery `d`, as a condition: what is in this one's name counts only if it knows of it.
+    private static func isInNoHands(but lease: Lease, _ known: [DeliveryKey]) -> SQL {
+        """
+        (d.started_by is null or d.started_by = \(lease.instance.rawValue)
+                or not \(Lease.isLive("d.started_by", epoch: "d.started_epoch")))
+            and (d.event_id, d.endpoint) not in (
+                select * from unnest(\(known.map(\.eventID.uuid)), \(known.map(\.endpoint))))
+        """
     }
 
     public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
