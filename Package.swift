@@ -164,7 +164,12 @@ let testing: [Target] = [
             "Configuration", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Support",
             "Telemetry",
         ]),
-    tests("Simulation", ["DocketStore", "EventLoop", "Kafka", "ServiceRuntime", "Shared", "Support", "Telemetry"]),
+    tests(
+        "Simulation",
+        [
+            "DocketStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared", "Support",
+            "Telemetry",
+        ]),
     tests("IntakeClient", ["EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared", "Support", "Telemetry"]),
     tests(
         "IntakeGateway",

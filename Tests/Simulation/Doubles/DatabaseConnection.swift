@@ -100,9 +100,11 @@ extension DatabaseConnection: WorkItemStore {
     func begin(
         _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
     ) async throws(StoreError) -> [WorkItemAdmission] {
-        try await ask("begin \(items.count)") { [oracle] store in
+        try await ask("begin \(items.count)") { [oracle, client] store in
             let admissions = try await store.begin(items, mode: mode, lease)
-            oracle.began(zip(items, admissions).filter { if case .begun = $1 { true } else { false } }.map(\.0), by: lease)
+            let begun = zip(items, admissions).filter { if case .begun = $1 { true } else { false } }.map(\.0)
+            oracle.began(begun, by: lease)
+            if mode == .alone, client.isAlive { oracle.beganAlone(begun, by: lease.instance) }
             return admissions
         }
     }
@@ -120,7 +122,11 @@ extension DatabaseConnection: WorkItemStore {
     }
 
     func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
-        try await ask("claim abandoned") { try await $0.claimAbandoned(stage: stage, lease) }
+        try await ask("claim abandoned") { [oracle, client] store in
+            let claim = try await store.claimAbandoned(stage: stage, lease)
+            if let claim, client.isAlive { oracle.beganAlone([claim.key], by: lease.instance) }
+            return claim
+        }
     }
 
     func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
@@ -189,16 +195,22 @@ extension DatabaseConnection: DeliveryStore {
         try await ask("plan deliveries") { try await $0.plan(deliveries) }
     }
 
-    func claimDue(channel: String, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedDelivery] {
-        try await ask("claim deliveries") { try await $0.claimDue(channel: channel, limit: limit, lease) }
+    func claimDue(
+        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedDelivery] {
+        try await ask("claim deliveries") {
+            try await $0.claimDue(channel: channel, limit: limit, excluding: excluding, lease)
+        }
     }
 
     func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
         try await ask("end delivery") { try await $0.end(key, end, lease) }
     }
 
-    func nextDue(channel: String) async throws(StoreError) -> Duration? {
-        try await ask("next delivery") { try await $0.nextDue(channel: channel) }
+    func nextDue(
+        channel: String, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> Duration? {
+        try await ask("next delivery") { try await $0.nextDue(channel: channel, excluding: excluding, lease) }
     }
 
     func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {

@@ -10,6 +10,8 @@ enum Plant: String, CaseIterable, Sendable {
     case storeBeforeCommit
     /// Rows of others are taken over without a look at their lease, and without a new epoch.
     case adoptWithoutLease
+    /// An item runs alone in its loop, and not in its process.
+    case turnPerLoop
 }
 
 extension MemoryStore {

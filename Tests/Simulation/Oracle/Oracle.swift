@@ -6,7 +6,7 @@ import Synchronization
 
 /// Watches everything that passes through the doubles, and knows what must never happen and what must have happened in the end.
 final class Oracle: Sendable {
-    private struct State {
+    struct State {
         var violations: [String] = []
         var accepted: [SubmissionID] = []
         var withdrawn: Set<SubmissionID> = []
@@ -15,16 +15,21 @@ final class Oracle: Sendable {
         /// Which instances have begun an item, until one has ended it.
         var starters: [WorkItemKey: Set<InstanceID>] = [:]
         var ended: Set<WorkItemKey> = []
+        /// The handlers that run in a process, and the item that it runs alone.
+        var running: [InstanceID: Set<WorkItemKey>] = [:]
+        var alone: [InstanceID: WorkItemKey] = [:]
+        /// How often the receiver of webhooks was told of an event.
+        var told: [EventID: Int] = [:]
         var publications: [EventID: Int] = [:]
         var deadLetters: [[UInt8]] = []
         var emittedAgain = 0
     }
 
     let scripts: [Script]
-    private let store: MemoryStore
-    private let faults: FaultPlan
+    let store: MemoryStore
+    let faults: FaultPlan
     private let trace: Trace
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     init(_ store: MemoryStore, scripts: [Script], faults: FaultPlan, trace: Trace) {
         self.store = store
@@ -111,7 +116,41 @@ final class Oracle: Sendable {
         state.withLock { state in for key in keys { state.starters[key, default: []].insert(lease.instance) } }
     }
 
-    func ended(_ keys: [WorkItemKey]) { state.withLock { $0.ended.formUnion(keys) } }
+    func ended(_ keys: [WorkItemKey]) {
+        state.withLock { state in
+            state.ended.formUnion(keys)
+            state.alone = state.alone.filter { !keys.contains($0.value) }
+        }
+    }
+
+    // MARK: - Alone
+
+    /// An attempt counts against an item from here on if its process dies: nothing else may be running in it.
+    func beganAlone(_ keys: [WorkItemKey], by instance: InstanceID) {
+        for key in keys {
+            let others = state.withLock { state in
+                state.alone[instance] = key
+                return (state.running[instance] ?? []).subtracting([key])
+            }
+            if let other = others.map(\.stage.rawValue).min() {
+                complain("an item of the \(key.stage.rawValue) was begun alone beside the \(other) of another")
+            }
+        }
+    }
+
+    func handlerBegan(_ key: WorkItemKey, in instance: InstanceID) {
+        let alone = state.withLock { state in
+            state.running[instance, default: []].insert(key)
+            return state.alone[instance]
+        }
+        if let alone, alone != key {
+            complain("a handler of the \(key.stage.rawValue) began beside the \(alone.stage.rawValue) of an item that runs alone")
+        }
+    }
+
+    func handlerEnded(_ key: WorkItemKey, in instance: InstanceID) {
+        state.withLock { _ = $0.running[instance]?.remove(key) }
+    }
 
     /// These records lie below a position that a consumer stores: an end of each has been committed, or it was somebody else's
     /// to begin with.
@@ -125,85 +164,6 @@ final class Oracle: Sendable {
             if !isEnded, starters.isEmpty || starters == [instance] {
                 complain("\(stage.rawValue) stored the offset of \(header.type.rawValue) before its COMMIT")
             }
-        }
-    }
-
-    // MARK: - What must have happened
-
-    /// Whether nothing is under way any more.
-    var hasSettled: Bool {
-        store.state.withLock { state in
-            scripts.allSatisfy { state.submissions[$0.id]?.state.isEnd ?? false }
-                && state.outbox.allSatisfy { $0.published != nil }
-                && state.items.values.allSatisfy { $0.status != .pending }
-                && state.events.allSatisfy { event in
-                    Stage.allCases.filter { $0 != .preview && $0.eventTypes.contains(event.type) }
-                        .allSatisfy { state.items[WorkItemKey(stage: $0, eventID: event.id)] != nil }
-                }
-        }
-    }
-
-    func judge(broker: SimulatedBroker) {
-        let (accepted, withdrawn, publications, deadLetters) = state.withLock {
-            ($0.accepted, $0.withdrawn, $0.publications, $0.deadLetters)
-        }
-        for script in scripts {
-            let (submission, events) = store.state.withLock { state in
-                (state.submissions[script.id], state.events.filter { $0.submission == script.id })
-            }
-            guard let submission else {
-                complain("\(script.id) does not exist")
-                continue
-            }
-            let who = "\(script.id) (\(script.course))"
-            if !accepted.contains(script.id) { complain("\(who) was never accepted") }
-            judgeEnd(of: submission, script, wasWithdrawn: withdrawn.contains(script.id), who)
-            if events.map(\.sequence) != Array(2..<(submission.version + 1)) {
-                complain("\(who): its events are \(events.map(\.sequence)) and its version is \(submission.version)")
-            }
-            let rounds = events.count { $0.type == .submissionSubmitted }
-            let outcomes = events.count {
-                Stage.notification.eventTypes.contains($0.type) && $0.type != .submissionWithdrawn
-            }
-            if outcomes != rounds, submission.state != .withdrawn || outcomes != rounds - 1 {
-                complain("\(who): \(rounds) submits have \(outcomes) outcomes")
-            }
-            if events.count(where: { $0.type == .submissionValidated }) > 1 { complain("\(who) was validated twice") }
-            for event in events where event.topic != nil && publications[event.id] == nil {
-                complain("\(who): \(event.type.rawValue) was never published")
-            }
-            if submission.state == .failed, !deadLetters.contains(Array(script.id.description.utf8)) {
-                complain("\(who) failed without a dead letter")
-            }
-            judgePlans(events, who)
-        }
-        judgeItems()
-    }
-
-    private func judgeEnd(of submission: Submission, _ script: Script, wasWithdrawn: Bool, _ who: String) {
-        let isRight =
-            wasWithdrawn
-            ? submission.state == .withdrawn
-            : submission.state == script.end || (script.withdrawal != nil && submission.state == .withdrawn)
-        if !isRight { complain("\(who) ended as \(submission.state.rawValue)") }
-    }
-
-    /// One plan for each outcome, and none for anything else.
-    private func judgePlans(_ events: [RecordedEvent], _ who: String) {
-        for event in events {
-            let plans = store.state.withLock { state in state.deliveries.keys.count { $0.eventID == event.id } }
-            let expected = Stage.notification.eventTypes.contains(event.type) ? 1 : 0
-            if plans != expected { complain("\(who): \(event.type.rawValue) was planned to be told \(plans) times") }
-        }
-    }
-
-    /// Only what the scripts name is parked.
-    private func judgeItems() {
-        let items = store.state.withLock { $0.items }
-        for (key, item) in items where item.status != .done {
-            let script = scripts.first { $0.id == item.submission }
-            if item.status == .parked, script?.end == .failed { continue }
-            complain("\(key.stage.rawValue) left an item of \(item.submission) \(item.status): \(item.lastError ?? "begun")")
         }
     }
 }

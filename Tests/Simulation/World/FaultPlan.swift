@@ -20,6 +20,11 @@ struct FaultPlan: Sendable {
     /// The gateway dies between COMMIT and waking its relay.
     var wakesForgotten = 0.0
 
+    /// The receiver of webhooks is busy.
+    var webhooksRefused = 0.0
+    /// It has taken the webhook in, and the answer is lost.
+    var webhookRepliesLost = 0.0
+
     // MARK: How often
     var crashes = 0
     var terminations = 0
@@ -58,6 +63,14 @@ struct FaultPlan: Sendable {
         brokerOutages = count(2)
         rebalances = count(3)
         erasesBroker = generator.chance(0.15)
+        webhooksRefused = share(0.3)
+        webhookRepliesLost = share(0.2)
+    }
+
+    /// Whether anything can make a webhook come more than once.
+    var explainsRepeatedWebhook: Bool {
+        webhookRepliesLost > 0 || databaseRefusals > 0 || databaseRepliesLost > 0 || crashes > 0 || terminations > 0
+            || stops > 0 || databaseOutages > 0
     }
 
     /// Whether anything can make an event be published more than once.

@@ -68,8 +68,6 @@ struct Script: Sendable {
         }
     }
 
-    var isPoison: Bool { if case .poison = course { true } else { false } }
-
     /// Whether validation refuses what is handed in for the `attempt`th time.
     func isRefused(attempt: Int) -> Bool {
         switch course {

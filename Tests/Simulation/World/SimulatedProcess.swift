@@ -7,6 +7,8 @@ import Support
 import Synchronization
 import Telemetry
 
+@testable import NotificationService
+
 /// A service's process and whoever starts it again when it has died.
 final class SimulatedProcess: Sendable {
     let name: String
@@ -101,7 +103,15 @@ final class SimulatedProcess: Sendable {
         let relay = OutboxRelay(
             connection, leases: leases, wake: incarnation.wake, producer: producer, time: incarnation.host, logger: logger,
             metrics: MetricsRegistry())
-        let loops = stages.map { loop($0, incarnation, connection, producer, leases, logger) }
+        let delivering = DeliveryLoop(
+            SimulatedWebhook(world: world, owner: incarnation), store: connection, lease: { try await leases.lease() }, limit: 3,
+            time: incarnation.host, logger: logger, metrics: MetricsRegistry())
+        let turns = HandlerTurns()
+        let loops = stages.map { stage in
+            loop(
+                handler(stage, incarnation, connection, delivering), incarnation, connection, producer, leases,
+                world.plant == .turnPerLoop ? HandlerTurns() : turns, logger)
+        }
         // In the order in which a service stops: loops, relay, lease.
         await withTaskGroup(of: Void.self) { keeping in
             keeping.addTask { await leases.run() }
@@ -111,7 +121,12 @@ final class SimulatedProcess: Sendable {
             }
             await withTaskGroup(of: Void.self) { relaying in
                 relaying.addTask { await relay.run() }
-                await self.run(loops, until: incarnation.stopRequested)
+                await withTaskGroup(of: Void.self) { telling in
+                    let tells = stages.contains(.notification)
+                    if tells { telling.addTask { try? await delivering.run() } }
+                    await self.run(loops, until: incarnation.stopRequested)
+                    if tells, !Task.isCancelled { await delivering.stop() }
+                }
                 relay.stop()
                 if Task.isCancelled { relaying.cancelAll() }
             }
@@ -140,15 +155,29 @@ final class SimulatedProcess: Sendable {
         }
     }
 
+    /// What the scripts say; notification is the real one.
+    private func handler(
+        _ stage: Stage, _ incarnation: Incarnation, _ connection: DatabaseConnection, _ delivering: DeliveryLoop
+    ) -> any StageHandler {
+        let effort: @Sendable () -> Duration = { [world] in world.drawEffort() }
+        guard stage == .notification else {
+            let simulated = SimulatedStage(
+                stage: stage, scripts: world.scripts, reader: connection, time: incarnation.host, effort: effort,
+                crash: { self.crash(restartAfter: .milliseconds(700)) })
+            return WatchedHandler(inner: simulated, owner: incarnation, oracle: world.oracle)
+        }
+        let notification = NotificationStage(
+            channels: [SimulatedWebhook(world: world, owner: incarnation)], store: connection,
+            planned: { delivering.notify() })
+        return WatchedHandler(inner: notification, owner: incarnation, oracle: world.oracle, effort: effort)
+    }
+
     private func loop(
-        _ stage: Stage, _ incarnation: Incarnation, _ connection: DatabaseConnection, _ producer: any RecordProducer,
-        _ leases: LeaseKeeper, _ logger: Logger
+        _ handler: any StageHandler, _ incarnation: Incarnation, _ connection: DatabaseConnection,
+        _ producer: any RecordProducer, _ leases: LeaseKeeper, _ turns: HandlerTurns, _ logger: Logger
     ) -> ConsumeLoop {
-        let handler = SimulatedStage(
-            stage: stage, scripts: world.scripts, reader: connection, deliveries: connection, time: incarnation.host,
-            effort: { [world] in world.drawEffort() }, crash: { self.crash(restartAfter: .milliseconds(700)) })
         let consumer = SimulatedConsumer(
-            world.broker, stage: stage, group: handler.consumerGroup, for: incarnation, oracle: world.oracle,
+            world.broker, stage: handler.stage, group: handler.consumerGroup, for: incarnation, oracle: world.oracle,
             plant: world.plant)
         return ConsumeLoop(
             handler,
@@ -157,7 +186,8 @@ final class SimulatedProcess: Sendable {
                 retryPolicy: .exponential(first: .milliseconds(500), limit: .seconds(5), maximumAttempts: 6)),
             consumer: consumer, producer: producer,
             store: StageStores(workItems: connection, stages: connection, events: connection), leases: leases,
-            relay: incarnation.wake, time: incarnation.host, random: { [world] in world.drawFraction() }, logger: logger,
+            turns: turns, relay: incarnation.wake, time: incarnation.host, random: { [world] in world.drawFraction() },
+            logger: logger,
             metrics: MetricsRegistry(), onHang: { self.crash(restartAfter: .seconds(1)) })
     }
 }

@@ -11,23 +11,15 @@ struct SimulatedStage: StageHandler {
     var eventTypes: Set<EventType> { stage.eventTypes }
     let scripts: [SubmissionID: Script]
     let reader: any StageReader
-    let deliveries: any DeliveryStore
     let time: any TimeSource
     /// How long a try takes.
     let effort: @Sendable () -> Duration
     /// Ends the process.
     let crash: @Sendable () -> Void
 
-    static func delivery(of event: EventID) -> DeliveryKey { DeliveryKey(eventID: event, channel: "webhook", endpoint: "tenant") }
-
     func decide(on event: StageEvent) async -> StageOutcome {
         guard let script = scripts[event.header.submission] else { return .nothing }
         do {
-            if stage == .notification {
-                try await time.sleep(for: effort())
-                _ = try await deliveries.plan([Self.delivery(of: event.header.id)])
-                return .nothing
-            }
             guard let subject = try await reader.stageSubject(event.header.submission),
                 subject.submission.version == event.header.sequence
             else { return .nothing }

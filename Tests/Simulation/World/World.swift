@@ -60,9 +60,8 @@ final class World: Sendable {
             for number in 1...(generator.chance(0.5) ? 2 : 1) { roles.append(("\(name)-\(number)", stages)) }
         }
         add("gateway", [])
-        // An item runs alone in its loop. Two loops in one process cannot tell which of them a poisonous item was in, so what
-        // kills its process is only let loose where each has a process of its own.
-        if generator.chance(0.3), !scripts.contains(where: \.isPoison) {
+        // What kills its process takes the handlers of every other loop in it down.
+        if generator.chance(0.3) {
             add("worker", [.validation, .normalization])
         } else {
             add("validation", [.validation])

@@ -8,6 +8,7 @@ import Telemetry
 /// What may start: in the order of its submission, recorded as begun in the store, alone where it has to be.
 extension ConsumeLoop {
     func admitAll() async throws -> [(StageItem, attempt: Int)] {
+        guard plan.withLock({ $0.canStart }), turn.takeTogether() else { return [] }
         var items = plan.withLock { $0.takeStartable() }
         guard !items.isEmpty else { return [] }
         var admitted = items.filter { $0.event == nil }.map { ($0, attempt: 1) }
@@ -103,6 +104,8 @@ extension ConsumeLoop {
     }
 
     func admitAlone() async throws -> (StageItem, attempt: Int)? {
+        let canBegin = plan.withLock { $0.canRunAlone || $0.mayClaimAbandoned }
+        guard canBegin, turn.takeAlone() else { return nil }
         if let item = plan.withLock({ $0.takeAlone() }), let key = key(item) {
             let admission = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
                 try await store.workItems.begin([key], mode: .alone, leases.lease())

@@ -57,6 +57,8 @@ extension ConsumeLoop {
     private func giveUp(_ change: Rebalance, within limit: Duration) async {
         let items = plan.withLock { $0.revoked(change.partitions) }
         let ids = Set(items.map(\.id))
+        // What waited to run alone may be gone.
+        somethingToStart.notify()
         logger.info("partitions are given up", ["count": .init(change.partitions.count), "in_progress": .init(ids.count)])
         if !ids.isEmpty, limit > .zero {
             _ = try? await withTimeLimit(limit, by: time) { [self] in

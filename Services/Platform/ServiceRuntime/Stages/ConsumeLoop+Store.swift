@@ -36,10 +36,11 @@ extension ConsumeLoop {
         logger.notice("the stage is paused: nothing new is begun", ["by": .string(pause.actor)])
         onPause(pause)
         applyFlow()
+        somethingToStart.notify()
     }
 
     private func takeDue() async throws {
-        let room = plan.withLock { $0.roomForRetries }
+        let room = turn.isOpen ? plan.withLock { $0.roomForRetries } : 0
         if room > 0 {
             plan.withLock { $0.claimsRetries(true) }
             defer {

@@ -12,6 +12,7 @@ extension ConsumeLoop {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 do {
+                    settleTurn()
                     try await persistence.keepTrying(whenever: storeTrouble) { [self] in try await giveBackUnanswered() }
                     for (item, attempt) in try await admitAll() {
                         group.addTask { await self.work(on: item, attempt: attempt) }
@@ -19,6 +20,7 @@ extension ConsumeLoop {
                     if let (item, attempt) = try await admitAlone() {
                         group.addTask { await self.work(on: item, attempt: attempt) }
                     }
+                    settleTurn()
                     if plan.withLock({ $0.isStopping && $0.active.isEmpty }) { return }
                     try await somethingToStart.wait()
                 } catch {
@@ -29,6 +31,12 @@ extension ConsumeLoop {
                 }
             }
         }
+    }
+
+    /// Gives the process's turn back when nothing runs here any more, and says what is wanted next.
+    private func settleTurn() {
+        let (isRunning, canStart, wantsAlone) = plan.withLock { ($0.isRunning, $0.canStart, $0.wantsAlone) }
+        turn.settle(isRunning: isRunning, wantsTogether: canStart, wantsAlone: wantsAlone)
     }
 
     // MARK: - Work

@@ -30,6 +30,7 @@ public struct StageStores: Sendable {
 ///   changes, in one transaction for all that ended meanwhile. One item's failure is its own.
 /// - From its first start on an item is in the store's care: a retry waits there, and what a dead process left is found there.
 /// - Positions are stored after the commit.
+/// - An item that may have ended its process runs with nothing else running in the process: all its loops share their `turns`.
 /// - While the stage is paused nothing starts and nothing is fetched; the partitions stay with this process.
 ///
 /// The loop runs where `run()` is called: on an event loop, or on the executor of a simulation. All it awaits are its ports.
@@ -54,7 +55,9 @@ public final class ConsumeLoop: Sendable {
     let plan: Mutex<StagePlan>
     /// Ends that wait for their commit.
     let concluded = Mutex<[(item: StageItem, conclusion: StageConclusion)]>([])
-    let somethingToStart = AsyncPulse()
+    let somethingToStart: AsyncPulse
+    /// Whether handlers may run beside those of the process's other loops.
+    let turn: LoopTurn
     let somethingToCommit = AsyncPulse()
     /// Something has finished: who waits for partitions to be settled looks again.
     let somethingFinished = AsyncPulse()
@@ -62,8 +65,8 @@ public final class ConsumeLoop: Sendable {
 
     public init(
         _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
-        producer: any RecordProducer, store: StageStores, leases: LeaseKeeper, relay: AsyncPulse,
-        time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+        producer: any RecordProducer, store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
+        relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         logger: Logger, metrics: MetricsRegistry, onPause: @escaping @Sendable (StagePause?) -> Void = { _ in },
         onHang: @escaping @Sendable () -> Void
     ) {
@@ -81,6 +84,9 @@ public final class ConsumeLoop: Sendable {
         self.onPause = onPause
         self.onHang = onHang
         deadLetters = DeadLetterWriter(producer: producer, stage: handler.stage)
+        let somethingToStart = AsyncPulse()
+        self.somethingToStart = somethingToStart
+        turn = turns.join(somethingToStart)
         plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered))
     }
 
@@ -90,6 +96,7 @@ public final class ConsumeLoop: Sendable {
     /// Runs until `stop()`, or until the consumer can go on no more. Cancelling it drops everything on the spot, like a crash.
     public func run() async throws {
         let reading = AsyncSignal<Result<Void, KafkaError>>()
+        defer { turn.leave() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { reading.send(await self.readUntilStopped()) }
             group.addTask { await self.commitAll() }

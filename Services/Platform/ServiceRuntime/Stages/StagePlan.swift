@@ -154,7 +154,7 @@ struct StagePlan {
 
     /// Items to start now; they are active from here on.
     mutating func takeStartable() -> [StageItem] {
-        guard !isHeld, !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return [] }
+        guard canStart else { return [] }
         var items: [StageItem] = []
         var index = ready.startIndex
         while active.count < parallel, index < ready.endIndex {
@@ -171,9 +171,23 @@ struct StagePlan {
         return items
     }
 
+    /// Whether `takeStartable` has something.
+    var canStart: Bool {
+        !isHeld && !isStopping && toRunAlone.isEmpty && !isAlone && !hasAbandoned && active.count < parallel && !ready.isEmpty
+    }
+
+    /// Whether something is in progress, what waits to run alone not counted.
+    var isRunning: Bool { active.count > toRunAlone.count }
+
+    /// Whether something has to run alone, as soon as nothing else is in progress.
+    var wantsAlone: Bool { !isHeld && !isStopping && !isAlone && (hasAbandoned || !toRunAlone.isEmpty) }
+
+    /// Whether `takeAlone` has something.
+    var canRunAlone: Bool { !isHeld && !isStopping && !isAlone && !isRunning && !toRunAlone.isEmpty }
+
     /// The item to run alone now, once nothing else is in progress.
     mutating func takeAlone() -> StageItem? {
-        guard !isHeld, !isStopping, !isAlone, active.count == toRunAlone.count, let id = toRunAlone.first else { return nil }
+        guard canRunAlone, let id = toRunAlone.first else { return nil }
         isAlone = true
         toRunAlone.removeFirst()
         return active[id]

@@ -20,6 +20,7 @@ public final class StagePlatform: Sendable {
     private let producer: ProducerSlot
     private let relay: OutboxRelay
     let wake = AsyncPulse()
+    private let turns = HandlerTurns()
     private let isKafkaRequired: Bool
 
     /// Connects to nothing yet. `name` is in kebab case, and the source of the events that are committed here.
@@ -96,7 +97,7 @@ public final class StagePlatform: Sendable {
                 store: StageStores(
                     workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
                     pauses: PostgresStagePauseStore(pool: pool)),
-                leases: leases, relay: wake, logger: logger, metrics: context.metrics,
+                leases: leases, turns: turns, relay: wake, logger: logger, metrics: context.metrics,
                 onPause: { pauses.show($0) },
                 // Nothing of this process can be relied on to end it in good order.
                 onHang: { _exit(70) })

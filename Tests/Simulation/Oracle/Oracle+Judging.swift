@@ -1,0 +1,91 @@
+import DocketStore
+import Shared
+@testable import Support
+import Synchronization
+
+extension Oracle {
+    // MARK: - What must have happened
+
+    /// Whether nothing is under way any more.
+    var hasSettled: Bool {
+        store.state.withLock { state in
+            scripts.allSatisfy { state.submissions[$0.id]?.state.isEnd ?? false }
+                && state.outbox.allSatisfy { $0.published != nil }
+                && state.items.values.allSatisfy { $0.status != .pending }
+                && state.deliveries.values.allSatisfy { $0.state != .pending }
+                && state.events.allSatisfy { event in
+                    Stage.allCases.filter { $0 != .preview && $0.eventTypes.contains(event.type) }
+                        .allSatisfy { state.items[WorkItemKey(stage: $0, eventID: event.id)] != nil }
+                }
+        }
+    }
+
+    func judge(broker: SimulatedBroker) {
+        let (accepted, withdrawn, publications, deadLetters) = state.withLock {
+            ($0.accepted, $0.withdrawn, $0.publications, $0.deadLetters)
+        }
+        for script in scripts {
+            let (submission, events) = store.state.withLock { state in
+                (state.submissions[script.id], state.events.filter { $0.submission == script.id })
+            }
+            guard let submission else {
+                complain("\(script.id) does not exist")
+                continue
+            }
+            let who = "\(script.id) (\(script.course))"
+            if !accepted.contains(script.id) { complain("\(who) was never accepted") }
+            judgeEnd(of: submission, script, wasWithdrawn: withdrawn.contains(script.id), who)
+            if events.map(\.sequence) != Array(2..<(submission.version + 1)) {
+                complain("\(who): its events are \(events.map(\.sequence)) and its version is \(submission.version)")
+            }
+            let rounds = events.count { $0.type == .submissionSubmitted }
+            let outcomes = events.count {
+                Stage.notification.eventTypes.contains($0.type) && $0.type != .submissionWithdrawn
+            }
+            if outcomes != rounds, submission.state != .withdrawn || outcomes != rounds - 1 {
+                complain("\(who): \(rounds) submits have \(outcomes) outcomes")
+            }
+            if events.count(where: { $0.type == .submissionValidated }) > 1 { complain("\(who) was validated twice") }
+            for event in events where event.topic != nil && publications[event.id] == nil {
+                complain("\(who): \(event.type.rawValue) was never published")
+            }
+            if submission.state == .failed, !deadLetters.contains(Array(script.id.description.utf8)) {
+                complain("\(who) failed without a dead letter")
+            }
+            judgeTelling(events, who)
+        }
+        judgeItems()
+    }
+
+    private func judgeEnd(of submission: Submission, _ script: Script, wasWithdrawn: Bool, _ who: String) {
+        let isRight =
+            wasWithdrawn
+            ? submission.state == .withdrawn
+            : submission.state == script.end || (script.withdrawal != nil && submission.state == .withdrawn)
+        if !isRight { complain("\(who) ended as \(submission.state.rawValue)") }
+    }
+
+    /// Each outcome was planned to be told once, and was told; nothing else was.
+    private func judgeTelling(_ events: [RecordedEvent], _ who: String) {
+        let told = state.withLock { $0.told }
+        for event in events {
+            let plans = store.state.withLock { state in state.deliveries.filter { $0.key.eventID == event.id }.map(\.value) }
+            let expected = Stage.notification.eventTypes.contains(event.type) ? 1 : 0
+            if plans.count != expected {
+                complain("\(who): \(event.type.rawValue) was planned to be told \(plans.count) times")
+            }
+            if plans.contains(where: { $0.state != .delivered }) { complain("\(who): \(event.type.rawValue) was not told") }
+            if expected == 1, told[event.id] == nil { complain("\(who): nobody was told of its \(event.type.rawValue)") }
+        }
+    }
+
+    /// Only what the scripts name is parked.
+    private func judgeItems() {
+        let items = store.state.withLock { $0.items }
+        for (key, item) in items where item.status != .done {
+            let script = scripts.first { $0.id == item.submission }
+            if item.status == .parked, script?.end == .failed { continue }
+            complain("\(key.stage.rawValue) left an item of \(item.submission) \(item.status): \(item.lastError ?? "begun")")
+        }
+    }
+}
