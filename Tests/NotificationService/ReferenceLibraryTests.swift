@@ -11,8 +11,11 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ReferenceLibraryTests {
     @Test func theReferenceLibraryVerifiesWhatIsSent() async throws {
         let folder = try TemporaryFolder("webhooks")
-        guard let python = await Self.python(in: folder.path) else {
-            try Test.cancel("standardwebhooks is not installed and cannot be: python3, its venv module or PyPI is out of reach")
+        let python: String
+        do {
+            python = try await PythonPeers.interpreter(with: ["standardwebhooks"])
+        } catch let missing as PythonPeers.Missing {
+            try Test.cancel("\(missing)")
         }
         let request = try Samples.endpoint("https://example.org/hook").request(for: Samples.outcome(), at: Timestamp(Date()))
         guard case .bytes(let body) = request.body else {
@@ -39,22 +42,4 @@ import Testing
         except WebhookVerificationError:
             print("no matching signature")
         """
-
-    /// A Python that has the library: the system's, or one made in the folder. Nil when there can be neither.
-    private static func python(in folder: String) async -> String? {
-        func succeeds(_ program: String, _ arguments: [String]) async -> Bool {
-            // Where packages come from is the machine's matter.
-            let environment = ProcessInfo.processInfo.environment.filter { name, _ in
-                name.hasPrefix("PIP_") || name.lowercased().hasSuffix("_proxy")
-            }
-            let result = try? await Program.run(program, arguments, environment: environment)
-            return result?.status.isSuccess ?? false
-        }
-        if await succeeds("python3", ["-c", "import standardwebhooks"]) { return "python3" }
-        let own = "\(folder)/venv/bin/python3"
-        guard await succeeds("python3", ["-m", "venv", "\(folder)/venv"]),
-            await succeeds(own, ["-m", "pip", "install", "--quiet", "standardwebhooks"])
-        else { return nil }
-        return own
-    }
 }

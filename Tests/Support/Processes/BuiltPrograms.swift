@@ -16,6 +16,12 @@ public enum BuiltPrograms {
         return folder
     }
 
+    /// The folder of the test bundle, also where only some programs were built.
+    public static func bundleFolder() throws -> String {
+        guard let folder = loadedBundleFolders().first else { throw Missing(description: "No test bundle is loaded.") }
+        return folder
+    }
+
     /// The path of a program, such as `docket` or `IntakeGateway`.
     public static func path(_ name: String) throws -> String {
         let path = "\(try folder())/\(name)"
