@@ -78,4 +78,9 @@ extension StoreError {
             code: .corrupt, isRetriable: false, description: "The database holds something that this program cannot read.",
             detail: what)
     }
+
+    /// A guard that held back what was decided on something that is not so any more.
+    static func changedMeanwhile(_ what: String) -> StoreError {
+        StoreError(code: .internal, isRetriable: true, description: "The submission changed in the meantime.", detail: what)
+    }
 }

@@ -15,7 +15,9 @@ public struct PostgresOutboxStore: OutboxStore {
                 select o.position, o.event_id, o.submission_id, o.sequence, o.topic, e.type, e.traceparent, e.payload
                 from (
                     select * from outbox o
-                    where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
+                    where owner = \(owner) and published_at is null and \(lease.isCurrent)
+                        and not exists (select from unnest(\(excluding)) as excluded (position)
+                            where excluded.position = o.position)
                         and not exists (select from outbox earlier
                             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
                                 and earlier.published_at is null)

@@ -4,7 +4,8 @@ public import Shared
 
 public struct PostgresStageStore: StageStore, StageReader {
     private let pool: PostgresPool
-    private let journeys = JourneyStore()
+    private let journeys: JourneyStore
+    private let reads: SubjectReads
     private let source: String
     private let now: @Sendable () -> Date
 
@@ -13,51 +14,57 @@ public struct PostgresStageStore: StageStore, StageReader {
         self.pool = pool
         self.source = source
         self.now = now
+        journeys = JourneyStore()
+        reads = SubjectReads(pool: pool, journeys: journeys)
     }
 
+    /// Subjects that are asked for at about the same time are read together.
     public func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
-        try await StoreError.wrapping("read a stage's submission") {
-            let read = try await SubmissionReader.read([id], tenant: nil, lock: .none, over: pool)
-            guard let submission = read[id] else { return nil }
-            let journeys = try await journeys.journeys([submission.journeyVersion], over: pool)
-            return journeys[submission.journeyVersion].map { StageSubject(submission: submission, journey: $0) }
-        }
+        try await StoreError.wrapping("read a stage's submission") { try await reads.subject(id) }
     }
 
+    /// Changes that leave pages alone are made to the submissions as they were read by `stageSubject`, if their versions are still
+    /// the expected ones: the guard of the update finds out. All others are read again, and locked.
     public func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
         guard !items.isEmpty else { return [] }
-        let events = EventWriter(source: source, owner: lease.instance)
         return try await StoreError.wrapping("commit a stage's batch") {
-            try await pool.withTransaction { transaction in
-                if let marking = marking(items) { try await transaction.execute(marking) }
-                var batch = try await read(items, over: transaction)
-                var statements: [SQL] = []
-                var guards: [Int] = []
-                let results = try items.map { item in
-                    guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
-                    switch batch.decide(transition) {
-                    case .answer(let result): return result
-                    case .preview(let preview, let old, let new):
-                        statements += Self.statements(preview, old, new)
-                        return .applied(version: nil)
-                    case .edit(let edit, let old):
-                        guards.append(statements.count)
-                        statements += try SubmissionWriter.difference(from: old, to: edit.submission)
-                        statements.append(try events.statement(for: edit, traceparent: transition.traceparent))
-                        return .applied(version: edit.submission.version)
-                    }
-                }
-                // In one order everywhere, so that two batches with the same items cannot wait for each other.
-                let ends = zip(items, results).sorted { $0.0.workItem.eventID < $1.0.workItem.eventID }
-                statements += ends.map { item, result in
-                    PostgresWorkItemStore.ending(item.workItem, item.end(after: result), lease)
-                }
-                let answers = try await transaction.pipeline(statements)
-                for index in guards { try GuardFailure.check(answers[index]) }
-                return results
+            let known = reads.take(items.compactMap(\.transition))
+            if !known.isEmpty, let results = try await commit(items, lease, known: known) { return results }
+            guard let results = try await commit(items, lease, known: [:]) else {
+                throw StoreError.changedMeanwhile("a submission that is locked")
             }
+            return results
         }
     }
+
+    /// Nil, and nothing done, when a submission has changed since it was read.
+    private func commit(
+        _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission]
+    ) async throws -> [StageCommitResult]? {
+        do {
+            return try await pool.withTransaction { transaction in
+                if let marking = marking(items) { try await transaction.execute(marking) }
+                var batch = try await read(items, known: known, over: transaction)
+                var plan = StageBatchPlan()
+                let results = items.map { item in
+                    guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
+                    return plan.take(batch.decide(transition), traceparent: transition.traceparent)
+                }
+                var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
+                let ends = zip(items, results).map { item, result in (key: item.workItem, end: item.end(after: result)) }
+                statements.append((PostgresWorkItemStore.ending(ends, lease), nil))
+                let answers = try await transaction.pipeline(statements.map(\.statement))
+                for (statement, answer) in zip(statements, answers) {
+                    if let count = statement.mustChange, answer.affectedRows != count { throw StaleSubject() }
+                }
+                return results
+            }
+        } catch is StaleSubject {
+            return nil
+        }
+    }
+
+    private struct StaleSubject: Error {}
 
     /// What was read from a topic has been published. A row that its own relay is marking right now is left to it.
     private func marking(_ items: [StageCommit]) -> SQL? {
@@ -77,25 +84,17 @@ public struct PostgresStageStore: StageStore, StageReader {
             """
     }
 
-    private static func statements(_ preview: PagePreview, _ old: Submission, _ new: Submission) -> [SQL] {
-        let image = preview.image
-        return [
-            """
-            update pages set preview_digest = \(image.file.digest.bytes), preview_size = \(image.file.size),
-                preview_media_type = \(image.file.mediaType.essence), preview_width = \(image.size.width),
-                preview_height = \(image.size.height)
-            where id = \(preview.page.uuid) and original_digest = \(preview.digest.bytes)
-            """
-        ] + SubmissionWriter.custody(from: old, to: new)
-    }
-
-    private func read(_ items: [StageCommit], over transaction: PostgresTransaction) async throws -> StageBatch {
+    private func read(
+        _ items: [StageCommit], known: [SubmissionID: Submission], over transaction: PostgresTransaction
+    ) async throws -> StageBatch {
         let transitions = items.compactMap(\.transition)
-        let ids = Set(transitions.map(\.submission))
-        var batch = StageBatch(now: Timestamp(now()))
-        guard !ids.isEmpty else { return batch }
-        batch.submissions = try await SubmissionReader.read(
-            ids.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
+        var batch = StageBatch(now: Timestamp(now()), submissions: known)
+        let unknown = Set(transitions.map(\.submission)).subtracting(known.keys)
+        if !unknown.isEmpty {
+            let read = try await SubmissionReader.read(unknown.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
+            batch.submissions.merge(read) { $1 }
+        }
+        guard !batch.submissions.isEmpty else { return batch }
         batch.journeys = try await journeys.journeys(
             Set(batch.submissions.values.map(\.journeyVersion)), over: transaction)
         let late = transitions.filter { (batch.submissions[$0.submission]?.version ?? 0) > $0.expectedVersion }
@@ -111,42 +110,5 @@ public struct PostgresStageStore: StageStore, StageReader {
                 try row.decodeCase("type")
         }
         return batch
-    }
-}
-
-/// The submissions of a batch while its items are decided on, one after the other.
-private struct StageBatch {
-    enum Decision {
-        case edit(SubmissionEdit, from: Submission)
-        case preview(PagePreview, from: Submission, to: Submission)
-        case answer(StageCommitResult)
-    }
-
-    let now: Timestamp
-    var submissions: [SubmissionID: Submission] = [:]
-    var journeys: [ContentDigest: JourneyDefinition] = [:]
-    /// By the id that the event of a version has.
-    var eventTypes: [EventID: EventType] = [:]
-
-    init(now: Timestamp) { self.now = now }
-
-    mutating func decide(_ transition: StageTransition) -> Decision {
-        let submission = submissions[transition.submission]
-        let next = EventID.event(of: transition.submission, sequence: transition.expectedVersion + 1)
-        let decision = StageDecision.decide(
-            transition, on: submission, journey: submission.flatMap { journeys[$0.journeyVersion] },
-            eventAfter: eventTypes[next], now: now)
-        switch (decision, submission) {
-        case (.answer(let result), _): return .answer(result)
-        case (_, nil): return .answer(.notFound)
-        case (.edit(let edit), let old?):
-            submissions[old.id] = edit.submission
-            eventTypes[next] = edit.event.type
-            return .edit(edit, from: old)
-        case (.preview(let preview), let old?):
-            let new = old.withPreview(preview)
-            submissions[old.id] = new
-            return .preview(preview, from: old, to: new)
-        }
     }
 }

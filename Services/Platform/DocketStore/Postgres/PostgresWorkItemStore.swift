@@ -103,41 +103,60 @@ public struct PostgresWorkItemStore: WorkItemStore {
     public func end(
         _ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease
     ) async throws(StoreError) -> Set<WorkItemKey> {
-        try await StoreError.wrapping("end work items") {
-            let ordered = ends.sorted { $0.key.eventID < $1.key.eventID }
-            let answers = try await pool.pipeline(ordered.map { Self.ending($0.key, $0.end, lease) })
-            return Set(zip(ordered, answers).filter { $0.1.affectedRows == 1 }.map(\.0.key))
+        guard !ends.isEmpty else { return [] }
+        return try await StoreError.wrapping("end work items") {
+            Set(try await pool.query(Self.ending(ends, lease)).map(Self.key))
         }
     }
 
-    /// What was done is done, whoever began it; any other end is only the starter's to record.
-    static func ending(_ key: WorkItemKey, _ end: WorkItemEnd, _ lease: Lease) -> SQL {
-        let changes: SQL
-        switch end {
-        case .done:
-            changes = "state = 'done', attempts = \(countedAttempts), retry_at = null, last_error = null"
-        case .retry(let delay, let error):
-            changes = """
-                attempts = \(countedAttempts), retry_at = now() + \(delay.sqlInterval), last_error = \(error)
-                """
-        case .parked(let error):
-            changes = "state = 'parked', attempts = \(countedAttempts), retry_at = null, last_error = \(error)"
-        case .abandoned:
-            changes = "attempts = \(uncountedAttempts), retry_at = now()"
-        case .postponed(let delay, let reason):
-            changes = """
-                attempts = \(uncountedAttempts), retry_at = now() + \(delay.sqlInterval), last_error = \(reason)
-                """
-        }
-        let guarding: SQL = end == .done ? "" : " and started_by = \(lease.instance.rawValue)"
+    /// Ends them in one statement, which answers with those whose end was recorded. What was done is done, whoever began it; any
+    /// other end is only the starter's to record.
+    static func ending(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) -> SQL {
+        // In one order everywhere, so that two batches with the same items do not wait for each other.
+        let ends = firstEnds(ends).sorted { $0.key.eventID < $1.key.eventID }
+        let changes = ends.map { EndedColumns($0.value) }
         return """
-            update work_items set \(changes), started_by = null, started_epoch = null, started_alone = false, changed_at = now()
-            where stage = \(key.stage.rawValue) and event_id = \(key.eventID.uuid) and state = 'pending'\(guarding)
+            update work_items w set state = ended.state,
+                attempts = w.attempts + case when ended.counts and not w.started_alone then 1
+                    when not ended.counts and w.started_alone then -1 else 0 end,
+                retry_at = now() + ended.delay * interval '1 second',
+                last_error = case when ended.keeps_error then w.last_error else ended.error end,
+                started_by = null, started_epoch = null, started_alone = false, changed_at = now()
+            from unnest(\(ends.map(\.key.stage.rawValue)), \(ends.map(\.key.eventID.uuid)), \(changes.map(\.state)),
+                    \(changes.map(\.counts)), \(OptionalArray(changes.map(\.delay))), \(changes.map(\.keepsError)),
+                    \(OptionalArray(changes.map(\.error))))
+                as ended (stage, event_id, state, counts, delay, keeps_error, error)
+            where w.stage = ended.stage and w.event_id = ended.event_id and w.state = 'pending'
+                and (ended.state = 'done' or w.started_by = \(lease.instance.rawValue))
+            returning w.stage, w.event_id
             """
     }
 
-    /// An attempt that began alone was counted then; another counts now that it ended by itself.
-    private static let countedAttempts: SQL = "attempts + case when started_alone then 0 else 1 end"
+    /// One end for each item: the first, unless a later one says that an item that was to come again is done.
+    private static func firstEnds(_ ends: [(key: WorkItemKey, end: WorkItemEnd)]) -> [WorkItemKey: WorkItemEnd] {
+        Dictionary(ends.map { ($0.key, $0.end) }) { first, later in
+            if case .parked = first { first } else { later == .done ? later : first }
+        }
+    }
 
-    private static let uncountedAttempts: SQL = "attempts - case when started_alone then 1 else 0 end"
+    /// What an end writes.
+    private struct EndedColumns {
+        var state = "pending"
+        /// An attempt that began alone was counted then; another counts now if it ended by itself.
+        var counts = true
+        /// In seconds; nil when nothing follows.
+        var delay: Double?
+        var error: String?
+        var keepsError = false
+
+        init(_ end: WorkItemEnd) {
+            switch end {
+            case .done: state = "done"
+            case .retry(let delay, let error): (self.delay, self.error) = (delay.seconds, error)
+            case .parked(let error): (state, self.error) = ("parked", error)
+            case .abandoned: (counts, delay, keepsError) = (false, 0, true)
+            case .postponed(let delay, let reason): (counts, self.delay, error) = (false, delay.seconds, reason)
+            }
+        }
+    }
 }

@@ -24,38 +24,98 @@ struct SubmissionWriter: Sendable {
         ]
     }
 
-    /// The statements of a change. The first one is the guard: if it changes no row, none of them may be committed.
+    /// A submission as it was read, and as it is to be.
+    struct Change: Sendable {
+        let old: Submission
+        let new: Submission
+    }
+
+    /// The statements of one change. The first one is the guard: if it changes no row, none of them may be committed.
     static func difference(from old: Submission, to new: Submission) throws -> [SQL] {
-        var statements: [SQL] = [
-            """
-            update submissions set state = \(new.state.rawValue), version = \(new.version), attempt = \(new.attempt),
-                reasons = \(try JSONText(encoding: new.reasons)), changed_at = \(new.changedAt.date),
-                submitted_at = \(new.submittedAt?.date), expires_at = \(new.expiresAt?.date)
-            where id = \(old.id.uuid) and version = \(old.version) and state = \(old.state.rawValue)
-            """
-        ]
-        let removed = old.documents.filter { new.document($0.id) == nil }.map(\.id.uuid)
-        if !removed.isEmpty {
-            statements.append("delete from documents where submission_id = \(old.id.uuid) and id = any(\(removed))")
+        try difference([Change(old: old, new: new)])
+    }
+
+    /// The statements of changes to different submissions: what all have in common is one statement for all. The first one is
+    /// the guard: if it changes fewer rows than there are changes, none of them may be committed.
+    static func difference(_ changes: [Change]) throws -> [SQL] {
+        var statements = [try advance(changes)]
+        statements += changes.compactMap(removal)
+        if let documents = try documents(changes) { statements.append(documents) }
+        for change in changes {
+            for document in change.new.documents {
+                statements += pages(from: change.old.document(document.id), to: document, submission: change.new.id)
+            }
+            statements += custody(from: change.old, to: change.new)
         }
-        for (position, document) in new.documents.enumerated() {
-            statements += try difference(
-                from: old.document(document.id), to: document, position: position, submission: new.id)
-        }
-        statements += custody(from: old, to: new)
         return statements
+    }
+
+    private static func advance(_ changes: [Change]) throws -> SQL {
+        // In order of the id, so that two batches with the same submissions do not wait for each other.
+        let changes = changes.sorted { $0.new.id < $1.new.id }
+        let new = changes.map(\.new)
+        return """
+            update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
+                changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at
+            from unnest(\(changes.map(\.old.id.uuid)), \(changes.map(\.old.version)), \(changes.map(\.old.state.rawValue)),
+                    \(new.map(\.state.rawValue)), \(new.map(\.version)), \(new.map(\.attempt)),
+                    \(try new.map { try JSONText(encoding: $0.reasons) }), \(new.map(\.changedAt.date)),
+                    \(OptionalArray(new.map { $0.submittedAt?.date })), \(OptionalArray(new.map { $0.expiresAt?.date })))
+                as c (id, old_version, old_state, state, version, attempt, reasons, changed_at, submitted_at, expires_at)
+            where s.id = c.id and s.version = c.old_version and s.state = c.old_state
+            """
     }
 
     // MARK: - Documents and pages
 
-    private static func difference(
-        from old: Document?, to new: Document, position: Int, submission: SubmissionID
-    ) throws -> [SQL] {
+    private static func removal(_ change: Change) -> SQL? {
+        let removed = change.old.documents.filter { change.new.document($0.id) == nil }.map(\.id.uuid)
+        guard !removed.isEmpty else { return nil }
+        return "delete from documents where submission_id = \(change.old.id.uuid) and id = any(\(removed))"
+    }
+
+    private struct PlacedDocument {
+        let submission: SubmissionID
+        let position: Int
+        let document: Document
+    }
+
+    /// The documents that are new or different, pages aside.
+    private static func documents(_ changes: [Change]) throws -> SQL? {
+        let rows = changes.flatMap { change in
+            change.new.documents.enumerated().compactMap { position, document in
+                change.old.document(document.id)?.withoutPages == document.withoutPages
+                    ? nil : PlacedDocument(submission: change.new.id, position: position, document: document)
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        let documents = rows.map(\.document)
+        return """
+            insert into documents (id, submission_id, position, type, state, issue_date, source, verdict, reasons, pdf_digest,
+                pdf_size, pdf_media_type)
+            select id, submission_id, position, type, state, issue_date::date, source, verdict, reasons, pdf_digest, pdf_size,
+                pdf_media_type
+            from unnest(\(documents.map(\.id.uuid)), \(rows.map(\.submission.uuid)), \(rows.map(\.position)),
+                    \(documents.map(\.type.rawValue)), \(documents.map(\.state.rawValue)),
+                    \(OptionalArray(documents.map { $0.issueDate?.description })),
+                    \(OptionalArray(documents.map { $0.source?.rawValue })),
+                    \(OptionalArray(documents.map { $0.verdict?.rawValue })),
+                    \(try documents.map { try JSONText(encoding: $0.reasons) }),
+                    \(OptionalArray(documents.map { $0.pdf.map { Bytes($0.digest.bytes) } })),
+                    \(OptionalArray(documents.map { $0.pdf?.size })),
+                    \(OptionalArray(documents.map { $0.pdf?.mediaType.essence })))
+                as d (id, submission_id, position, type, state, issue_date, source, verdict, reasons, pdf_digest, pdf_size,
+                    pdf_media_type)
+            on conflict (id) do update set type = excluded.type, state = excluded.state, issue_date = excluded.issue_date,
+                source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons,
+                pdf_digest = excluded.pdf_digest, pdf_size = excluded.pdf_size, pdf_media_type = excluded.pdf_media_type
+            where documents.submission_id = excluded.submission_id
+            """
+    }
+
+    private static func pages(from old: Document?, to new: Document, submission: SubmissionID) -> [SQL] {
         guard new != old else { return [] }
         var statements: [SQL] = []
-        if old?.withoutPages != new.withoutPages {
-            statements.append(try upsert(new, position: position, submission: submission))
-        }
         let removed = (old?.pages ?? []).filter { new.page($0.id) == nil }.map(\.id.uuid)
         if !removed.isEmpty {
             statements.append("delete from pages where document_id = \(new.id.uuid) and id = any(\(removed))")
@@ -68,21 +128,6 @@ struct SubmissionWriter: Sendable {
             if (before?.images ?? []) != page.images { statements += replaceImages(of: page, submission: submission) }
         }
         return statements
-    }
-
-    private static func upsert(_ document: Document, position: Int, submission: SubmissionID) throws -> SQL {
-        """
-        insert into documents (id, submission_id, position, type, state, issue_date, source, verdict, reasons, pdf_digest,
-            pdf_size, pdf_media_type)
-        values (\(document.id.uuid), \(submission.uuid), \(position), \(document.type.rawValue), \(document.state.rawValue),
-            \(document.issueDate?.description)::text::date, \(document.source?.rawValue), \(document.verdict?.rawValue),
-            \(try JSONText(encoding: document.reasons)), \(document.pdf.map { Bytes($0.digest.bytes) }), \(document.pdf?.size),
-            \(document.pdf?.mediaType.essence))
-        on conflict (id) do update set type = excluded.type, state = excluded.state, issue_date = excluded.issue_date,
-            source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons, pdf_digest = excluded.pdf_digest,
-            pdf_size = excluded.pdf_size, pdf_media_type = excluded.pdf_media_type
-        where documents.submission_id = excluded.submission_id
-        """
     }
 
     private static func upsert(_ page: Page, position: Int, document: DocumentID, submission: SubmissionID) -> SQL {
