@@ -151,7 +151,7 @@ let testing: [Target] = [
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
-    tests("Crypto", ["Crypto"]),
+    tests("Crypto", ["Crypto", "Support"]),
     tests("YAML", ["YAML"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),

@@ -1,3 +1,5 @@
+import CLibcrypto
+
 /// Why a key or signature cannot be used.
 public struct CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
@@ -11,4 +13,15 @@ public struct CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// What libcrypto says, for the log.
     public let detail: String
+}
+
+extension CryptoError {
+    /// The failure of the last call into libcrypto on this thread; empties its queue of errors.
+    static func lastFailure(_ description: String, code: Code = .operationFailed) -> CryptoError {
+        var text = [CChar](repeating: 0, count: 256)
+        ERR_error_string_n(ERR_get_error(), &text, text.count)
+        ERR_clear_error()
+        let detail = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return CryptoError(code: code, description: description, detail: detail)
+    }
 }

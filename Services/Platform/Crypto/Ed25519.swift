@@ -86,14 +86,3 @@ private final class KeyHandle: @unchecked Sendable {
         return pointer
     }
 }
-
-extension CryptoError {
-    /// The failure of the last call into libcrypto on this thread; empties its queue of errors.
-    fileprivate static func lastFailure(_ description: String, code: Code = .operationFailed) -> CryptoError {
-        var text = [CChar](repeating: 0, count: 256)
-        ERR_error_string_n(ERR_get_error(), &text, text.count)
-        ERR_clear_error()
-        let detail = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return CryptoError(code: code, description: description, detail: detail)
-    }
-}

@@ -1,0 +1,31 @@
+/// Writes the few shapes of ASN.1 DER (X.690) that public keys and signatures are made of.
+enum DER {
+    static func sequence(_ parts: [UInt8]...) -> [UInt8] { tagged(0x30, parts.flatMap { $0 }) }
+
+    /// A number that is not negative, from its big-endian bytes.
+    static func integer(_ bytes: [UInt8]) -> [UInt8] {
+        let digits = Array(bytes.drop { $0 == 0 })
+        // Without the zero a first bit of one would make it negative.
+        let needsZero = digits.first.map { $0 >= 0x80 } ?? true
+        return tagged(0x02, needsZero ? [0] + digits : digits)
+    }
+
+    /// Whole bytes only.
+    static func bitString(_ bytes: [UInt8]) -> [UInt8] { tagged(0x03, [0] + bytes) }
+
+    /// From its encoded form.
+    static func objectIdentifier(_ bytes: [UInt8]) -> [UInt8] { tagged(0x06, bytes) }
+
+    static let null: [UInt8] = [0x05, 0x00]
+
+    private static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        if content.count < 0x80 { return [tag, UInt8(content.count)] + content }
+        var length: [UInt8] = []
+        var rest = content.count
+        while rest > 0 {
+            length.insert(UInt8(truncatingIfNeeded: rest), at: 0)
+            rest >>= 8
+        }
+        return [tag, 0x80 | UInt8(length.count)] + length + content
+    }
+}

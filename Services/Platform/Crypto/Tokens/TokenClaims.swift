@@ -1,0 +1,48 @@
+/// What a verified token says (RFC 7519, section 4).
+public struct TokenClaims: Sendable, Hashable {
+    /// Of whom it speaks.
+    public var subject: String? { string("sub") }
+    /// Seconds since 1970.
+    public let expiry: Double
+    private let values: [String: Value]
+
+    init(expiry: Double, values: [String: Value]) {
+        self.expiry = expiry
+        self.values = values
+    }
+
+    /// A claim that is a text; nil where it is missing or something else.
+    public func string(_ name: String) -> String? {
+        if case .string(let text) = values[name] { text } else { nil }
+    }
+
+    /// A claim that is a list of texts, or one text of words with blanks between them as `scope` is (RFC 8693, section 4.2).
+    public func strings(_ name: String) -> [String] {
+        switch values[name] {
+        case .string(let text): text.split(separator: " ").map(String.init)
+        case .strings(let texts): texts
+        default: []
+        }
+    }
+
+    /// Of the kinds that are read; what else a claim can be is passed over.
+    enum Value: Decodable, Sendable, Hashable {
+        case string(String)
+        case number(Double)
+        case strings([String])
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .string(text)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else if let texts = try? container.decode([String].self) {
+                self = .strings(texts)
+            } else {
+                self = .other
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import CLibcrypto
+
+/// A public key that verifies signatures of one algorithm and no other: what a token says of its algorithm cannot change how its
+/// key is used (RFC 8725, section 3.1).
+public struct VerificationKey: Sendable {
+    /// Of RFC 7518, section 3.1, and RFC 8037, section 3.1.
+    public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+        case rs256 = "RS256"
+        case es256 = "ES256"
+        case edDSA = "EdDSA"
+    }
+
+    public let algorithm: Algorithm
+    private let key: PublicKeyHandle
+
+    /// RSASSA-PKCS1-v1_5 with SHA-256. The numbers are big-endian.
+    /// Throws for fewer than 2,048 bits (RFC 7518, section 3.3), more than 8,192, or an exponent that is even, 1 or longer
+    ///   than 64 bits.
+    public static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) -> VerificationKey {
+        let modulus = Array(modulus.drop { $0 == 0 })
+        let exponent = Array(exponent.drop { $0 == 0 })
+        let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
+        guard (2048...8192).contains(bits) else { throw .unusableKey("an RSA key has 2048 to 8192 bits, this one \(bits)") }
+        guard (1...8).contains(exponent.count), let last = exponent.last, last & 1 == 1, exponent != [1] else {
+            throw .unusableKey("the exponent of an RSA key is an odd number above 1")
+        }
+        let numbers = DER.sequence(DER.integer(modulus), DER.integer(exponent))
+        let kind = DER.sequence(DER.objectIdentifier([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]), DER.null)
+        return VerificationKey(algorithm: .rs256, key: try PublicKeyHandle(kind, numbers))
+    }
+
+    /// ECDSA over P-256 with SHA-256. The coordinates have 32 bytes each.
+    /// Throws for a point that is not on the curve.
+    public static func p256(x: [UInt8], y: [UInt8]) throws(CryptoError) -> VerificationKey {
+        guard x.count == 32, y.count == 32 else { throw .unusableKey("a coordinate of P-256 has 32 bytes") }
+        let kind = DER.sequence(
+            DER.objectIdentifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]),
+            DER.objectIdentifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]))
+        return VerificationKey(algorithm: .es256, key: try PublicKeyHandle(kind, [0x04] + x + y))
+    }
+
+    /// EdDSA over edwards25519; 32 bytes.
+    public static func ed25519(_ bytes: [UInt8]) throws(CryptoError) -> VerificationKey {
+        guard bytes.count == Ed25519.keyLength else { throw .unusableKey("an Ed25519 key has 32 bytes") }
+        let kind = DER.sequence(DER.objectIdentifier([0x2B, 0x65, 0x70]))
+        return VerificationKey(algorithm: .edDSA, key: try PublicKeyHandle(kind, bytes))
+    }
+
+    /// Whether the holder of the private key has signed these bytes. False for a wrong, cut or misshapen signature alike.
+    /// The signature is in a token's form: of ES256 both numbers, 32 bytes each (RFC 7518, section 3.4).
+    public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        switch algorithm {
+        case .rs256:
+            return key.verifies(signature, message, digest: EVP_sha256())
+        case .es256:
+            guard signature.count == 64 else { return false }
+            let pair = DER.sequence(DER.integer(Array(signature[..<32])), DER.integer(Array(signature[32...])))
+            return key.verifies(pair, message, digest: EVP_sha256())
+        case .edDSA:
+            return signature.count == Ed25519.signatureLength && key.verifies(signature, message, digest: nil)
+        }
+    }
+}
+
+/// Owns an `EVP_PKEY` with a public key.
+// Immutable once made: verifying only reads the key, which OpenSSL 3 allows from several threads.
+private final class PublicKeyHandle: @unchecked Sendable {
+    private let pointer: OpaquePointer
+
+    /// From the algorithm's identifier and the key's own bytes (SubjectPublicKeyInfo, RFC 5280, section 4.1.2.7).
+    init(_ kind: [UInt8], _ key: [UInt8]) throws(CryptoError) {
+        let info = DER.sequence(kind, DER.bitString(key))
+        let made = info.withUnsafeBufferPointer { buffer in
+            var place = buffer.baseAddress
+            return d2i_PUBKEY(nil, &place, buffer.count)
+        }
+        guard let made else { throw .lastKeyFailure() }
+        pointer = made
+        guard let check = EVP_PKEY_CTX_new_from_pkey(nil, made, nil) else { throw .lastKeyFailure() }
+        defer { EVP_PKEY_CTX_free(check) }
+        guard EVP_PKEY_public_check(check) == 1 else { throw .lastKeyFailure() }
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    func verifies(_ signature: [UInt8], _ message: [UInt8], digest: OpaquePointer?) -> Bool {
+        guard let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_MD_CTX_free(context) }
+        defer { ERR_clear_error() }
+        return EVP_DigestVerifyInit(context, nil, digest, nil, pointer) == 1
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    }
+}
+
+extension CryptoError {
+    fileprivate static func unusableKey(_ description: String) -> CryptoError {
+        CryptoError(code: .invalidKey, description: description, detail: "")
+    }
+
+    /// What libcrypto found wrong with a key; empties its queue of errors.
+    fileprivate static func lastKeyFailure() -> CryptoError { .lastFailure("the key cannot be used", code: .invalidKey) }
+}
