@@ -138,7 +138,8 @@ let testing: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BlobStore", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
+            "BlobStore", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared",
+            "Telemetry",
         ],
         path: "Tests/Support", swiftSettings: strict),
     tests("Shared", ["Shared"], exclude: ["MustNotCompile"]),
@@ -156,7 +157,7 @@ let testing: [Target] = [
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
     tests("Jail", ["DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry"]),
-    tests("BlobStore", ["BlobStore", "EventLoop", "Shared", "Support"]),
+    tests("BlobStore", ["BlobStore", "Crypto", "EventLoop", "Shared", "Support"]),
     tests("DocketStore", ["Crypto", "DocketStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
     tests(
         "ServiceRuntime",
@@ -174,8 +175,8 @@ let testing: [Target] = [
     tests(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeGateway", "Postgres",
-            "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeGateway",
+            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests(
         "ValidationWorker",

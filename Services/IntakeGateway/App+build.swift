@@ -28,6 +28,7 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
     let services = GatewayServices(
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
+        uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: .builtIn, authenticator: authenticator(configuration.access, logger: context.logger),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)

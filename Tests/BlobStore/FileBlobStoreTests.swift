@@ -14,7 +14,7 @@ struct FileBlobStoreTests {
         try await BlobStoreFixture.withFileStore { store, folder in
             let writer = try await store.writer(in: space)
             try await writer.append([UInt8](repeating: 1, count: 600_000))
-            #expect(entries(of: folder.path) == [".incoming"])
+            #expect(entries(of: folder.path) == [".incoming", ".partial"])
             #expect(entries(of: "\(folder.path)/.incoming").count == 1)
             let stored = try await writer.finish()
             #expect(entries(of: "\(folder.path)/.incoming").isEmpty)

@@ -146,7 +146,7 @@ extension GatewayUnderTest {
     /// The files of a submission.
     func storedFiles(_ draft: String) -> [String] { entries(of: "\(blobFolder)/acme/\(draft)") }
 
-    private func entries(of path: String) -> [String] {
+    func entries(of path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

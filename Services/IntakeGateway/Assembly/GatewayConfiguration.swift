@@ -24,11 +24,13 @@ struct GatewayConfiguration: Sendable {
     var confirmationLifetime: Duration
     /// How long the answer to a request with an idempotency key is kept.
     var idempotencyRetention: Duration
+    /// How long an upload may take from its first request to its last.
+    var uploadExpiry: Duration
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
         maximumFileBytes: Int = 100_000_000, confirmationLifetime: Duration = .seconds(600),
-        idempotencyRetention: Duration = .seconds(86_400)
+        idempotencyRetention: Duration = .seconds(86_400), uploadExpiry: Duration = .seconds(86_400)
     ) {
         self.server = server
         self.access = access
@@ -37,6 +39,7 @@ struct GatewayConfiguration: Sendable {
         self.maximumFileBytes = maximumFileBytes
         self.confirmationLifetime = confirmationLifetime
         self.idempotencyRetention = idempotencyRetention
+        self.uploadExpiry = uploadExpiry
     }
 
     init(reading reader: inout ConfigurationReader) {
@@ -76,6 +79,9 @@ struct GatewayConfiguration: Sendable {
         idempotencyRetention = reader.duration(
             "DOCKET_IDEMPOTENCY_RETENTION", default: .seconds(86_400), in: .seconds(60) ... .seconds(2_592_000),
             "How long a request that named an Idempotency-Key is answered as the first time when it is repeated")
+        uploadExpiry = reader.duration(
+            "DOCKET_UPLOAD_EXPIRY", default: .seconds(86_400), in: .seconds(1) ... .seconds(2_592_000),
+            "How long a resumable upload may take from its first request to its last; then it is given up")
     }
 
     /// There is no access by accident: who wants none of it protected has to say so.

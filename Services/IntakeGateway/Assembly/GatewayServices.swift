@@ -7,6 +7,9 @@ import Telemetry
 /// What the handlers work with. A value: each handler holds it.
 struct GatewayServices: Sendable {
     let store: SubmissionStore
+    let uploads: UploadStore
+    /// The uploads that this process writes to.
+    let writers: ActiveWriters
     let blobs: any BlobStore
     /// What is offered to new submissions; a submission keeps the rules that it was made under.
     let journeys: JourneyRegistry

@@ -45,6 +45,16 @@ struct Routes: Sendable {
         on(.delete, page, &router, pages.remove)
         on(.put, "\(page)/content", &router, pages.replace)
 
+        let upload = "/v1/uploads/{upload}"
+        let uploads = UploadHandlers(gateway: gateway)
+        on(.post, "/v1/uploads", &router, uploads.create)
+        on(.head, upload, &router, uploads.offset)
+        on(.get, upload, &router, uploads.show)
+        on(.patch, upload, &router, uploads.append)
+        on(.delete, upload, &router, uploads.cancel)
+        on(.post, upload, &router, uploads.override)
+        for path in ["/v1/uploads", upload] { router.on(.options, path) { _, _ in uploads.options() } }
+
         let results = ResultHandlers(gateway: gateway)
         on(.get, "\(document)/pdf", &router, results.pdf)
         on(.get, "\(page)/image", &router, results.image)

@@ -16,6 +16,14 @@ extension Problem {
         Problem(.storageFull, detail: "Nothing of your file was kept, and nothing else was lost. Try again later.")
     }
 
+    static var takenOver: Problem {
+        Problem(
+            .uploadTakenOver,
+            detail:
+                "Another request has taken this upload over. Ask for its offset, and go on from there with one request at a time."
+        )
+    }
+
     static var internalError: Problem {
         Problem(.internalError, detail: "It has been noted. Try again, and tell us the request's id if it happens again.")
     }
@@ -23,6 +31,7 @@ extension Problem {
     init(_ error: StoreError) {
         switch error.code {
         case .unavailable, .outcomeUnknown, .cancelled: self = .unavailable
+        case .superseded: self = .takenOver
         case .corrupt, .schemaMismatch, .internal: self = .internalError
         }
     }

@@ -25,6 +25,21 @@ enum ProblemType: String, CaseIterable, Sendable {
     case duplicateFile = "duplicate-file"
     case notReady = "not-ready"
 
+    // Uploads over several requests. The first three are the drafts' own and are answered under their registered URIs.
+    case mismatchingUploadOffset = "https://iana.org/assignments/http-problem-types#mismatching-upload-offset"
+    case completedUpload = "https://iana.org/assignments/http-problem-types#completed-upload"
+    case inconsistentUploadLength = "https://iana.org/assignments/http-problem-types#inconsistent-upload-length"
+    case uploadLengthExceeded = "upload-length-exceeded"
+    case uploadTakenOver = "upload-taken-over"
+    case uploadEnded = "upload-ended"
+    case uploadJoined = "upload-joined"
+    case uploadPartUnusable = "upload-part-unusable"
+    case tooManyUploads = "too-many-uploads"
+    case checksumMismatch = "checksum-mismatch"
+    case digestMismatch = "digest-mismatch"
+    case unsupportedProtocolVersion = "unsupported-protocol-version"
+    case invalidHeader = "invalid-header"
+
     // What the resource is like at the moment.
     case notADraft = "not-a-draft"
     case preconditionFailed = "precondition-failed"
@@ -43,18 +58,24 @@ enum ProblemType: String, CaseIterable, Sendable {
 
     var status: Int {
         switch self {
-        case .malformedJSON, .malformedMultipart, .invalidParameter, .idempotencyKeyInvalid: 400
+        case .malformedJSON, .malformedMultipart, .invalidParameter, .idempotencyKeyInvalid, .completedUpload,
+            .inconsistentUploadLength, .invalidHeader, .digestMismatch:
+            400
         case .unauthenticated: 401
-        case .confirmationInvalid: 403
+        case .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
-        case .notADraft, .duplicateFile, .idempotencyKeyInUse: 409
-        case .preconditionFailed: 412
-        case .tooLarge: 413
+        case .notADraft, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
+        case .uploadEnded: 410
+        case .preconditionFailed, .unsupportedProtocolVersion: 412
+        case .tooLarge, .uploadLengthExceeded: 413
         case .unsupportedMediaType: 415
         case .invalidRequest, .unknownJourney, .unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments,
-            .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile, .idempotencyKeyReused:
+            .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile, .idempotencyKeyReused,
+            .uploadPartUnusable:
             422
         case .confirmationRequired: 428
+        case .tooManyUploads: 429
+        case .checksumMismatch: 460
         case .internalError: 500
         case .unavailable: 503
         case .storageFull: 507
@@ -83,6 +104,19 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .tooLarge: "The file is too large"
         case .duplicateFile: "The file has been added before"
         case .notReady: "It is not ready yet"
+        case .mismatchingUploadOffset: "offset from request does not match offset of resource"
+        case .completedUpload: "upload is already completed"
+        case .inconsistentUploadLength: "inconsistent length values for upload"
+        case .uploadLengthExceeded: "The upload is longer than it said"
+        case .uploadTakenOver: "Another request has taken the upload over"
+        case .uploadEnded: "The upload has ended"
+        case .uploadJoined: "The upload is joined from others"
+        case .uploadPartUnusable: "An upload cannot be joined"
+        case .tooManyUploads: "Too many uploads are under way"
+        case .checksumMismatch: "The checksum does not match"
+        case .digestMismatch: "The digest does not match"
+        case .unsupportedProtocolVersion: "This version of tus is not spoken here"
+        case .invalidHeader: "A header cannot be read"
         case .notADraft: "The submission cannot be changed any more"
         case .preconditionFailed: "It has changed since you read it"
         case .confirmationRequired: "This needs a confirmation"

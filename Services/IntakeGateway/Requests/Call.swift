@@ -28,7 +28,7 @@ struct Call: Sendable {
     func document() throws(Problem) -> DocumentID { try identifier("document") }
     func page() throws(Problem) -> PageID { try identifier("page") }
 
-    private func identifier<Tag>(_ name: String) throws(Problem) -> Identifier<Tag> {
+    func identifier<Tag>(_ name: String) throws(Problem) -> Identifier<Tag> {
         guard let text = parameters[name], let identifier = Identifier<Tag>(text) else { throw .notFound }
         return identifier
     }

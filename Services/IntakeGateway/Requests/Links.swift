@@ -11,6 +11,7 @@ struct Links: Sendable {
         self.base = base
     }
 
+    func upload(_ id: UploadID) -> String { "\(base)/v1/uploads/\(id)" }
     var submissions: String { "\(base)/v1/submissions" }
     func journey(_ id: JourneyID) -> String { "\(base)/v1/journeys/\(id)" }
     func submission(_ id: SubmissionID) -> String { "\(submissions)/\(id)" }

@@ -44,6 +44,13 @@ struct FileJudge: Sendable {
         if head.count >= MediaTypeSniffer.headLength { try decide() }
     }
 
+    /// Goes on behind bytes that an earlier request brought and that are not fed again: of these, the first were taken anew,
+    /// and `count` more follow them.
+    mutating func skip(_ count: Int) throws(Problem) {
+        self.count += count
+        if self.count > limit { throw tooLarge }
+    }
+
     /// Says that the last byte has come.
     /// - Returns: what the file is by its content.
     mutating func finish() throws(Problem) -> MediaType {

@@ -13,8 +13,28 @@ public protocol BlobStore: Sendable {
     /// Removes a blob; one that is not there counts as removed.
     func remove(_ key: BlobKey) async throws(BlobError)
 
+    /// Removes a blob that nothing refers to, unless it was written again within `grace`: somebody may be about to refer to it.
+    ///
+    /// - Returns: false when it was left in place for that reason.
+    func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool
+
     /// Whether blobs can be written right now, for readiness.
     func check() async throws(BlobError)
+
+    // MARK: - Blobs that grow
+
+    /// Opens the last segment of a partial blob behind its acknowledged bytes; what lies behind them is forgotten.
+    func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter
+
+    /// Reads acknowledged bytes; fewer than asked only at their end.
+    func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8]
+
+    /// Makes the acknowledged bytes a blob, durable and visible under its digest. The partial blob stays until it is removed.
+    /// `isSettled` says that whoever wrote to its last segment is known to have ended.
+    func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob
+
+    /// Forgets all segments; those that are not there count as removed.
+    func remove(_ partial: PartialBlob) async throws(BlobError)
 }
 
 extension BlobStore {

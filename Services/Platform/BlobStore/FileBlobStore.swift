@@ -14,6 +14,7 @@ public struct FileBlobStore: BlobStore {
         self.pool = pool
         try Folder.make(self.root)
         try Folder.make(incoming)
+        try Folder.make(partials)
     }
 
     /// Unfinished files lie apart, so that no reader and no listing ever meets one.

@@ -1,5 +1,9 @@
 #pragma once
 
+// SHA-256 in its plain form is marked as old; it is the only one whose state can be kept and taken up again.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
+
 #include <openssl/evp.h>
 #include <openssl/err.h>
 #include <openssl/hmac.h>

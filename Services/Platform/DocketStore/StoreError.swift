@@ -14,6 +14,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugS
         case corrupt
         /// The schema is newer or older than this program needs.
         case schemaMismatch
+        /// Another request has taken over what was to be changed; nothing was.
+        case superseded
         /// The request broke a constraint, or the store itself is at fault.
         case `internal`
     }

@@ -1,4 +1,5 @@
 public import BlobStore
+import Crypto
 import Glibc
 import Shared
 import Synchronization
@@ -10,6 +11,12 @@ public final class MemoryBlobStore: BlobStore {
         var unfinished = 0
         var capacity: Int?
         var fault: BlobError?
+        var segments: [SegmentKey: [UInt8]] = [:]
+    }
+
+    private struct SegmentKey: Hashable {
+        let upload: UploadID
+        let epoch: Int64
     }
 
     private let state = Mutex(State())
@@ -51,7 +58,9 @@ public final class MemoryBlobStore: BlobStore {
         unlink(template)
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+            }
             guard count > 0 else {
                 close(descriptor)
                 throw BlobError(.inputOutput, detail: "write to a memory file")
@@ -66,8 +75,77 @@ public final class MemoryBlobStore: BlobStore {
         state.withLock { _ = $0.blobs.removeValue(forKey: key) }
     }
 
+    /// Nothing of a double is about to be referred to: the grace is not looked at.
+    public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
+        try await remove(key)
+        return true
+    }
+
     public func check() async throws(BlobError) {
         try failIfAsked()
+    }
+
+    // MARK: - Blobs that grow
+
+    public func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter {
+        try failIfAsked()
+        guard let segment = partial.segments.last else { throw BlobError(.inputOutput, detail: "the upload has no segment") }
+        let kept = partial.count - segment.start
+        let bytes = state.withLock { Array(($0.segments[key(partial, segment)] ?? []).prefix(kept)) }
+        guard bytes.count == kept else { throw BlobError(.notFound, detail: "the segment is gone") }
+        return MemoryPartialWriter(store: self, partial: partial, segment: segment, content: bytes, digest: try digest(partial))
+    }
+
+    public func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8] {
+        try failIfAsked()
+        return Array(try content(of: partial).dropFirst(offset).prefix(count))
+    }
+
+    public func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+        let bytes = try content(of: partial)
+        try reserve(0)
+        let key = space.key(ContentDigest(of: bytes))
+        state.withLock { $0.blobs[key] = bytes }
+        return StoredBlob(key: key, size: bytes.count)
+    }
+
+    public func remove(_ partial: PartialBlob) async throws(BlobError) {
+        try failIfAsked()
+        state.withLock { state in
+            for segment in partial.segments { state.segments[key(partial, segment)] = nil }
+        }
+    }
+
+    /// How many segments there are, of whatever upload.
+    public var segmentCount: Int { state.withLock { $0.segments.count } }
+
+    private func key(_ partial: PartialBlob, _ segment: PartialBlob.Segment) -> SegmentKey {
+        SegmentKey(upload: partial.id, epoch: segment.epoch)
+    }
+
+    private func content(of partial: PartialBlob) throws(BlobError) -> [UInt8] {
+        try failIfAsked()
+        var bytes: [UInt8] = []
+        for (index, segment) in partial.segments.enumerated() {
+            let end = index + 1 < partial.segments.count ? partial.segments[index + 1].start : partial.count
+            guard end > segment.start else { continue }
+            let held = state.withLock { $0.segments[key(partial, segment)] ?? [] }
+            guard held.count >= end - segment.start else { throw BlobError(.notFound, detail: "the segment is gone") }
+            bytes += held.prefix(end - segment.start)
+        }
+        return bytes
+    }
+
+    private func digest(_ partial: PartialBlob) throws(BlobError) -> ResumableSHA256 {
+        if let digest = partial.digestState.flatMap(ResumableSHA256.init(state:)), digest.count == partial.count { return digest }
+        var digest = ResumableSHA256()
+        digest.update(try content(of: partial))
+        return digest
+    }
+
+    fileprivate func write(_ bytes: [UInt8], _ partial: PartialBlob, _ segment: PartialBlob.Segment) throws(BlobError) {
+        try failIfAsked()
+        state.withLock { $0.segments[key(partial, segment)] = bytes }
     }
 
     // MARK: - For its writers
@@ -139,4 +217,49 @@ private final class MemoryBlobWriter: BlobWriter {
         }
         if wasOpen { store.abandonWriter() }
     }
+}
+
+/// Keeps what it was given at each `synchronize`, as a process that was killed right after it would leave it.
+private final class MemoryPartialWriter: PartialBlobWriter {
+    private struct State {
+        var content: [UInt8]
+        var digest: ResumableSHA256
+        var isOpen = true
+    }
+
+    private let state: Mutex<State>
+    private let store: MemoryBlobStore
+    private let partial: PartialBlob
+    private let segment: PartialBlob.Segment
+
+    init(
+        store: MemoryBlobStore, partial: PartialBlob, segment: PartialBlob.Segment, content: [UInt8], digest: ResumableSHA256
+    ) {
+        self.store = store
+        self.partial = partial
+        self.segment = segment
+        state = Mutex(State(content: content, digest: digest))
+    }
+
+    var count: Int { state.withLock { segment.start + $0.content.count } }
+
+    func append(_ bytes: [UInt8]) async throws(BlobError) {
+        try store.reserve(bytes.count)
+        let isOpen = state.withLock { state in
+            guard state.isOpen else { return false }
+            state.content += bytes
+            state.digest.update(bytes)
+            return true
+        }
+        guard isOpen else { throw BlobError(.inputOutput, detail: "the writer has ended") }
+    }
+
+    func synchronize() async throws(BlobError) -> PartialProgress {
+        let (content, digest, isOpen) = state.withLock { ($0.content, $0.digest.state, $0.isOpen) }
+        guard isOpen else { throw BlobError(.inputOutput, detail: "the writer has ended") }
+        try store.write(content, partial, segment)
+        return PartialProgress(count: segment.start + content.count, digestState: digest)
+    }
+
+    func close() async { state.withLock { $0.isOpen = false } }
 }

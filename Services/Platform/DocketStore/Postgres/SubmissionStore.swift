@@ -89,10 +89,11 @@ public struct SubmissionStore: Sendable {
     // MARK: - Changing
 
     /// Makes a change to the version that is there, or to `version` alone if one is named; `others` are carried out and the
-    /// answer is kept in the same transaction.
+    /// answer is kept in the same transaction. Of `guards`, each must change one row, or nothing is changed and `superseded` is
+    /// thrown.
     func change(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
-        also others: [SQL] = [], keeping: AnswerKeeping? = nil,
+        also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
         _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
@@ -116,9 +117,12 @@ public struct SubmissionStore: Sendable {
                         AuditWriter.statement(confirmation, tenant: submission.tenant, submission: submission.id, at: now))
                 }
                 statements += others
+                let guardStart = statements.count
+                statements += guards
                 if let keeping { statements.append(try keeping.statement(edit.submission, journey)) }
                 let answers = try await transaction.pipeline(statements)
                 try GuardFailure.check(answers[0])
+                for index in guards.indices { try GuardFailure.checkOwner(answers[guardStart + index]) }
                 if keeping != nil { try AnswerKeeping.check(answers[statements.count - 1]) }
                 return (.done(edit.submission), edit.event.type.topic != nil)
             }
@@ -162,6 +166,15 @@ enum GuardFailure {
             throw StoreError(
                 code: .internal, isRetriable: true, description: "The submission changed in the meantime.",
                 detail: "the guarded update changed \(guarded.affectedRows) rows")
+        }
+    }
+
+    /// Somebody else has taken over what was to be changed.
+    static func checkOwner(_ guarded: PostgresRows) throws(StoreError) {
+        guard guarded.affectedRows == 1 else {
+            throw StoreError(
+                code: .superseded, isRetriable: false, description: "Another request has taken over.",
+                detail: "a guard changed \(guarded.affectedRows) rows")
         }
     }
 }

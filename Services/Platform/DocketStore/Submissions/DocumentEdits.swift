@@ -36,14 +36,18 @@ extension SubmissionEditor {
 
 /// Changes of a document's pages. A changed document has no clean form any more.
 extension SubmissionEditor {
-    public func addPage(_ page: PageID, _ file: OriginalFile, to id: DocumentID) throws(EditStop) -> SubmissionEdit {
+    /// `upload` is the transfer that brought the file, if it was more than one request.
+    public func addPage(
+        _ page: PageID, _ file: OriginalFile, to id: DocumentID, upload: UploadID? = nil
+    ) throws(EditStop) -> SubmissionEdit {
         let document = try changeableDocument(id)
         guard document.page(page) == nil else { throw .alreadyApplied }
         let maximum = journey.documentType(document.type)?.pages.max ?? 1
         guard document.pages.count < maximum else { throw .refused(.tooManyPages(maximum: maximum)) }
         let pages = document.pages + [Page(id: page, original: file)]
         return edit(
-            replacing(document.withPages(pages)), .uploadCompleted, UploadCompleted(document: document, page: page, file: file))
+            replacing(document.withPages(pages)), .uploadCompleted,
+            UploadCompleted(document: document, page: page, upload: upload, file: file))
     }
 
     /// The file that was there is destroyed.
@@ -107,9 +111,9 @@ extension Document {
 }
 
 extension UploadCompleted {
-    fileprivate init(document: Document, page: PageID, file: OriginalFile) {
+    fileprivate init(document: Document, page: PageID, upload: UploadID? = nil, file: OriginalFile) {
         self.init(
-            document: document.id, page: page, digest: file.digest, size: file.size, mediaType: file.mediaType,
+            document: document.id, page: page, upload: upload, digest: file.digest, size: file.size, mediaType: file.mediaType,
             source: document.source)
     }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 /// Dates as HTTP writes them (RFC 9110 §5.6.7), and the current one, made once a second.
-enum HTTPDate {
+public enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let latest = Mutex((second: Int.min, text: ""))
@@ -16,7 +16,7 @@ enum HTTPDate {
     }
 
     /// The moment so many seconds after the beginning of 1970, which must not be negative.
-    static func format(_ second: Int) -> String {
+    public static func format(_ second: Int) -> String {
         let day = second / 86_400
         let time = second % 86_400
         let (year, month, dayOfMonth) = civil(day)

@@ -18,7 +18,8 @@ public struct ProblemItem: Hashable, Sendable, Encodable {
 
 /// An error answer (RFC 9457). Handlers throw it; everything in it is meant to be read by the client.
 public struct Problem: Error, Hashable, Sendable {
-    /// What kind of problem it is, as the last part of its URI: `not-found` stands for `/problems/not-found`.
+    /// What kind of problem it is, as the last part of its URI: `not-found` stands for `/problems/not-found`. A whole URI is one
+    /// that is registered elsewhere.
     public var type: String
     /// A few words, the same for every problem of this type and status.
     public var title: String
@@ -45,7 +46,7 @@ public struct Problem: Error, Hashable, Sendable {
         self.headers = headers
     }
 
-    public var typeURI: String { "/problems/\(type)" }
+    public var typeURI: String { type.hasPrefix("https://") ? type : "/problems/\(type)" }
 
     /// As a response, `application/problem+json`.
     public var response: HTTPResponse {

@@ -1,0 +1,49 @@
+import EventLoop
+import Shared
+import Synchronization
+
+/// The uploads that this process writes to at this moment, so that a newer request can end an older one at once and keep every
+/// byte that it has taken. Writers in other processes are stopped by their epoch.
+final class ActiveWriters: Sendable {
+    /// One request that writes.
+    final class Writer: Sendable {
+        /// Sent when it has to end.
+        let stop = AsyncSignal<Void>()
+        fileprivate let ended = AsyncSignal<Void>()
+    }
+
+    /// How long an older request may take to make durable what it has.
+    private static let patience = Duration.seconds(5)
+
+    private let writers = Mutex<[UploadID: Writer]>([:])
+
+    /// Registers a writer. Whoever begins also ends.
+    func begin(_ upload: UploadID) -> Writer {
+        let writer = Writer()
+        let older = writers.withLock { writers in
+            defer { writers[upload] = writer }
+            return writers[upload]
+        }
+        older?.stop.send()
+        return writer
+    }
+
+    func end(_ upload: UploadID, _ writer: Writer) {
+        writers.withLock { writers in
+            if writers[upload] === writer { writers[upload] = nil }
+        }
+        writer.ended.send()
+    }
+
+    /// Stops the writer that there is, and returns when it has ended, or has taken too long: then its epoch stops it.
+    func stop(_ upload: UploadID) async {
+        guard let writer = writers.withLock({ $0[upload] }) else { return }
+        writer.stop.send()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await writer.ended.wait() }
+            group.addTask { try? await SystemTime().sleep(for: Self.patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import BlobStore
+import Crypto
+import DocketStore
+import HTTPServer
+import Shared
+import Telemetry
+
+/// From the last byte to the page.
+extension UploadService {
+    /// Makes a whole upload what it was for. Its writer, this request, has ended in good order.
+    ///
+    /// What another request can mend (a document with too many pages, a stale If-Match) leaves the upload open and whole: the
+    /// last request, repeated without a byte, tries again.
+    func complete(
+        _ upload: Upload, judged judge: FileJudge?, digests: [ExpectedDigest], for call: Call
+    ) async throws -> Outcome {
+        try await verify(digests, of: upload, for: call)
+        if upload.kind == .part {
+            guard try await uploads.completePart(upload) else { throw Problem.takenOver }
+            var completed = upload
+            completed.state = .completed
+            return .part(completed)
+        }
+        let mediaType: MediaType
+        do throws(Problem) {
+            guard var judge else { throw Problem.internalError }
+            mediaType = try judge.finish()
+        } catch {
+            throw try await refuse(upload, error, traceparent: call.traceparent)
+        }
+        return try await complete(upload, as: mediaType, parts: [], for: call)
+    }
+
+    /// Makes it a page.
+    func complete(_ upload: Upload, as mediaType: MediaType, parts: [Upload], for call: Call) async throws -> Outcome {
+        let (submission, type) = try await documentType(upload.document, of: upload.submission, for: call, adding: 1)
+        let partial = upload.partial
+        let blob = try await gateway.blobs.finish(
+            partial, in: BlobSpace(tenant: upload.tenant, submission: upload.submission), isSettled: partial.isSettled)
+        if type.duplicates == .refuse,
+            let page = submission.documents.flatMap(\.pages).first(where: { $0.original?.digest == blob.key.digest })
+        {
+            throw try await refuse(upload, .duplicateFile(of: page.id), traceparent: call.traceparent)
+        }
+        let file = ReceivedFile(
+            blob: blob, mediaType: mediaType,
+            declaration: FileDeclaration(mediaType: upload.declaredMediaType, fileExtension: upload.fileExtension)
+        ).original(at: gateway.now())
+        let changed = try await gateway.store.completeUpload(
+            upload, file, parts: parts, version: try call.requiredVersion(), traceparent: call.traceparent
+        ).made()
+        for part in parts { await forget(part) }
+        await forget(upload)
+        guard let page = changed.document(upload.document)?.page(upload.page) else { throw Problem.notFound }
+        call.note(
+            "upload completed", in: upload.submission, gateway.logger,
+            [
+                "document": .string(upload.document.description), "upload": .string(upload.id.description),
+                "bytes": LogValue(blob.size),
+            ])
+        var completed = upload
+        completed.state = .completed
+        completed.digest = blob.key.digest
+        return .page(completed, page, changed)
+    }
+
+    /// Completes an upload whose last byte was acknowledged and whose last word was not heard: its process died in between.
+    func completeLate(_ call: Call, _ upload: Upload) async throws -> Outcome {
+        let (_, type) = try await documentType(
+            upload.document, of: upload.submission, for: call, adding: upload.kind == .part ? 0 : 1)
+        guard let own = try await uploads.acquire(upload, length: upload.length) else { throw Problem.takenOver }
+        return try await transfer(
+            UploadContent(length: 0, completion: .atLength), into: own, as: type, for: call.withoutBody(), announce: { _ in })
+    }
+
+    // MARK: - Digests
+
+    /// The whole file against what it has to digest to; what does not match is refused for good.
+    private func verify(_ digests: [ExpectedDigest], of upload: Upload, for call: Call) async throws {
+        guard !digests.isEmpty else { return }
+        for expected in digests {
+            guard try await digest(of: upload, expected.algorithm) != expected.bytes else { continue }
+            let problem = Problem(
+                .digestMismatch, detail: "The file is not what its digest says: it was changed on its way. Upload it anew.")
+            throw try await refuse(upload, problem, traceparent: call.traceparent)
+        }
+    }
+
+    private func digest(of upload: Upload, _ algorithm: DigestAlgorithm) async throws -> [UInt8] {
+        if algorithm == .sha256, let state = upload.digestState.flatMap(ResumableSHA256.init(state:)),
+            state.count == upload.offset
+        {
+            return state.digest
+        }
+        let partial = upload.partial
+        var offset = 0
+        // Values between the reads, since a digest has one owner.
+        let state = DigestBox(algorithm)
+        while offset < upload.offset {
+            let piece = try await gateway.blobs.read(partial, at: offset, count: 1 << 20)
+            guard !piece.isEmpty else { throw Problem.internalError }
+            state.update(piece)
+            offset += piece.count
+        }
+        return state.result
+    }
+}
+
+extension PartialBlob {
+    /// Whether the last segment with bytes is also the last that was begun: nobody was taken over from at its end.
+    fileprivate var isSettled: Bool { segments.last.map { $0.start < count || segments.count == 1 } ?? true }
+}
+
+extension Call {
+    fileprivate func withoutBody() -> Call {
+        var copy = self
+        copy.request = request.carrying([])
+        return copy
+    }
+}

@@ -1,0 +1,73 @@
+import BlobStore
+import DocketStore
+import HTTPServer
+import Shared
+
+/// tus, section “Concatenation”: an upload made of others.
+extension UploadService {
+    /// Joins completed parts of the same document, in the order in which they are named. They are used up by it.
+    func join(_ ids: [UploadID], _ creation: UploadCreation, for call: Call) async throws -> Outcome {
+        var parts: [Upload] = []
+        for id in ids {
+            guard let part = try await uploads.upload(id, tenant: call.tenant) else { throw Problem.notFound }
+            guard part.kind == .part, part.state == .completed, part.document == creation.document, !part.segments.isEmpty else {
+                throw Problem(
+                    .uploadPartUnusable,
+                    detail: "\(id) is no complete partial upload of this document. Finish its parts, then join them once.")
+            }
+            parts.append(part)
+        }
+        var creation = creation
+        creation.length = parts.reduce(0) { $0 + $1.offset }
+        creation.declaration = FileDeclaration(
+            mediaType: creation.declaration.mediaType, fileExtension: creation.declaration.fileExtension, size: creation.length)
+        let (upload, type) = try await create(creation, for: call)
+        let joined: (upload: Upload, mediaType: MediaType)
+        do {
+            joined = try await copy(parts, into: upload, as: type)
+        } catch let problem as Problem {
+            throw try await refuse(upload, problem, traceparent: call.traceparent)
+        } catch {
+            // Its parts are still there: it can be joined again, by another upload.
+            if try await gateway.store.endUpload(upload, .aborted(.connectionLost), traceparent: call.traceparent) {
+                await forget(upload)
+            }
+            throw error
+        }
+        return try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call)
+    }
+
+    /// Reads the parts, judges them as the one file that they are, and writes that.
+    private func copy(
+        _ parts: [Upload], into upload: Upload, as type: DocumentType
+    ) async throws -> (upload: Upload, mediaType: MediaType) {
+        var judge = FileJudge(
+            type: type, declaration: FileDeclaration(mediaType: upload.declaredMediaType, fileExtension: upload.fileExtension),
+            installationLimit: gateway.maximumFileBytes)
+        let writer = try await gateway.blobs.writer(of: upload.partial)
+        do {
+            for part in parts {
+                var offset = 0
+                while offset < part.offset {
+                    let piece = try await gateway.blobs.read(part.partial, at: offset, count: 1 << 20)
+                    guard !piece.isEmpty else { throw Problem.internalError }
+                    try judge.take(piece)
+                    try await writer.append(piece)
+                    offset += piece.count
+                }
+            }
+            let mediaType = try judge.finish()
+            let durable = try await writer.synchronize()
+            await writer.close()
+            guard
+                try await uploads.advance(upload, to: durable.count, digestState: durable.digestState, hasEnded: true)
+            else { throw Problem.takenOver }
+            var whole = upload
+            (whole.offset, whole.digestState, whole.isWriting) = (durable.count, durable.digestState, false)
+            return (whole, mediaType)
+        } catch {
+            await writer.close()
+            throw error
+        }
+    }
+}

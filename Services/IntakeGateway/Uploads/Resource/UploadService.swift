@@ -1,0 +1,290 @@
+import BlobStore
+import Crypto
+import DocketStore
+import EventLoop
+import HTTPServer
+import Shared
+import Telemetry
+
+/// The one upload resource behind every dialect: what a dialect has understood of a request is carried out here, on the row in
+/// the database and the bytes in the blob store.
+struct UploadService: Sendable {
+    let gateway: GatewayServices
+    let uploads: UploadStore
+    let writers: ActiveWriters
+    var pace = UploadTransfer.Pace()
+
+    private static let attempts = 5
+    /// How much of a file's beginning is judged again when another request goes on with it.
+    private static let headLength = 64 * 1024
+
+    /// What a request has come to.
+    enum Outcome: Sendable {
+        /// There is more to come.
+        case open(Upload)
+        /// It is a page now.
+        case page(Upload, Page, Submission)
+        /// A part that waits to be joined.
+        case part(Upload)
+    }
+
+    // MARK: - Looking
+
+    /// The caller's upload, as the path names it.
+    func upload(of call: Call) async throws -> Upload {
+        guard let upload = try await uploads.upload(try call.upload(), tenant: call.tenant) else { throw Problem.notFound }
+        // Its time is over, and the sweep has not come by yet.
+        if upload.state == .open, upload.expiresAt <= gateway.now() { throw Problem.uploadEnded(.aborted) }
+        return upload
+    }
+
+    /// The upload at an offset that stays true: whoever may still write to it has been stopped.
+    func settled(_ call: Call) async throws -> Upload {
+        let id = try call.upload()
+        for _ in 0..<Self.attempts {
+            await writers.stop(id)
+            let upload = try await upload(of: call)
+            guard upload.state == .open, upload.isWriting else { return upload }
+            if let fenced = try await uploads.fence(upload) { return fenced }
+        }
+        throw Problem.takenOver
+    }
+
+    /// The page that a completed upload has become; nil if it was removed since.
+    func page(of upload: Upload) async throws -> (page: Page, submission: Submission)? {
+        guard let submission = try await gateway.store.submission(upload.submission, tenant: upload.tenant),
+            let page = submission.document(upload.document)?.page(upload.page)
+        else { return nil }
+        return (page, submission)
+    }
+
+    // MARK: - Creating
+
+    /// What a file has to be for its document, if that may be changed now. An authorisation is looked at in every request, and
+    /// so is this.
+    func documentType(
+        _ document: DocumentID, of id: SubmissionID, for call: Call, adding pages: Int
+    ) async throws -> (submission: Submission, type: DocumentType) {
+        guard let submission = try await gateway.store.submission(id, tenant: call.tenant),
+            let found = submission.document(document), found.state != .removed
+        else { throw Problem.notFound }
+        guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
+        guard found.state.allowsChanges else { throw Problem.documentClosed(found.state) }
+        if let version = try call.requiredVersion(), version != submission.version {
+            throw Problem.preconditionFailed(submission)
+        }
+        let journey = try await gateway.store.journey(of: submission)
+        guard let type = journey.documentType(found.type) else { throw Problem.unknownDocumentType(in: journey) }
+        guard found.pages.count + pages <= type.pages.max else { throw Problem.tooManyPages(limit: type.pages.max) }
+        return (submission, type)
+    }
+
+    /// Opens an upload, and refuses before the first byte what can be refused then.
+    func create(_ creation: UploadCreation, for call: Call) async throws -> (upload: Upload, type: DocumentType) {
+        guard let document = creation.document,
+            let submission = try await uploads.submission(of: document, tenant: call.tenant)
+        else { throw Problem.notFound }
+        let isPart = creation.concatenation == .part
+        let (_, type) = try await documentType(document, of: submission, for: call, adding: isPart ? 0 : 1)
+        let length: Int?
+        do throws(UploadRefusal) {
+            length = try UploadRules().agree(on: creation.length, creation.content)
+        } catch {
+            throw Problem(error)
+        }
+        try judge(type, creation.declaration, size: length, isPart: isPart).checkDeclaration()
+        var new = NewUpload(
+            id: .timeOrdered(at: gateway.now().date), tenant: call.tenant, submission: submission, document: document)
+        new.kind =
+            switch creation.concatenation {
+            case .none: .whole
+            case .part: .part
+            case .joined: .joined
+            }
+        new.length = length
+        new.declaredMediaType = creation.declaration.mediaType
+        new.fileExtension = creation.declaration.fileExtension
+        new.metadata = creation.metadata
+        new.concatenation = call.request.headers["upload-concat"]
+        new.expectedDigests = ExpectedDigest.kept(creation.expectedDigests)
+        let writes = creation.content != nil || new.kind == .joined
+        guard let upload = try await uploads.create(new, isWriting: writes) else {
+            throw Problem.tooManyUploads(limit: uploads.openLimit)
+        }
+        return (upload, type)
+    }
+
+    /// A part is a piece of a file, which says nothing by itself: only its size is judged.
+    private func judge(_ type: DocumentType, _ declaration: FileDeclaration, size: Int?, isPart: Bool) -> FileJudge {
+        let declaration =
+            isPart
+            ? FileDeclaration(size: size == 0 ? nil : size)
+            : FileDeclaration(mediaType: declaration.mediaType, fileExtension: declaration.fileExtension, size: size)
+        return FileJudge(type: type, declaration: declaration, installationLimit: gateway.maximumFileBytes)
+    }
+
+    // MARK: - Appending
+
+    /// Appends the body of the request. The upload is acquired from whoever has it.
+    func append(
+        _ append: UploadAppend, for call: Call, announce: @escaping @Sendable (Int) async -> Void
+    ) async throws -> Outcome {
+        let id = try call.upload()
+        for _ in 0..<Self.attempts {
+            await writers.stop(id)
+            let upload = try await upload(of: call)
+            let length: Int?
+            do throws(UploadRefusal) {
+                length = try UploadRules(upload).accept(append)
+            } catch {
+                throw problem(error, of: upload)
+            }
+            let (_, type) = try await documentType(
+                upload.document, of: upload.submission, for: call, adding: upload.kind == .part ? 0 : 1)
+            if let length { try judge(type, FileDeclaration(), size: length, isPart: true).checkDeclaration() }
+            guard let own = try await uploads.acquire(upload, length: length) else { continue }
+            return try await transfer(
+                append.content, into: own, as: type, digests: append.expectedDigests, for: call, announce: announce)
+        }
+        throw Problem.takenOver
+    }
+
+    /// What a client is told of an upload that takes nothing any more; a refused one tells why it was.
+    private func problem(_ refusal: UploadRefusal, of upload: Upload) -> Problem {
+        if case .ended(.refused) = refusal, let kept = upload.problem.flatMap(KeptProblem.init) { return kept.problem }
+        return Problem(refusal)
+    }
+
+    /// Takes the body of a request into an upload that this request writes to alone.
+    func transfer(
+        _ content: UploadContent, into upload: Upload, as type: DocumentType, digests: [ExpectedDigest] = [], for call: Call,
+        announce: @escaping @Sendable (Int) async -> Void
+    ) async throws -> Outcome {
+        let writer = writers.begin(upload.id)
+        let partial = upload.partial
+        let progress: UploadTransfer.Progress
+        do {
+            progress = UploadTransfer.Progress(
+                judge: try await resumedJudge(of: upload, partial, as: type), digest: content.digest?.algorithm)
+        } catch {
+            _ = try? await uploads.release(upload)
+            writers.end(upload.id, writer)
+            throw error
+        }
+        let transfer = UploadTransfer(
+            upload: upload, partial: partial, content: content, blobs: gateway.blobs, uploads: uploads, pace: pace,
+            announce: announce)
+        let end = await transfer.run(call.request.body, progress, stop: writer.stop)
+        writers.end(upload.id, writer)
+        switch end {
+        case .whole: break
+        case .superseded: throw Problem.takenOver
+        case .corrupted: throw Problem.corrupted(content, offset: upload.offset)
+        case .interrupted(let error): throw try await interruption(error, of: upload)
+        case .refused(let problem): throw try await refuse(upload, problem, traceparent: call.traceparent)
+        }
+        // Its own writer has ended in good order.
+        guard var settled = try await uploads.upload(upload.id, tenant: call.tenant), settled.epoch == upload.epoch,
+            settled.state == .open
+        else { throw Problem.takenOver }
+        let isWhole: Bool
+        do throws(UploadRefusal) {
+            isWhole = try UploadRules(settled).isWhole(at: settled.offset, after: content.completion)
+        } catch {
+            throw Problem(error)
+        }
+        guard isWhole else { return .open(settled) }
+        settled.length = settled.offset
+        let known = ExpectedDigest.all(kept: settled.expectedDigests)
+        return try await complete(settled, judged: progress.judge, digests: known + digests, for: call)
+    }
+
+    /// A judge that has seen the beginning of what earlier requests brought.
+    private func resumedJudge(of upload: Upload, _ partial: PartialBlob, as type: DocumentType) async throws -> FileJudge {
+        let declaration = FileDeclaration(mediaType: upload.declaredMediaType, fileExtension: upload.fileExtension)
+        var judge = judge(type, declaration, size: upload.length, isPart: upload.kind == .part)
+        if upload.offset > 0 {
+            if upload.kind == .part {
+                try judge.skip(upload.offset)
+            } else {
+                let head = try await gateway.blobs.read(partial, at: 0, count: min(upload.offset, Self.headLength))
+                try judge.take(head)
+                try judge.skip(upload.offset - head.count)
+            }
+        }
+        return judge
+    }
+
+    /// The disk is full: that is told with how far it came, for the upload goes on later.
+    private func interruption(_ error: any Error, of upload: Upload) async throws -> any Error {
+        guard let blob = error as? BlobError, blob.code == .storageFull else { return error }
+        let now = try await uploads.upload(upload.id, tenant: upload.tenant)
+        return Problem.storageFull(keptUpTo: now?.offset ?? upload.offset)
+    }
+
+    // MARK: - Ending
+
+    /// The upload is over: its content is not what its document asks for.
+    func refuse(_ upload: Upload, _ problem: Problem, traceparent: String) async throws -> Problem {
+        let kept = String(decoding: JSON.bytes(of: problem), as: UTF8.self)
+        let isEnded = try await gateway.store.endUpload(
+            upload, .refused(reasons: [problem.reason(document: upload.document)], problem: kept), traceparent: traceparent)
+        if isEnded { await forget(upload) }
+        return problem
+    }
+
+    /// The client gives it up.
+    func cancel(_ call: Call) async throws {
+        for _ in 0..<Self.attempts {
+            let upload = try await settled(call)
+            switch upload.state {
+            case .refused, .aborted: throw Problem.uploadEnded(upload.state)
+            case .completed:
+                guard upload.kind == .part else {
+                    throw Problem(
+                        .completedUpload, detail: "The upload is a page of its document by now. Remove the page instead.")
+                }
+                if try await uploads.discardPart(upload) { return await forget(upload) }
+            case .open:
+                if try await gateway.store.endUpload(upload, .aborted(.cancelled), traceparent: call.traceparent) {
+                    return await forget(upload)
+                }
+            }
+        }
+        throw Problem.takenOver
+    }
+
+    /// Removes the bytes of an upload that has ended. What fails now is done by the sweep.
+    func forget(_ upload: Upload) async {
+        do {
+            try await gateway.blobs.remove(upload.partial)
+            try await uploads.forgetBytes(of: upload)
+        } catch {
+            gateway.logger.notice(
+                "the bytes of an upload stay until the next sweep",
+                ["upload": .string(upload.id.description), "error": .string(String(describing: error))])
+        }
+    }
+}
+
+extension Upload {
+    /// Its bytes, as the blob store knows them.
+    var partial: PartialBlob {
+        PartialBlob(
+            id: id, segments: segments.map { PartialBlob.Segment(epoch: $0.epoch, start: $0.start) }, count: offset,
+            digestState: digestState)
+    }
+}
+
+extension Call {
+    func upload() throws(Problem) -> UploadID { try identifier("upload") }
+}
+
+extension Problem {
+    /// tus has a status of its own for it; the drafts have not.
+    static func corrupted(_ content: UploadContent, offset: Int) -> Problem {
+        let detail = "The bytes are not what their checksum says. None of them was kept; send them again from byte \(offset)."
+        let type: ProblemType = content.completion == .atLength ? .checksumMismatch : .digestMismatch
+        return Problem(type, detail: detail, headers: ["Upload-Offset": String(offset)])
+    }
+}

@@ -1,0 +1,205 @@
+import BlobStore
+import Crypto
+import DocketStore
+import EventLoop
+import HTTPServer
+import Shared
+import Synchronization
+
+/// How the bytes of one request ended.
+enum TransferEnd: Sendable {
+    /// The body has ended and its bytes are durable and acknowledged.
+    case whole
+    /// The file was refused while it came.
+    case refused(Problem)
+    /// The connection, the disk or a stop of the service ended it early; what is durable is acknowledged.
+    case interrupted(any Error)
+    /// Another request writes now. What this one had not acknowledged by then is forgotten.
+    case superseded
+    /// The bytes are not what their checksum says; none of them is kept.
+    case corrupted
+}
+
+/// Takes the body of one request into an upload that the caller has acquired: judges it, digests it, makes it durable and
+/// acknowledges it while it comes, and stops when a newer request has taken over.
+struct UploadTransfer: Sendable {
+    /// How often durable bytes are acknowledged while more come; also how soon a writer notices that it was taken over from.
+    struct Pace: Sendable {
+        var interval = Duration.seconds(2)
+        /// Earlier, when so many bytes are new.
+        var bytes = 16 * 1024 * 1024
+    }
+
+    let upload: Upload
+    let partial: PartialBlob
+    let content: UploadContent
+    let blobs: any BlobStore
+    let uploads: UploadStore
+    let pace: Pace
+    /// Tells the client an offset, between the answers.
+    let announce: @Sendable (Int) async -> Void
+
+    /// What the receiving task and the acknowledging one share.
+    final class Progress: Sendable {
+        struct State: ~Copyable {
+            var judge: FileJudge?
+            var digest: Digest?
+            var writer: (any PartialBlobWriter)?
+            var received = 0
+            var acknowledged = 0
+            var isEnding = false
+        }
+
+        let state: Mutex<State>
+        let pulse = AsyncPulse()
+
+        init(judge: FileJudge?, digest: DigestAlgorithm?) {
+            state = Mutex(State(judge: judge, digest: digest.map { Digest($0) }))
+        }
+
+        var judge: FileJudge? { state.withLock { $0.judge } }
+        var writer: (any PartialBlobWriter)? { state.withLock { $0.writer } }
+        var received: Int { state.withLock { $0.received } }
+        var isEnding: Bool { state.withLock { $0.isEnding } }
+
+        func end() {
+            state.withLock { $0.isEnding = true }
+            pulse.notify()
+        }
+    }
+
+    private struct Superseded: Error {}
+
+    /// Whether bytes may be acknowledged before the last of the request has come.
+    private var acknowledgesEarly: Bool { content.digest == nil }
+
+    // MARK: - Receiving
+
+    func run(_ body: RequestBody, _ progress: Progress, stop: AsyncSignal<Void>) async -> TransferEnd {
+        var failure: (any Error)?
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    defer { progress.end() }
+                    try await receive(body, progress)
+                }
+                group.addTask { try await acknowledge(progress) }
+                group.addTask {
+                    // Cancelled with the others, when the body has ended.
+                    try await stop.wait()
+                    throw Superseded()
+                }
+                // The two others end by themselves: an acknowledgement under way is not cut off.
+                var error: (any Error)?
+                for _ in 0..<2 {
+                    do { try await group.next() } catch let thrown {
+                        if error == nil { error = thrown }
+                        if thrown is Superseded { group.cancelAll() }
+                    }
+                }
+                group.cancelAll()
+                while let _ = try? await group.next() {}
+                if let error { throw error }
+            }
+        } catch {
+            failure = error
+        }
+        let reason = failure
+        // Also when the request was cancelled: what has arrived is kept.
+        return await Task { await settle(progress, reason) }.value
+    }
+
+    private func receive(_ body: RequestBody, _ progress: Progress) async throws {
+        while let piece = try await body.next() {
+            let received = try progress.state.withLock { state in
+                let received = state.received + piece.count
+                if let length = upload.length, upload.offset + received > length {
+                    throw Problem(UploadRefusal.lengthExceeded(length: length))
+                }
+                // A part of a file says nothing by itself: only its size counts.
+                if upload.kind == .part { try state.judge?.skip(piece.count) } else { try state.judge?.take(piece) }
+                state.digest?.update(piece)
+                state.received = received
+                return received
+            }
+            let writer: any PartialBlobWriter
+            if let open = progress.writer {
+                writer = open
+            } else {
+                // A file that its first bytes condemn never touches the disk.
+                let opened = try await blobs.writer(of: partial)
+                progress.state.withLock { $0.writer = opened }
+                writer = opened
+            }
+            try await writer.append(piece)
+            if received - progress.state.withLock({ $0.acknowledged }) >= pace.bytes { progress.pulse.notify() }
+        }
+    }
+
+    // MARK: - Acknowledging
+
+    private func acknowledge(_ progress: Progress) async throws {
+        while !progress.isEnding {
+            await wait(for: progress.pulse)
+            if Task.isCancelled || progress.isEnding { return }
+            var durable = PartialProgress(count: upload.offset, digestState: partial.digestState ?? [])
+            if acknowledgesEarly, let writer = progress.writer { durable = try await writer.synchronize() }
+            let isHeard = try await uploads.advance(
+                upload, to: durable.count, digestState: durable.digestState.isEmpty ? nil : durable.digestState, hasEnded: false)
+            guard isHeard else { throw Superseded() }
+            progress.state.withLock { $0.acknowledged = durable.count - upload.offset }
+            await announce(durable.count)
+        }
+    }
+
+    /// Until there is much to acknowledge, or for as long as the pace says.
+    private func wait(for pulse: AsyncPulse) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await pulse.wait() }
+            group.addTask { try? await SystemTime().sleep(for: pace.interval) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    // MARK: - Ending
+
+    private func settle(_ progress: Progress, _ failure: (any Error)?) async -> TransferEnd {
+        let writer = progress.writer
+        let isIntact = failure == nil ? isIntact(progress) : acknowledgesEarly
+        do {
+            if failure is Superseded {
+                // Most often the newer request is in this process and waits for what this one still has.
+                _ = try? await keep(writer, isIntact: isIntact)
+                return .superseded
+            }
+            if let problem = failure as? Problem {
+                await writer?.close()
+                _ = try await uploads.release(upload)
+                return .refused(problem)
+            }
+            guard try await keep(writer, isIntact: isIntact) else { return .superseded }
+        } catch {
+            await writer?.close()
+            return .interrupted(failure ?? error)
+        }
+        if let failure { return .interrupted(failure) }
+        return isIntact ? .whole : .corrupted
+    }
+
+    private func isIntact(_ progress: Progress) -> Bool {
+        guard let expected = content.digest else { return true }
+        return progress.state.withLock { state in state.digest?.snapshot() } == expected.bytes
+    }
+
+    /// Makes durable and acknowledges what has come, or lets go of it. False when another writer has taken over.
+    private func keep(_ writer: (any PartialBlobWriter)?, isIntact: Bool) async throws -> Bool {
+        guard let writer, isIntact else {
+            await writer?.close()
+            return try await uploads.release(upload)
+        }
+        let durable = try await writer.synchronize()
+        await writer.close()
+        return try await uploads.advance(upload, to: durable.count, digestState: durable.digestState, hasEnded: true)
+    }
+}

@@ -1,0 +1,112 @@
+import Crypto
+import HTTPServer
+import Shared
+
+/// Reads the requests of draft-ietf-httpbis-resumable-upload. Pure. Sections are those of draft 12.
+struct ResumableRequest: Sendable {
+    /// Nil for a request that names none, or one that is not known: it is read as the latest draft, and gets no 104.
+    let version: InteropVersion?
+    let request: HTTPRequest
+
+    init(_ request: HTTPRequest) {
+        self.request = request
+        version = StructuredField.integer(request.headers["upload-draft-interop-version"]).flatMap(InteropVersion.init)
+    }
+
+    /// Whether a request to a resource that takes files offers to be resumed (section 4.2.1). The body of a form is not the
+    /// file, so a form cannot be.
+    static func isOffered(by request: HTTPRequest) -> Bool {
+        let isForm = request.headers["content-type"].map { MediaTypeHeader($0).essence } == "multipart/form-data"
+        return !isForm && ResumableRequest(request).completeness != nil
+    }
+
+    /// Whether the content is the end of the file (section 4.1.2); nil when the request does not say.
+    var completeness: Bool? {
+        if version.map(\.saysIncomplete) ?? !request.headers.contains("upload-complete") {
+            return StructuredField.boolean(request.headers["upload-incomplete"]).map { !$0 }
+        }
+        return StructuredField.boolean(request.headers["upload-complete"])
+    }
+
+    /// Section 4.2.2. Without a word of completeness it is a conventional request: its content is the file.
+    func creation(document: DocumentID?) throws(Problem) -> UploadCreation {
+        guard !request.headers.contains("upload-offset") else {
+            throw .invalidHeader("Upload-Offset", "left out where an upload is created")
+        }
+        guard request.headers["content-type"].map({ MediaTypeHeader($0).essence }) != "multipart/form-data" else {
+            throw Problem(
+                .unsupportedMediaType,
+                detail: "Send the bytes of the file as the body; forms are taken at “…/pages” of the document.")
+        }
+        var creation = UploadCreation()
+        if let document {
+            creation.document = document
+        } else {
+            guard let text = request.query["document"] else { throw .missingDocument }
+            guard let document = DocumentID(text) else { throw .notFound }
+            creation.document = document
+        }
+        let isComplete = completeness ?? true
+        creation.length = StructuredField.integer(request.headers["upload-length"])
+        let length = request.body.declaredLength
+        creation.declaration = try declaration(size: isComplete ? creation.length ?? length : creation.length)
+        creation.expectedDigests = digests("repr-digest")
+        // Empty and incomplete: only the address is wanted.
+        if isComplete || length != 0 {
+            creation.content = UploadContent(
+                length: length, digest: contentDigest, completion: isComplete ? .withContent : .later)
+        }
+        return creation
+    }
+
+    /// Section 4.4.2.
+    func append() throws(Problem) -> UploadAppend {
+        if version?.knowsPartialUpload ?? true,
+            request.headers["content-type"].map({ MediaTypeHeader($0).essence }) != ResumableDialect.contentType
+        {
+            throw Problem(
+                .unsupportedMediaType, detail: "Send the bytes with “Content-Type: \(ResumableDialect.contentType)”.",
+                members: ["accepted": .strings([ResumableDialect.contentType])],
+                headers: ["Accept-Patch": ResumableDialect.contentType])
+        }
+        guard let offset = StructuredField.integer(request.headers["upload-offset"]) else {
+            throw .invalidHeader("Upload-Offset", "sent, as a number of bytes")
+        }
+        // Draft 01 lets the last part leave the word out.
+        guard let isComplete = completeness ?? (version == .three ? true : nil) else {
+            throw .invalidHeader("Upload-Complete", "sent: ?1 with the last bytes of the file, ?0 before")
+        }
+        return UploadAppend(
+            offset: offset, length: StructuredField.integer(request.headers["upload-length"]),
+            expectedDigests: digests("repr-digest"),
+            content: UploadContent(
+                length: request.body.declaredLength, digest: contentDigest, completion: isComplete ? .withContent : .later))
+    }
+
+    private func declaration(size: Int?) throws(Problem) -> FileDeclaration {
+        var mediaType: MediaType?
+        if let text = request.headers["content-type"] {
+            guard let known = MediaType(text) else {
+                throw Problem(.unsupportedMediaType, detail: "Content-Type must be a media type such as image/jpeg.")
+            }
+            mediaType = known
+        }
+        let disposition = request.headers["content-disposition"].map(MediaTypeHeader.init)
+        let name = disposition?.parameters["filename"] ?? disposition?.parameters["filename*"]
+        return FileDeclaration(
+            mediaType: mediaType, fileExtension: name.flatMap(MediaType.fileExtension(ofName:)), size: size)
+    }
+
+    // MARK: - Digests (section 9, RFC 9530)
+
+    private var contentDigest: ExpectedDigest? { digests("content-digest").first }
+
+    /// Those that can be computed; others are passed over, as RFC 9530 has it. SHA-1 proves nothing and is not among them.
+    private func digests(_ header: String) -> [ExpectedDigest] {
+        let members = request.headers.values(for: header).compactMap(StructuredField.bytes(byKey:)).flatMap { $0 }
+        let known: [(name: String, algorithm: DigestAlgorithm)] = [("sha-256", .sha256), ("sha-512", .sha512)]
+        return known.flatMap { name, algorithm in
+            members.filter { $0.key == name }.compactMap { ExpectedDigest(algorithm, $0.value) }
+        }
+    }
+}

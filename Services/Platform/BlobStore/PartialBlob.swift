@@ -1,0 +1,77 @@
+public import Shared
+
+/// A blob that is not whole yet and grows over several requests, of several processes: what is known of it at one moment.
+///
+/// Its bytes lie in segments. A writer that ended in good order is continued in its segment; one that may still be alive
+/// somewhere is not: whoever takes over begins a segment of its own at the acknowledged offset. So what a stopped writer still
+/// writes lies behind the acknowledged part of its own segment, where nobody reads. The value is kept in the database, which
+/// decides who writes; the store only does as it says.
+public struct PartialBlob: Hashable, Sendable {
+    public let id: UploadID
+    public var segments: [Segment]
+    /// The bytes that are acknowledged: durable, in order, without a gap.
+    public var count: Int
+    /// SHA-256 of these in mid-way, as `ResumableSHA256.state`; nil where it has to be computed from the bytes.
+    public var digestState: [UInt8]?
+
+    public struct Segment: Hashable, Sendable, Codable {
+        /// The epoch of the writer that began it; names its file, and is never used twice for one upload.
+        public let epoch: Int64
+        /// Where in the blob its first byte lies.
+        public let start: Int
+
+        public init(epoch: Int64, start: Int) {
+            self.epoch = epoch
+            self.start = start
+        }
+    }
+
+    public init(id: UploadID, segments: [Segment] = [], count: Int = 0, digestState: [UInt8]? = nil) {
+        self.id = id
+        self.segments = segments
+        self.count = count
+        self.digestState = digestState
+    }
+
+    /// The segments that hold acknowledged bytes, each with how many.
+    var extents: [(segment: Segment, length: Int)] {
+        segments.indices.compactMap { index in
+            let end = index + 1 < segments.count ? segments[index + 1].start : count
+            let length = end - segments[index].start
+            return length > 0 ? (segments[index], length) : nil
+        }
+    }
+
+    /// Whether the segments lie one behind the other from the first byte to the last.
+    var isSound: Bool {
+        guard count >= 0, segments.first.map({ $0.start == 0 }) ?? (count == 0) else { return false }
+        return zip(segments, segments.dropFirst()).allSatisfy { $0.start <= $1.start } && (segments.last?.start ?? 0) <= count
+    }
+}
+
+/// What has become durable of a partial blob.
+public struct PartialProgress: Hashable, Sendable {
+    /// Bytes from the start of the blob.
+    public let count: Int
+    public let digestState: [UInt8]
+
+    public init(count: Int, digestState: [UInt8]) {
+        self.count = count
+        self.digestState = digestState
+    }
+}
+
+/// Appends to a partial blob. One task appends, and another may make durable at the same time.
+public protocol PartialBlobWriter: Sendable {
+    /// The end of what was taken, from the start of the blob.
+    var count: Int { get }
+
+    func append(_ bytes: [UInt8]) async throws(BlobError)
+
+    /// Makes durable what was taken before the call, and says how far that is. After `append` has failed, what was written
+    /// before it is made durable, and the rest forgotten.
+    func synchronize() async throws(BlobError) -> PartialProgress
+
+    /// Ends: when this has returned, nothing more is written through this writer. Keeps what was written.
+    func close() async
+}

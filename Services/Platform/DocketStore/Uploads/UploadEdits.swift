@@ -1,0 +1,20 @@
+public import Shared
+
+/// What uploads change of a submission: its pages, or nothing but its history.
+extension SubmissionEditor {
+    /// The transfer of a file ended without a page.
+    public func endUpload(
+        _ upload: UploadID, of document: DocumentID, received: Int, _ ending: UploadEnding
+    ) throws(EditStop) -> SubmissionEdit {
+        // What has been handed in is not given another version: that would get in the way of its processing.
+        guard submission.state.allowsChanges else { throw .notFound }
+        guard submission.document(document) != nil else { throw .notFound }
+        switch ending {
+        case .refused(let reasons, _):
+            return edit(submission, .uploadRefused, UploadRefused(document: document, upload: upload, reasons: reasons))
+        case .aborted(let cause):
+            return edit(
+                submission, .uploadAborted, UploadAborted(document: document, upload: upload, received: received, cause: cause))
+        }
+    }
+}

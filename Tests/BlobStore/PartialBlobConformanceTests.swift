@@ -1,0 +1,189 @@
+import BlobStore
+import Crypto
+import Shared
+import Support
+import Testing
+
+/// What every blob store promises of blobs that grow over several requests.
+@Suite(.timeLimit(.minutes(1)))
+struct PartialBlobConformanceTests {
+    let space = BlobSpace(tenant: "acme", submission: .random())
+    let content = (0..<900_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 4099) }
+
+    private var new: PartialBlob { PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)]) }
+
+    /// Appends a range of the content and ends in good order.
+    private func append(
+        _ range: Range<Int>, to partial: PartialBlob, in store: any BlobStore
+    ) async throws -> PartialBlob {
+        let writer = try await store.writer(of: partial)
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: 9_973) {
+            try await writer.append(Array(content[start..<min(start + 9_973, range.upperBound)]))
+        }
+        #expect(writer.count == range.upperBound)
+        let progress = try await writer.synchronize()
+        await writer.close()
+        var grown = partial
+        grown.count = progress.count
+        grown.digestState = progress.digestState
+        return grown
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func itGrowsOverSeveralWritersAndIsFinishedUnderItsDigest(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            var partial = new
+            for range in [0..<1, 1..<64, 64..<64, 64..<300_000, 300_000..<content.count] {
+                partial = try await append(range, to: partial, in: store)
+                #expect(partial.count == range.upperBound)
+            }
+            #expect(try await store.read(partial, at: 299_990, count: 20) == Array(content[299_990..<300_010]))
+            let stored = try await store.finish(partial, in: space, isSettled: true)
+            #expect(stored == StoredBlob(key: space.key(ContentDigest(of: content)), size: content.count))
+            try await store.remove(partial)
+            try await store.remove(partial)
+            #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func theDigestIsComputedAnewWhereItsStateIsMissing(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            var partial = try await append(0..<500_000, to: new, in: store)
+            partial.digestState = nil
+            partial = try await append(500_000..<content.count, to: partial, in: store)
+            let stored = try await store.finish(partial, in: space, isSettled: true)
+            #expect(stored.key.digest == ContentDigest(of: content))
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func whatWasNotAcknowledgedIsForgotten(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let partial = try await append(0..<100_000, to: new, in: store)
+            // Refused after all, as a part with a wrong checksum is.
+            let refused = try await store.writer(of: partial)
+            try await refused.append([UInt8](repeating: 0, count: 700_000))
+            _ = try await refused.synchronize()
+            await refused.close()
+            let whole = try await append(100_000..<content.count, to: partial, in: store)
+            #expect(try await store.finish(whole, in: space, isSettled: true).key.digest == ContentDigest(of: content))
+        }
+    }
+
+    /// The heart of the fence: a writer that was taken over from goes on writing, before and after its successor.
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func aWriterThatWasTakenOverFromChangesNothing(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            var partial = try await append(0..<100_000, to: new, in: store)
+            let zombie = try await store.writer(of: partial)
+            try await zombie.append([UInt8](repeating: 1, count: 300_000))
+            _ = try await zombie.synchronize()
+
+            partial.segments.append(.init(epoch: 2, start: partial.count))
+            partial = try await append(100_000..<400_000, to: partial, in: store)
+            try await zombie.append([UInt8](repeating: 2, count: 300_000))
+            _ = try await zombie.synchronize()
+            partial = try await append(400_000..<content.count, to: partial, in: store)
+            try await zombie.append([UInt8](repeating: 3, count: 300_000))
+            _ = try await zombie.synchronize()
+
+            let stored = try await store.finish(partial, in: space, isSettled: true)
+            #expect(stored.key.digest == ContentDigest(of: content))
+            #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
+            await zombie.close()
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func whatALiveWriterMayStillWriteToIsCopied(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            var partial = new
+            let zombie = try await store.writer(of: partial)
+            try await zombie.append(content)
+            let progress = try await zombie.synchronize()
+            (partial.count, partial.digestState) = (progress.count, progress.digestState)
+            // Taken over, with nothing to add: an empty segment.
+            partial.segments.append(.init(epoch: 2, start: partial.count))
+            let stored = try await store.finish(partial, in: space, isSettled: false)
+            try await zombie.append([9, 9, 9])
+            _ = try await zombie.synchronize()
+            #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
+            await zombie.close()
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func aClosedWriterWritesNothing(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let writer = try await store.writer(of: new)
+            await writer.close()
+            await #expect(throws: BlobError.self) { _ = try await writer.synchronize() }
+            await #expect(throws: BlobError.self) { try await writer.append([UInt8](repeating: 0, count: 600_000)) }
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func lostSegmentsAreNoticed(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let partial = try await append(0..<100_000, to: new, in: store)
+            try await store.remove(partial)
+            await #expect(throws: BlobError.self) { _ = try await store.writer(of: partial) }
+            await #expect(throws: BlobError.self) { _ = try await store.read(partial, at: 0, count: 10) }
+            await #expect(throws: BlobError.self) { _ = try await store.finish(partial, in: space, isSettled: true) }
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    func anErasedBlobIsGone(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let stored = try await store.put([1, 2, 3], in: space)
+            #expect(try await store.erase(stored.key, untouchedFor: .seconds(-60)))
+            #expect(try await store.erase(stored.key, untouchedFor: .seconds(-60)))
+            let error = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
+            #expect(error?.code == .notFound)
+        }
+    }
+}
+
+/// What holds for files alone.
+@Suite(.timeLimit(.minutes(1)))
+struct FilePartialBlobTests {
+    let space = BlobSpace(tenant: "acme", submission: .random())
+
+    @Test func whatWasWrittenAMomentAgoIsNotErased() async throws {
+        try await BlobStoreFixture.withFileStore { store, _ in
+            let stored = try await store.put([1, 2, 3], in: space)
+            #expect(try await !store.erase(stored.key, untouchedFor: .seconds(3600)))
+            #expect(try await store.open(stored.key).size == 3)
+
+            // The same bytes again, by way of an upload: they are there already, and count as written now.
+            let partial = PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)])
+            let writer = try await store.writer(of: partial)
+            try await writer.append([1, 2, 3])
+            let progress = try await writer.synchronize()
+            await writer.close()
+            let grown = PartialBlob(
+                id: partial.id, segments: partial.segments, count: progress.count, digestState: progress.digestState)
+            #expect(try await store.finish(grown, in: space, isSettled: true) == stored)
+            #expect(try await !store.erase(stored.key, untouchedFor: .seconds(3600)))
+        }
+    }
+}
+
+@Suite struct ResumableDigestTests {
+    @Test func itsStateIsTakenUpAnywhere() throws {
+        let content = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        for cut in [0, 1, 55, 56, 63, 64, 65, 127, 128, 999, 1_000] {
+            var first = ResumableSHA256()
+            first.update(content[..<cut])
+            var second = try #require(ResumableSHA256(state: first.state))
+            #expect(second.count == cut)
+            second.update(content[cut...])
+            #expect(second.digest == Crypto.SHA256.hash(content), "\(cut)")
+        }
+        #expect(ResumableSHA256(state: []) == nil)
+        #expect(ResumableSHA256(state: [UInt8](repeating: 1, count: 40)) == nil)
+        #expect(ResumableSHA256(state: ResumableSHA256().state + [0]) == nil)
+    }
+}
