@@ -30,6 +30,8 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: .builtIn, authenticator: authenticator(configuration.access, logger: context.logger),
+        admission: AdmissionGate(
+            addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)
         },
@@ -39,7 +41,7 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         logger: context.logger)
     let server = GatewayServer(
         HTTPServer(
-            configuration: configuration.server, router: Routes(gateway: services, health: context.health).router(),
+            configuration: configuration.completeServer, router: Routes(gateway: services, health: context.health).router(),
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
     let probes: [any ServiceComponent] = [

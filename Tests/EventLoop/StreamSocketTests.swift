@@ -101,7 +101,8 @@ struct StreamSocketTests {
                 let (near, far) = try StreamSocket.pair(on: loop)
                 async let sent = {
                     defer { near.shutdownWrite() }
-                    return try await near.sendFile(descriptor: descriptor.number, offset: 1000, count: 1_000_000)
+                    return try await near.sendFile(
+                        descriptor: descriptor.number, offset: 1000, count: 1_000_000, pool: group.blocking)
                 }()
                 let received = try await readAll(far)
                 #expect(received == [UInt8](content[1000...]))

@@ -49,7 +49,7 @@ struct ConditionalTests {
         ] as [(String?, ByteRange)])
     func ranges(header: String?, expected: ByteRange) { #expect(ByteRange(header, length: 10) == expected) }
 
-    @Test("Content answers 200, 206, 304 and 416")
+    @Test("Content answers 200, 206, 304, 412 and 416")
     func content() throws {
         let bytes = Array("0123456789".utf8)
         func answer(_ headers: HTTPHeaders, method: HTTPMethod = .get) throws -> HTTPResponse {
@@ -62,6 +62,14 @@ struct ConditionalTests {
         #expect(part.headers["content-range"] == "bytes 2-3/10")
         guard case .bytes(Array("23".utf8)) = part.body else { return #expect(Bool(false)) }
         #expect(try answer(["If-None-Match": "\"x\"", "Range": "bytes=2-3"]).status == 304)
+        #expect(try answer(["If-Match": "\"x\""]).status == 200)
+        #expect(try answer(["If-Match": "*"]).status == 200)
+        #expect(try answer(["If-Match": "\"y\"", "If-None-Match": "\"x\""]).status == 412)
+        // There is no date to compare with, so that these say nothing (RFC 9110 §13.1.3 and §13.1.5).
+        #expect(try answer(["If-Modified-Since": "Sat, 21 Nov 2026 15:00:00 GMT"]).status == 200)
+        #expect(try answer(["Range": "bytes=2-3", "If-Range": "Sat, 21 Nov 2026 15:00:00 GMT"]).status == 200)
+        #expect(try answer(["Range": "bytes=2-3", "If-Range": "W/\"x\""]).status == 200)
+        #expect(try answer(["Range": "bytes=0-1,4-5"]).status == 200)
         #expect(try answer(["Range": "bytes=10-"]).status == 416)
         #expect(try answer(["Range": "bytes=10-"]).headers["content-range"] == "bytes */10")
         #expect(try answer(["Range": "bytes=2-3", "If-Range": "\"old\""]).status == 200)

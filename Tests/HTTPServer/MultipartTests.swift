@@ -13,9 +13,11 @@ struct MultipartTests {
             rest = rest.dropFirst(pieceSize)
         }
         return try HTTPRequest(
-            method: .post, path: "/", query: nil, version: .oneDotOne,
-            headers: ["Content-Type": "multipart/form-data; boundary=\"\(boundary)\""], host: nil,
-            body: RequestBody(pieces: pieces), peer: nil, trace: .root(), id: "x", interim: InterimResponses { _, _ in })
+            RequestHead(
+                method: .post, target: .origin(path: "/", query: nil), version: .oneDotOne,
+                headers: ["Content-Type": "multipart/form-data; boundary=\"\(boundary)\""], host: nil, framing: .chunked,
+                expectsContinue: false, keepsAlive: true),
+            body: RequestBody(pieces: pieces), origin: .init(), identity: RequestIdentity(trace: .root()), interim: .none)
     }
 
     private func read(_ request: HTTPRequest, maximumParts: Int = 100) async throws -> [String] {

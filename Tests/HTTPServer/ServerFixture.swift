@@ -102,14 +102,16 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    func read(count: Int) async throws -> String {
+    func read(count: Int) async throws -> String { String(decoding: try await readBytes(count), as: UTF8.self) }
+
+    func readBytes(_ count: Int) async throws -> [UInt8] {
         while received.count < count {
             let bytes = try await socket.read(maximum: 65_536)
             guard !bytes.isEmpty else { throw SocketError(code: .closed, operation: "read") }
             received += bytes
         }
         defer { received.removeFirst(count) }
-        return String(decoding: received[..<count], as: UTF8.self)
+        return Array(received[..<count])
     }
 
     private static func end(of mark: [UInt8], in bytes: [UInt8]) -> Int? {

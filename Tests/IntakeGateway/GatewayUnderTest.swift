@@ -34,6 +34,7 @@ struct GatewayUnderTest: Sendable {
         /// A database that is not there.
         var withoutDatabase = false
         var isDevelopment = false
+        var edge = EdgeConfiguration()
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -61,12 +62,12 @@ struct GatewayUnderTest: Sendable {
         let context = ServiceContext(
             configuration: common, group: group, logger: .silent, metrics: MetricsRegistry(), health: HealthRegistry())
         let tokens = try StaticTokens.parse("acme=\(token),other=\(foreignToken)").get()
-        let gateway = try await buildGateway(
-            GatewayConfiguration(
-                server: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)),
-                access: options.isDevelopment ? .development : .tokens(tokens), blobs: blobs,
-                maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime),
-            context)
+        var configuration = GatewayConfiguration(
+            server: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)),
+            access: options.isDevelopment ? .development : .tokens(tokens), blobs: blobs,
+            maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime)
+        configuration.edge = options.edge
+        let gateway = try await buildGateway(configuration, context)
         try await RunningParts.run(gateway.components) {
             let address = try #require(gateway.server.address)
             let client = WireClient(address: address, loop: group.next(), token: token)

@@ -14,6 +14,7 @@ struct GatewayConfiguration: Sendable {
     }
 
     var server: HTTPServerConfiguration
+    var edge = EdgeConfiguration()
     var access: Access
     var blobs: BlobConfiguration
     /// What links in answers begin with; nil for links that begin with the path.
@@ -61,7 +62,14 @@ struct GatewayConfiguration: Sendable {
         server.bodyBytesPerSecond = reader.bytes(
             "DOCKET_HTTP_BODY_RATE", default: server.bodyBytesPerSecond, in: 0...1_000_000_000,
             "Bytes per second that an upload must keep up once its allowance is used up")
+        server.maximumConnectionsPerAddress = reader.integer(
+            "DOCKET_HTTP_CONNECTIONS_PER_ADDRESS", default: server.maximumConnectionsPerAddress, in: 1...1_000_000,
+            "Connections at once from one address that is no trusted proxy; more are closed")
+        server.maximumBufferedBytes = reader.bytes(
+            "DOCKET_HTTP_BUFFERED", default: server.maximumBufferedBytes, in: 1_048_576...1_000_000_000_000,
+            "Bytes of request bodies held at once; with many uploads, each is read in smaller pieces")
         self.server = server
+        edge = EdgeConfiguration(reading: &reader)
         access = Self.access(&reader)
         blobs = BlobConfiguration(reading: &reader)
         publicURL = reader.optionalString(
@@ -82,6 +90,16 @@ struct GatewayConfiguration: Sendable {
         uploadExpiry = reader.duration(
             "DOCKET_UPLOAD_EXPIRY", default: .seconds(86_400), in: .seconds(1) ... .seconds(2_592_000),
             "How long a resumable upload may take from its first request to its last; then it is given up")
+    }
+
+    /// The server with what the gateway says on each of its answers, and whom it believes.
+    var completeServer: HTTPServerConfiguration {
+        var server = server
+        server.answerHeaders = SecurityHeaders.all
+        server.problemTitle = { ProblemType(rawValue: $0)?.title }
+        server.cors = edge.cors
+        server.proxies = edge.proxies
+        return server
     }
 
     /// There is no access by accident: who wants none of it protected has to say so.

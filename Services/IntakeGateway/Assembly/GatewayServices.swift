@@ -14,6 +14,7 @@ struct GatewayServices: Sendable {
     /// What is offered to new submissions; a submission keeps the rules that it was made under.
     let journeys: JourneyRegistry
     let authenticator: any Authenticator
+    let admission: AdmissionGate
     let confirmations: ConfirmationGate
     let idempotency: IdempotencyGate
     let links: Links

@@ -79,8 +79,13 @@ struct Routes: Sendable {
         let boundary = ErrorBoundary(logger: gateway.logger)
         router.on(method, pattern) { [gateway] request, parameters in
             try await boundary.run(request) {
+                // Before anybody is asked who they are: guessing has its limit, too.
+                let fromAddress = try gateway.admission.enter(request)
                 let principal = try await gateway.authenticator.authenticate(request)
-                return try await handler(Call(request: request, parameters: parameters, principal: principal))
+                let ofTenant = try gateway.admission.enter(principal.tenant)
+                let bounded = try gateway.admission.bounded(request, principal.tenant)
+                let response = try await handler(Call(request: bounded, parameters: parameters, principal: principal))
+                return fromAddress.holding(ofTenant.holding(response))
             }
         }
     }

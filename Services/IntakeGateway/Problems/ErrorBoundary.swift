@@ -4,26 +4,16 @@ import HTTPServer
 import Shared
 import Telemetry
 
-/// Where errors of the modules below become problems, and every answer gets the headers that keep browsers from harm.
+/// Where errors of the modules below become problems.
 struct ErrorBoundary: Sendable {
     let logger: Logger
 
-    /// Nothing that the gateway answers is a page: nothing in it may be run, framed or guessed at.
-    private static let securityHeaders: HTTPHeaders = [
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    ]
-
     func run(_ request: HTTPRequest, _ handle: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         do {
-            var response = try await handle()
-            response.headers = Self.securityHeaders.merging(response.headers)
-            return response
+            return try await handle()
         } catch {
-            guard var problem = problem(for: error, request) else { throw error }
-            problem.headers = Self.securityHeaders.merging(problem.headers)
-            throw problem
+            if let problem = problem(for: error, request) { throw problem }
+            throw error
         }
     }
 

@@ -7,6 +7,8 @@ enum ProblemType: String, CaseIterable, Sendable {
     case invalidParameter = "invalid-parameter"
     case unauthenticated
     case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case tooManyRequests = "too-many-requests"
 
     // What a journey asks for.
     case unknownJourney = "unknown-journey"
@@ -64,6 +66,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .unauthenticated: 401
         case .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
+        case .methodNotAllowed: 405
         case .notADraft, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
         case .uploadEnded: 410
         case .preconditionFailed, .unsupportedProtocolVersion: 412
@@ -74,7 +77,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .uploadPartUnusable:
             422
         case .confirmationRequired: 428
-        case .tooManyUploads: 429
+        case .tooManyRequests, .tooManyUploads: 429
         case .checksumMismatch: 460
         case .internalError: 500
         case .unavailable: 503
@@ -91,6 +94,8 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .invalidParameter: "A query parameter is invalid"
         case .unauthenticated: "Who you are is not known"
         case .notFound: "There is no such thing here"
+        case .methodNotAllowed: "This cannot be done with it"
+        case .tooManyRequests: "There are too many requests"
         case .unknownJourney: "The journey is not known"
         case .unknownDocumentType: "The journey does not ask for this type of document"
         case .invalidDate: "The date cannot be read"

@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 // The GNU form of strerror_r, whatever the including translation unit asked for.
@@ -39,6 +40,30 @@ int docket_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_NONB
 
 ssize_t docket_send(int descriptor, const void *bytes, size_t count, int more) {
     return send(descriptor, bytes, count, MSG_NOSIGNAL | (more ? MSG_MORE : 0));
+}
+
+// The kernel reads ahead in larger pieces than this, so that one byte of each stands for its neighbours.
+static const size_t sample_distance = 32 * 1024;
+
+int docket_is_cached(int descriptor, int64_t offset, size_t count) {
+    for (size_t at = 0; at < count; at += sample_distance) {
+        char byte;
+        struct iovec part = {.iov_base = &byte, .iov_len = 1};
+        if (preadv2(descriptor, &part, 1, offset + (int64_t)at, RWF_NOWAIT) < 0) return errno == EAGAIN ? 0 : -1;
+    }
+    return 1;
+}
+
+void docket_bring_into_cache(int descriptor, int64_t offset, size_t count) {
+    // Ahead of what is wanted now, which the client will most likely want next.
+    (void)readahead(descriptor, offset, 8 * count);
+    char scratch[16 * 1024];
+    for (size_t at = 0; at < count;) {
+        size_t piece = count - at < sizeof scratch ? count - at : sizeof scratch;
+        ssize_t result = pread(descriptor, scratch, piece, offset + (int64_t)at);
+        if (result <= 0 && !(result < 0 && errno == EINTR)) return;
+        if (result > 0) at += (size_t)result;
+    }
 }
 
 int docket_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -19,6 +19,10 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
     private(set) var isClosed = false
     /// The peer has shut down its side or is gone: what remains is read without waiting for another edge.
     private(set) var sawHangUp = false
+    /// How far the peer has left.
+    private(set) var departure: StreamSocket.Departure?
+    /// Called with each step of its departure.
+    var onDeparture: (@Sendable (StreamSocket.Departure) -> Void)?
 
     /// Takes over a non-blocking descriptor; closes it if it throws. Callable from any thread.
     init(descriptor: CInt, on loop: EventLoop) throws(SocketError) {
@@ -49,6 +53,12 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         if gone | events & docket_epoll_rdhup != 0 { sawHangUp = true }
         if events & (docket_epoll_in | docket_epoll_rdhup) | gone != 0 { reading.becameReady() }
         if events & docket_epoll_out | gone != 0 { writing.becameReady() }
+        guard sawHangUp else { return }
+        let step: StreamSocket.Departure = gone != 0 ? .left : .ended
+        if departure != .left, departure != step {
+            departure = step
+            onDeparture?(step)
+        }
     }
 
     /// Closes the descriptor; waiting tasks see `closed`. On the loop; harmless when repeated.
@@ -83,14 +93,23 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
     ///   - attempt: The system call; negative with errno set when it fails.
     /// - Returns: What the attempt returned.
     /// - Throws: ``SocketError``.
-    func perform(
+    nonisolated(nonsending) func perform(
         _ direction: Direction, _ operation: String, isDrained: (Int) -> Bool = { _ in false }, attempt: () -> Int
     ) async throws(SocketError) -> Int {
+        while true {
+            if let result = try performNow(direction, operation, isDrained: isDrained, attempt: attempt) { return result }
+            try await waitForEdge(direction, operation)
+        }
+    }
+
+    /// ``perform(_:_:isDrained:attempt:)`` for who does not want to wait: nil when it would have to. On the loop.
+    func performNow(
+        _ direction: Direction, _ operation: String, isDrained: (Int) -> Bool = { _ in false }, attempt: () -> Int
+    ) throws(SocketError) -> Int? {
         loop.preconditionOnLoop()
         while true {
             guard !isClosed else { throw SocketError(code: .closed, operation: operation) }
-            if !state(direction).isReady { try await waitForEdge(direction, operation) }
-            guard !isClosed else { throw SocketError(code: .closed, operation: operation) }
+            guard state(direction).isReady else { return nil }
             let result = attempt()
             if result >= 0 {
                 if isDrained(result), !sawHangUp { update(direction) { $0.isReady = false } }
@@ -107,7 +126,7 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
     /// Forgets readiness, so that the next wait is for an edge; for a connection being made. On the loop.
     func expectEdge(_ direction: Direction) { update(direction) { $0.isReady = false } }
 
-    func waitForEdge(_ direction: Direction, _ operation: String) async throws(SocketError) {
+    nonisolated(nonsending) func waitForEdge(_ direction: Direction, _ operation: String) async throws(SocketError) {
         var id: UInt64 = 0
         update(direction) { id = $0.nextWaiterID() }
         let waiterID = id

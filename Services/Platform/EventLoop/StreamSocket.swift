@@ -98,20 +98,33 @@ public final class StreamSocket: Sendable {
     // MARK: - Reading (on the loop)
 
     /// What has arrived, at most `maximum` bytes; waits for the first. Empty at the end of the stream.
-    public func read(maximum: Int) async throws(SocketError) -> [UInt8] {
+    public nonisolated(nonsending) func read(maximum: Int) async throws(SocketError) -> [UInt8] {
         var bytes: [UInt8] = []
         _ = try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) { [descriptor = core.descriptor] in
-            var result = 0
-            var failure: CInt = 0
-            bytes = [UInt8](unsafeUninitializedCapacity: maximum) { buffer, count in
-                result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-                failure = errno
-                count = max(0, result)
-            }
-            errno = failure  // releasing the buffer may have changed it
-            return result
+            Self.receive(descriptor, maximum, &bytes)
         }
         return bytes
+    }
+
+    /// ``read(maximum:)`` for who does not want to wait: nil when nothing has arrived.
+    public func readNow(maximum: Int) throws(SocketError) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        let result = try core.performNow(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) { [descriptor = core.descriptor] in
+            Self.receive(descriptor, maximum, &bytes)
+        }
+        return result == nil ? nil : bytes
+    }
+
+    private static func receive(_ descriptor: CInt, _ maximum: Int, _ bytes: inout [UInt8]) -> Int {
+        var result = 0
+        var failure: CInt = 0
+        bytes = [UInt8](unsafeUninitializedCapacity: maximum) { buffer, count in
+            result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            failure = errno
+            count = max(0, result)
+        }
+        errno = failure  // releasing the buffer may have changed it
+        return result
     }
 
     /// Reads into memory that the caller keeps alive until this returns. 0 at the end of the stream.
@@ -124,13 +137,25 @@ public final class StreamSocket: Sendable {
     // MARK: - Writing (on the loop)
 
     /// Writes all of it, waiting whenever the peer is slower.
-    public func write(_ bytes: [UInt8]) async throws(SocketError) {
-        var offset = 0
+    public nonisolated(nonsending) func write(_ bytes: [UInt8]) async throws(SocketError) {
+        try await write(bytes, from: 0)
+    }
+
+    /// Writes what stands from an index on.
+    public nonisolated(nonsending) func write(_ bytes: [UInt8], from start: Int) async throws(SocketError) {
+        var offset = start
         while offset < bytes.count {
             offset += try await core.perform(.write, "write") { [descriptor = core.descriptor] in
                 bytes.withUnsafeBytes { docket_send(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset, 0) }
             }
         }
+    }
+
+    /// Writes as much as the kernel takes without waiting, and returns how much that was.
+    public func writeNow(_ bytes: [UInt8]) throws(SocketError) -> Int {
+        try core.performNow(.write, "write") { [descriptor = core.descriptor] in
+            bytes.withUnsafeBytes { docket_send(descriptor, $0.baseAddress, $0.count, 0) }
+        } ?? 0
     }
 
     /// Writes all of a memory that the caller keeps alive until this returns.
@@ -145,13 +170,27 @@ public final class StreamSocket: Sendable {
 
     /// Sends `count` bytes of a file from `offset` without copying them through the process.
     ///
+    /// What is not in the page cache is read by the pool first: the loop never waits for the disk.
+    ///
     /// - Returns: How many were sent; fewer than `count` only if the file ended.
-    public func sendFile(descriptor file: CInt, offset: Int64, count: Int) async throws(SocketError) -> Int {
+    public nonisolated(nonsending) func sendFile(
+        descriptor file: CInt, offset: Int64, count: Int, pool: BlockingPool
+    ) async throws(SocketError) -> Int {
         var position = off_t(offset)
         var sent = 0
         while sent < count {
-            // A bounded piece at a time: reading the file may block, and others on this loop wait meanwhile.
+            // A bounded piece at a time: others on this loop wait meanwhile.
             let piece = min(count - sent, 256 * 1024)
+            if docket_is_cached(file, Int64(position), piece) != 1 {
+                let start = Int64(position)
+                do {
+                    try await pool.run { docket_bring_into_cache(file, start, piece) }
+                } catch is CancellationError {
+                    throw SocketError(code: .cancelled, operation: "sendfile")
+                } catch {
+                    // The pool is full or gone. Slow is better than not at all.
+                }
+            }
             let result = try await core.perform(.write, "sendfile") { [descriptor = core.descriptor] in
                 sendfile(descriptor, file, &position, piece)
             }
@@ -159,6 +198,26 @@ public final class StreamSocket: Sendable {
             sent += result
         }
         return sent
+    }
+
+    // MARK: - The peer's departure (on the loop)
+
+    /// How far the peer has left.
+    public enum Departure: Hashable, Sendable {
+        /// It sends nothing more; it may have closed, or still wait for an answer.
+        case ended
+        /// The connection is gone in both directions.
+        case left
+    }
+
+    /// nil while the peer is there, as far as the kernel knows.
+    public var departure: Departure? { core.departure }
+
+    /// Calls on the loop with each step of the peer's departure, until it is told to call somebody else. Steps that were taken
+    /// before are not repeated: look at ``departure``.
+    public func onDeparture(_ call: (@Sendable (Departure) -> Void)?) {
+        loop.preconditionOnLoop()
+        core.onDeparture = call
     }
 
     // MARK: - Deadlines and closing (on the loop)

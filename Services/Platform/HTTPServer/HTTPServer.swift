@@ -12,6 +12,8 @@ public final class HTTPServer: Sendable {
         var listener: ListeningSocket?
         var accepting: Task<Void, Never>?
         var connections: [ObjectIdentifier: (connection: ServerConnection, task: Task<Void, Never>)] = [:]
+        /// How many of them each address has. No longer than the connections.
+        var perAddress: [IPAddress: Int] = [:]
     }
 
     private let context: ServerContext
@@ -23,7 +25,8 @@ public final class HTTPServer: Sendable {
         configuration: HTTPServerConfiguration, router: Router, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry
     ) {
         context = ServerContext(
-            configuration: configuration, router: router, logger: logger, metrics: ServerMetrics(metrics))
+            configuration: configuration, router: router, logger: logger, metrics: ServerMetrics(metrics),
+            pool: group.blocking)
         self.group = group
         permits = AsyncSemaphore(permits: configuration.maximumConnections)
     }
@@ -98,33 +101,73 @@ public final class HTTPServer: Sendable {
     }
 
     private func serve(_ socket: StreamSocket) {
-        let connection = ServerConnection(socket: socket, context: context)
+        let peer = socket.peerAddress.flatMap(IPAddress.init)
+        // A trusted proxy speaks for many; it counts their connections itself.
+        let address = peer.flatMap { context.configuration.proxies.contains($0) ? nil : $0.customer }
+        let connection = ServerConnection(socket: socket, peer: peer, context: context) { [weak self] in self?.cancel($0) }
         let id = ObjectIdentifier(connection)
-        context.metrics.connectionOpened()
-        state.withLock { state in
+        let isAdmitted = state.withLock { state in
+            if let address {
+                let count = state.perAddress[address, default: 0]
+                guard count < context.configuration.maximumConnectionsPerAddress else { return false }
+                state.perAddress[address] = count + 1
+            }
             // Under the lock, so that the task cannot remove itself before it is in the table.
             let task = socket.loop.spawn {
                 await connection.serve()
-                self.ended(id)
+                self.ended(id, address)
             }
             state.connections[id] = (connection, task)
+            return true
+        }
+        if isAdmitted {
+            context.metrics.connectionOpened()
+        } else {
+            // The socket closes with its last reference, which is here.
+            context.metrics.connectionRefused()
+            permits.release()
         }
     }
 
-    private func ended(_ id: ObjectIdentifier) {
-        _ = state.withLock { $0.connections.removeValue(forKey: id) }
+    private func ended(_ id: ObjectIdentifier, _ address: IPAddress?) {
+        state.withLock { state in
+            state.connections.removeValue(forKey: id)
+            guard let address, let count = state.perAddress[address] else { return }
+            state.perAddress[address] = count > 1 ? count - 1 : nil
+        }
         context.metrics.connectionClosed()
         permits.release()
+    }
+
+    /// Ends what is done for a client that has left.
+    private func cancel(_ connection: ServerConnection) {
+        state.withLock { $0.connections[ObjectIdentifier(connection)]?.task }?.cancel()
     }
 }
 
 /// What all connections of a server share.
-struct ServerContext: Sendable {
+final class ServerContext: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
     let logger: Logger
     let metrics: ServerMetrics
+    /// For what would block a loop.
+    let pool: BlockingPool
+    let answerHeaders: AnswerHeaders
+    let readBudget: ReadBudget
     let stop = StopFlag()
+
+    init(
+        configuration: HTTPServerConfiguration, router: Router, logger: Logger, metrics: ServerMetrics, pool: BlockingPool
+    ) {
+        self.configuration = configuration
+        self.router = router
+        self.logger = logger
+        self.metrics = metrics
+        self.pool = pool
+        answerHeaders = AnswerHeaders(configuration.answerHeaders)
+        readBudget = ReadBudget(total: configuration.maximumBufferedBytes)
+    }
 }
 
 /// Whether the server is stopping: each answer from then on is its connection's last.

@@ -8,6 +8,9 @@ public struct HTTPServerConfiguration: Sendable {
     public var backlog = 1024
     /// Connections at once; more wait in the backlog.
     public var maximumConnections = 10_000
+    /// Connections at once from one address (IPv6: one network of 64 bits); more are closed. Many phones share an address. Does
+    /// not count trusted proxies.
+    public var maximumConnectionsPerAddress = 1000
     /// Requests on one connection; then it is closed, so that long-lived ones spread again.
     public var maximumRequestsPerConnection = 10_000
 
@@ -17,6 +20,10 @@ public struct HTTPServerConfiguration: Sendable {
     public var maximumHead = 32 * 1024
     /// Header fields (431).
     public var maximumHeaderFields = 100
+
+    /// Bytes of bodies that are held at once, shared by all that are being read: with many of them, each is read in smaller
+    /// pieces, of 4 KiB at least.
+    public var maximumBufferedBytes = 64 * 1024 * 1024
 
     /// How long a connection may be silent between requests.
     public var idleTimeout: Duration = .seconds(75)
@@ -29,11 +36,24 @@ public struct HTTPServerConfiguration: Sendable {
     /// How long the client may take none of an answer.
     public var writeTimeout: Duration = .seconds(30)
 
+    /// How long a request without a body is still handled when its client has ended its side: one that waits for the answer has
+    /// it by then. The handler is cancelled after that, and at once when the connection is gone.
+    public var departureGrace: Duration = .seconds(5)
+
     /// Bytes of an unread body that are read to keep the connection.
     public var readOnLimit = 64 * 1024
     /// After an answer in mid-body: for how long, and how many bytes, the rest is read so that the client sees the answer.
     public var drainTimeout: Duration = .seconds(10)
     public var drainLimit = 32 * 1024 * 1024
+
+    /// Fields of every answer, of refusals too, unless a handler sets one of the same name.
+    public var answerHeaders: HTTPHeaders = [:]
+    /// The title of a problem by its type, where it has another than the words of its status.
+    public var problemTitle: @Sendable (_ type: String) -> String? = { _ in nil }
+    /// Which web pages may call; nil: none.
+    public var cors: CORSPolicy?
+    /// Who is believed about whose request it is.
+    public var proxies = TrustedProxies()
 
     /// Whether each request leaves a line in the log.
     public var logsAccess = true

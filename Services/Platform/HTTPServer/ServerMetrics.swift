@@ -3,9 +3,10 @@ import Telemetry
 
 /// What a server counts, by the names of OpenTelemetry's conventions. Routes are patterns, so the number of series is bounded.
 final class ServerMetrics: Sendable {
-    private struct Key: Hashable {
-        let method: String
-        let route: String
+    struct Key: Hashable {
+        let method: HTTPMethod?
+        /// The number of the route.
+        let route: Int?
         let status: Int
     }
 
@@ -14,6 +15,7 @@ final class ServerMetrics: Sendable {
     private let sent: Counter.Series
     private let connections: Gauge.Series
     private let refusals: Counter
+    private let refusedConnections: Counter.Series
     private let series = Mutex<[Key: Histogram.Series]>([:])
 
     init(_ registry: MetricsRegistry) {
@@ -25,32 +27,48 @@ final class ServerMetrics: Sendable {
         connections = registry.gauge("http_server_connections", "Open connections.").series()
         refusals = registry.counter(
             "http_server_refused_requests_total", "Requests that were refused before they reached a route.", labels: ["reason"])
+        refusedConnections = registry.counter(
+            "http_server_refused_connections_total", "Connections over the limit of their address."
+        ).series()
     }
 
+    func connectionRefused() { refusedConnections.increment(by: 1) }
     func connectionOpened() { connections.add(1) }
     func connectionClosed() { connections.add(-1) }
     func refused(_ fault: RequestFault) { refusals.increment(by: 1, [fault.reason.rawValue]) }
 
-    func answered(_ record: ExchangeRecord) {
+    /// The series that a connection has used last: most repeat themselves.
+    struct Recent {
+        fileprivate var key: Key?
+        fileprivate var series: Histogram.Series?
+    }
+
+    func answered(_ record: ExchangeRecord, _ recent: inout Recent) {
         // Methods are the client's words; only those of routes are labels.
-        let key = Key(method: record.route == nil ? "other" : record.method, route: record.route ?? "none", status: record.status)
-        let series = series.withLock { known in
+        let key = Key(method: record.route == nil ? nil : record.method, route: record.route?.number, status: record.status)
+        if recent.key != key { recent = Recent(key: key, series: series(key, record)) }
+        recent.series?.observe(record.duration)
+        if record.bytesIn > 0 { received.increment(by: Double(record.bytesIn)) }
+        if record.bytesOut > 0 { sent.increment(by: Double(record.bytesOut)) }
+    }
+
+    private func series(_ key: Key, _ record: ExchangeRecord) -> Histogram.Series {
+        series.withLock { known in
             if let series = known[key] { return series }
-            let made = duration.series([key.method, key.route, String(key.status)])
+            let made = duration.series([
+                key.method?.rawValue ?? "other", record.route?.pattern ?? "none", String(key.status),
+            ])
             known[key] = made
             return made
         }
-        series.observe(record.duration)
-        if record.bytesIn > 0 { received.increment(by: Double(record.bytesIn)) }
-        if record.bytesOut > 0 { sent.increment(by: Double(record.bytesOut)) }
     }
 }
 
 /// What is remembered of a request and its answer: no target, no header, no content.
 struct ExchangeRecord: Sendable {
-    let method: String
-    /// The pattern; nil if none matched.
-    let route: String?
+    let method: HTTPMethod
+    /// nil if none matched.
+    let route: Route?
     let status: Int
     let duration: Duration
     let bytesIn: Int

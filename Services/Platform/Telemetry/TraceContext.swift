@@ -36,6 +36,16 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
     /// The header value that hands this context on; always version 00.
     public var traceparent: String { "00-\(traceID)-\(spanID)-\(fixedHex(UInt64(flags.rawValue), digits: 2))" }
 
+    /// Appends what ``traceparent`` says, for who writes many.
+    public func appendTraceparent(to bytes: inout [UInt8]) {
+        bytes += "00-".utf8
+        traceID.append(to: &bytes)
+        bytes.append(Self.dash)
+        spanID.append(to: &bytes)
+        bytes.append(Self.dash)
+        bytes += fixedHex(UInt64(flags.rawValue), digits: 2).utf8
+    }
+
     /// The same trace, a new span below this one.
     public func child() -> TraceContext {
         TraceContext(traceID: traceID, spanID: .random(), flags: flags, tracestate: tracestate)

@@ -16,10 +16,15 @@ public struct TraceID: Sendable, Hashable, CustomStringConvertible {
     }
 
     public static func random() -> TraceID {
-        TraceID(high: .random(in: .min ... .max), nonZeroLow: .random(in: 1 ... .max))
+        TraceID(high: RandomNumbers.next(), nonZeroLow: RandomNumbers.nextNonZero())
     }
 
     public var description: String { fixedHex(high, digits: 16) + fixedHex(low, digits: 16) }
+
+    func append(to bytes: inout [UInt8]) {
+        appendHex(high, to: &bytes)
+        appendHex(low, to: &bytes)
+    }
 }
 
 /// Eight bytes that name a span within a trace, never all zero; described as 16 lower-case hex digits.
@@ -34,15 +39,34 @@ public struct SpanID: Sendable, Hashable, CustomStringConvertible {
 
     private init(nonZero value: UInt64) { self.value = value }
 
-    public static func random() -> SpanID { SpanID(nonZero: .random(in: 1 ... .max)) }
+    public static func random() -> SpanID { SpanID(nonZero: RandomNumbers.nextNonZero()) }
 
     public var description: String { fixedHex(value, digits: 16) }
+
+    /// Appends what ``description`` says, for who writes many.
+    public func append(to bytes: inout [UInt8]) { appendHex(value, to: &bytes) }
 }
 
 /// Lower-case hex with leading zeros.
 func fixedHex(_ value: UInt64, digits: Int) -> String {
     let text = String(value, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
+}
+
+/// Appends sixteen lower-case hex digits.
+func appendHex(_ value: UInt64, to bytes: inout [UInt8]) {
+    let both = (hexDigits(UInt32(truncatingIfNeeded: value >> 32)), hexDigits(UInt32(truncatingIfNeeded: value)))
+    withUnsafeBytes(of: both) { bytes.append(contentsOf: $0) }
+}
+
+/// Eight digits as eight bytes in memory, all made at once: each byte gets four bits, and 0x57 instead of 0x30 from ten on.
+private func hexDigits(_ value: UInt32) -> UInt64 {
+    var spread = UInt64(value)
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    let letters = (spread + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (spread + 0x3030_3030_3030_3030 + letters * 0x27).bigEndian
 }
 
 /// At most 16 hex digits, lower case only as the specification demands; nil for anything else.

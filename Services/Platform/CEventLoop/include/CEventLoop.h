@@ -29,6 +29,10 @@ int docket_eventfd(void);
 int docket_socket_stream(int family);
 int docket_accept(int listener);
 ssize_t docket_send(int descriptor, const void *bytes, size_t count, int more);
+// Whether so many bytes of a file lie in the page cache, by samples: 1 yes, 0 no, -1 unknown.
+int docket_is_cached(int descriptor, int64_t offset, size_t count);
+// Brings them there: blocks while the disk is read. Whatever goes wrong shows when they are used.
+void docket_bring_into_cache(int descriptor, int64_t offset, size_t count);
 // Both ends close-on-exec.
 int docket_pipe(int ends[2]);
 int docket_set_nonblocking(int descriptor);

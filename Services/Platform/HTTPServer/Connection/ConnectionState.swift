@@ -83,7 +83,7 @@ struct ConnectionState {
 
     // MARK: - Reading
 
-    mutating func receive(_ bytes: [UInt8]) { buffer.append(bytes) }
+    mutating func receive(_ bytes: consuming [UInt8]) { buffer.append(bytes) }
 
     /// The client has ended its side.
     mutating func receiveEnd() { sawEnd = true }
@@ -179,9 +179,10 @@ struct ConnectionState {
     }
 
     /// Begins the answer: the bytes of its head. `mayReadOn` says how many bytes of an unread body are worth reading to keep the
-    /// connection.
+    /// connection; `more` appends fields that are there as bytes, each with its line break.
     mutating func beginAnswer(
-        status: Int, headers: HTTPHeaders, length: AnswerLength, date: String, mayReadOn: Int
+        status: Int, headers: HTTPHeaders, more: (inout [UInt8]) -> Void = { _ in }, length: AnswerLength, date: String,
+        mayReadOn: Int
     ) -> [UInt8] {
         precondition(writing == .due, "an answer begins once, after a request")
         writing = .body
@@ -203,7 +204,10 @@ struct ConnectionState {
         case .unknown: keepsAlive = false  // HTTP/1.0: the body ends with the connection
         }
         let connection: String? = !keepsAlive ? "close" : request?.version == .oneDotZero ? "keep-alive" : nil
-        return ResponseEncoder.head(status: status, headers: headers, framing: framing, connection: connection, date: date)
+        var head = ResponseEncoder.start(status: status, headers: headers)
+        more(&head)
+        ResponseEncoder.finish(&head, framing: framing, connection: connection, date: date)
+        return head
     }
 
     /// Whether the answer's body is sent at all: not to HEAD, not with 204 and 304.

@@ -2,23 +2,24 @@ import Telemetry
 
 /// Who a request is in logs and traces.
 struct RequestIdentity: Sendable {
-    let id: String
     let trace: TraceContext
-    private let echoesClientID: Bool
+    /// The caller's id for it, where it is sane.
+    private let given: String?
 
     /// The caller's `traceparent` and `X-Request-Id` where they are sane, else new ones.
     init(_ headers: HTTPHeaders) {
         trace =
             headers["traceparent"].flatMap { TraceContext(traceparent: $0, tracestate: headers["tracestate"]) }?.child()
             ?? .root()
-        if let given = headers["x-request-id"], Self.isSane(given) {
-            id = given
-            echoesClientID = true
-        } else {
-            id = trace.spanID.description
-            echoesClientID = false
-        }
+        given = headers["x-request-id"].flatMap { Self.isSane($0) ? $0 : nil }
     }
+
+    init(trace: TraceContext) {
+        self.trace = trace
+        given = nil
+    }
+
+    var id: String { given ?? trace.spanID.description }
 
     /// What goes into a log must be short and plain.
     private static func isSane(_ id: String) -> Bool {
@@ -29,9 +30,16 @@ struct RequestIdentity: Sendable {
             }
     }
 
-    var responseHeaders: HTTPHeaders {
-        var headers: HTTPHeaders = ["Docket-Request-Id": id, "traceparent": trace.traceparent]
-        if echoesClientID { headers.add("X-Request-Id", id) }
-        return headers
+    /// Appends the fields that tell the client.
+    func append(to bytes: inout [UInt8]) {
+        bytes += "Docket-Request-Id: ".utf8
+        if let given { bytes += given.utf8 } else { trace.spanID.append(to: &bytes) }
+        if let given {
+            bytes += "\r\nX-Request-Id: ".utf8
+            bytes += given.utf8
+        }
+        bytes += "\r\ntraceparent: ".utf8
+        trace.appendTraceparent(to: &bytes)
+        bytes += "\r\n".utf8
     }
 }

@@ -11,34 +11,60 @@ enum ResponseEncoder {
 
     static func interim(status: Int, headers: HTTPHeaders) -> [UInt8] {
         var bytes = statusLine(status)
-        for field in headers.fields where !isReserved(field.name) { append(field.name, field.value, to: &bytes) }
-        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        append(headers, to: &bytes)
+        bytes += "\r\n".utf8
         return bytes
     }
 
-    static func head(status: Int, headers: HTTPHeaders, framing: Framing, connection: String?, date: String) -> [UInt8] {
+    /// The beginning of a head, up to the fields of the connection.
+    static func start(status: Int, headers: HTTPHeaders) -> [UInt8] {
         var bytes = statusLine(status)
-        for field in headers.fields where !isReserved(field.name) { append(field.name, field.value, to: &bytes) }
+        append(headers, to: &bytes)
+        return bytes
+    }
+
+    /// The rest of a head.
+    static func finish(_ bytes: inout [UInt8], framing: Framing, connection: String?, date: String) {
         switch framing {
         case .none: break
-        case .length(let count): append("Content-Length", String(count), to: &bytes)
-        case .chunked: append("Transfer-Encoding", "chunked", to: &bytes)
+        case .length(let count):
+            bytes += "Content-Length: ".utf8
+            append(count, to: &bytes)
+            bytes += "\r\n".utf8
+        case .chunked: bytes += "Transfer-Encoding: chunked\r\n".utf8
         }
-        if let connection { append("Connection", connection, to: &bytes) }
-        append("Date", date, to: &bytes)
-        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
-        return bytes
+        if let connection {
+            bytes += "Connection: ".utf8
+            bytes += connection.utf8
+            bytes += "\r\n".utf8
+        }
+        bytes += "Date: ".utf8
+        bytes += date.utf8
+        bytes += "\r\n\r\n".utf8
+    }
+
+    static func append(_ headers: HTTPHeaders, to bytes: inout [UInt8]) {
+        for field in headers.fields where !isReserved(field.name) { append(field.name, field.value, to: &bytes) }
     }
 
     private static func statusLine(_ status: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(512)
+        bytes.reserveCapacity(1024)
+        if status == 200 {
+            bytes += "HTTP/1.1 200 OK\r\n".utf8
+            return bytes
+        }
         bytes += "HTTP/1.1 ".utf8
-        bytes += String(status).utf8
+        append(status, to: &bytes)
         bytes.append(ASCII.space)
         bytes += HTTPStatus.phrase(status).utf8
-        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        bytes += "\r\n".utf8
         return bytes
+    }
+
+    private static func append(_ number: Int, to bytes: inout [UInt8]) {
+        if number >= 10 { append(number / 10, to: &bytes) }
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
     private static func isReserved(_ name: String) -> Bool { reserved.contains { HTTPHeaders.isSame($0, name) } }
@@ -46,10 +72,14 @@ enum ResponseEncoder {
     /// A name that is no token is left out, a control character in a value becomes a space: nothing that a handler passes on
     /// can begin a line of its own.
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
-        guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else { return }
+        let nameBytes = name.utf8.span
+        guard !nameBytes.isEmpty else { return }
+        for index in nameBytes.indices where !ASCII.isToken(nameBytes[index]) { return }
         bytes += name.utf8
-        bytes += [ASCII.colon, ASCII.space]
-        for byte in value.utf8 { bytes.append(ASCII.isFieldValue(byte) ? byte : ASCII.space) }
-        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        bytes += ": ".utf8
+        let start = bytes.count
+        bytes += value.utf8
+        for index in start..<bytes.count where !ASCII.isFieldValue(bytes[index]) { bytes[index] = ASCII.space }
+        bytes += "\r\n".utf8
     }
 }

@@ -2,7 +2,41 @@ import EventLoop
 
 /// From a response to bytes on the socket, and what comes after them.
 extension ServerConnection {
-    func send(_ response: HTTPResponse, extra: HTTPHeaders) async throws {
+    nonisolated(nonsending) func send(
+        _ response: HTTPResponse, to request: RequestHead?, _ identity: RequestIdentity?
+    ) async throws {
+        if !writeTurn.tryAcquire() { try await writeTurn.acquire() }
+        defer { writeTurn.release() }
+        var bytes = beginAnswer(response, to: request, identity)
+        guard state.sendsBody else {
+            try await write(bytes)
+            _ = state.endAnswer()
+            return
+        }
+        switch response.body {
+        case .empty: try await write(bytes)
+        case .bytes(let body):
+            bytesOut += body.count
+            // In one call where that costs less than a second one.
+            if body.count <= Self.pieceSize {
+                bytes += body
+                try await write(bytes)
+            } else {
+                try await write(bytes)
+                try await write(body)
+            }
+        case .file(let file, let offset, let length):
+            try await write(bytes)
+            try await send(file, from: offset, length: length)
+        case .stream(let produce):
+            try await write(bytes)
+            try await produce(ResponseWriter { piece in try await self.onLoop { try await self.writePiece(piece) } })
+        }
+        let end = state.endAnswer()
+        if !end.isEmpty { try await write(end) }
+    }
+
+    private func beginAnswer(_ response: HTTPResponse, to request: RequestHead?, _ identity: RequestIdentity?) -> [UInt8] {
         let length: ConnectionState.AnswerLength =
             switch response.body {
             case .empty: .known(0)
@@ -10,41 +44,16 @@ extension ServerConnection {
             case .file(_, _, let length): .known(length)
             case .stream: .unknown
             }
-        try await writeTurn.acquire()
-        defer { writeTurn.release() }
-        let head = state.beginAnswer(
-            status: response.status, headers: extra.isEmpty ? response.headers : response.headers.merging(extra),
-            length: length, date: HTTPDate.now(), mayReadOn: context.configuration.readOnLimit)
-        guard state.sendsBody else {
-            try await write(head)
-            _ = state.endAnswer()
-            return
-        }
-        switch response.body {
-        case .empty: try await write(head)
-        case .bytes(let bytes):
-            bytesOut += bytes.count
-            try await writeTogether(head, bytes)
-        case .file(let file, let offset, let length):
-            try await write(head)
-            try await send(file, from: offset, length: length)
-        case .stream(let produce):
-            try await write(head)
-            try await produce(ResponseWriter { piece in try await self.onLoop { try await self.writePiece(piece) } })
-        }
-        let end = state.endAnswer()
-        if !end.isEmpty { try await write(end) }
-    }
-
-    /// In one call where that costs less than a second one.
-    func writeTogether(_ head: [UInt8], _ body: [UInt8]) async throws {
-        guard body.count <= Self.pieceSize else {
-            try await write(head)
-            return try await write(body)
-        }
-        var together = head
-        together += body
-        try await write(together)
+        let (always, cors) = (context.answerHeaders, context.configuration.cors)
+        return state.beginAnswer(
+            status: response.status, headers: response.headers,
+            more: { bytes in
+                always.append(unlessIn: response.headers, to: &bytes)
+                if let cors, let request {
+                    ResponseEncoder.append(HTTPHeaders(cors.fields(for: request.headers)), to: &bytes)
+                }
+                identity?.append(to: &bytes)
+            }, length: length, date: HTTPDate.now(), mayReadOn: context.configuration.readOnLimit)
     }
 
     func writePiece(_ piece: [UInt8]) async throws {
@@ -56,26 +65,24 @@ extension ServerConnection {
     }
 
     /// Each piece has the whole time-out: a slow client is not a stalled one.
-    func write(_ bytes: [UInt8]) async throws {
-        guard bytes.count > Self.pieceSize else {
-            socket.setWriteDeadline(.now + context.configuration.writeTimeout)
-            return try await socket.write(bytes)
-        }
-        var offset = 0
+    nonisolated(nonsending) func write(_ bytes: [UInt8]) async throws {
+        var offset = try socket.writeNow(bytes)
         while offset < bytes.count {
-            let end = min(offset + Self.pieceSize, bytes.count)
             socket.setWriteDeadline(.now + context.configuration.writeTimeout)
-            try await socket.write(Array(bytes[offset..<end]))
+            let end = min(offset + Self.pieceSize, bytes.count)
+            try await socket.write(end == bytes.count ? bytes : Array(bytes[offset..<end]), from: end == bytes.count ? offset : 0)
             offset = end
         }
     }
 
-    func send(_ file: OwnedDescriptor, from offset: Int64, length: Int) async throws {
+    nonisolated(nonsending) func send(_ file: OwnedDescriptor, from offset: Int64, length: Int) async throws {
         var sent = 0
         while sent < length {
-            socket.setWriteDeadline(.now + context.configuration.writeTimeout)
+            // As long as its pieces would have one by one.
+            socket.setWriteDeadline(.now + context.configuration.writeTimeout * 4)
             let piece = min(length - sent, 4 * Self.pieceSize)
-            let count = try await socket.sendFile(descriptor: file.number, offset: offset + Int64(sent), count: piece)
+            let count = try await socket.sendFile(
+                descriptor: file.number, offset: offset + Int64(sent), count: piece, pool: context.pool)
             sent += count
             bytesOut += count
             // The length is promised: a file that became shorter can only end the connection.
@@ -95,7 +102,8 @@ extension ServerConnection {
 
     /// Reads on, drains or closes, as the state says; whether the connection goes on.
     @discardableResult
-    func conclude() async throws -> Bool {
+    nonisolated(nonsending) func conclude() async throws -> Bool {
+        if state.keepsAlive, state.reading == .complete { return true }
         let configuration = context.configuration
         if state.keepsAlive, state.reading == .body {
             try await readOn(until: .now + configuration.headTimeout)

@@ -38,10 +38,14 @@ extension ServerConnection {
     }
 
     func receiveBody() async throws(RequestBodyError) {
+        if !isReader {
+            isReader = true
+            context.readBudget.begin()
+        }
         let start = LoopInstant.now
         socket.setReadDeadline(start + rate.patience)
         do throws(SocketError) {
-            let bytes = try await socket.read(maximum: Self.bodyReadSize)
+            let bytes = try await socket.read(maximum: context.readBudget.piece)
             rate.received(bytes.count, after: .now - start)
             if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
         } catch {

@@ -3,10 +3,11 @@ import Telemetry
 
 /// From a head to the response of a handler, whatever the handler does.
 extension ServerConnection {
-    func handle(_ head: RequestHead, _ identity: RequestIdentity) async -> (HTTPResponse, Route?) {
+    nonisolated(nonsending) func handle(_ head: RequestHead, _ identity: RequestIdentity) async -> (HTTPResponse, Route?) {
         var route: Route?
         do {
             let request = try makeRequest(head, identity)
+            if let preflight = preflight(request) { return (preflight, nil) }
             let match = context.router.match(request.method, request.segments)
             if case .route(let found, _) = match { route = found }
             return (try await Router.respond(to: request, match), route)
@@ -23,18 +24,22 @@ extension ServerConnection {
             case .length(let count): count
             case .chunked: nil
             }
-        let (path, query): (String, String?) =
-            switch head.target {
-            case .asterisk: ("*", nil)
-            case .origin(let path, let query): (path, query)
-            }
+        let body =
+            head.framing == .none
+            ? RequestBody.none
+            : RequestBody(declaredLength: length, source: ConnectionBody(connection: self, exchange: exchange))
         return try HTTPRequest(
-            method: head.method, path: path, query: query, version: head.version, headers: head.headers, host: head.host,
-            body: RequestBody(declaredLength: length, source: ConnectionBody(connection: self, exchange: exchange)),
-            peer: socket.peerAddress, trace: identity.trace, id: identity.id,
-            interim: InterimResponses { status, headers in
-                try await self.onLoop { try await self.sendInterim(status, headers, exchange) }
-            })
+            head, body: body, origin: .init(peer: socket.peerAddress, client: client(head)), identity: identity,
+            interim: InterimResponses(self, exchange: exchange))
+    }
+
+    /// The answer to a browser that asks whether a page may send a request; nil for anything else.
+    private func preflight(_ request: HTTPRequest) -> HTTPResponse? {
+        guard let cors = context.configuration.cors, CORSPolicy.isPreflight(request.method, request.headers),
+            let allow = context.router.allow(request.segments)
+        else { return nil }
+        let fields = cors.preflightFields(for: request.headers, allow: allow)
+        return HTTPResponse(status: 204, headers: HTTPHeaders([.init(name: "Allow", value: allow)] + fields))
     }
 
     func answer(to error: any Error, _ identity: RequestIdentity, _ route: Route?) -> HTTPResponse {
@@ -55,6 +60,7 @@ extension ServerConnection {
                     "detail": .string(String(describing: error)),
                 ])
         }
+        if let title = context.configuration.problemTitle(problem.type) { problem.title = title }
         if problem.instance == nil { problem.instance = "/requests/\(identity.id)" }
         return problem.response
     }

@@ -3,12 +3,17 @@ import Telemetry
 
 /// Carries out what ``ConnectionState`` decides, on one socket.
 ///
+/// What it does for each request stays in the caller's task and on its thread (`nonisolated(nonsending)`): a change of executors
+/// for every call would cost more than the request.
+///
 /// `@unchecked Sendable`: its state is touched on the socket's loop only. ``serve()`` is started there, handlers run in its
 /// task, and what they call from elsewhere hops to the loop first.
 final class ServerConnection: @unchecked Sendable {
     let loop: EventLoop
     let socket: StreamSocket
     let context: ServerContext
+    /// The other end, or whom its header of the PROXY protocol names. nil without an IP address.
+    var peer: IPAddress?
     var state: ConnectionState
     var rate: MinimumRate
     var served = 0
@@ -17,16 +22,29 @@ final class ServerConnection: @unchecked Sendable {
     var bytesIn = 0
     var bytesOut = 0
     var trailers: HTTPHeaders = [:]
+    /// Whether the request in hand is of no use to anybody once its client has left.
+    var endsWithClient = false
+    /// Whether somebody looks after a client that has ended its side.
+    var isWatched = false
+    var isServing = true
+    /// Whether the body of the request in hand counts in the budget.
+    var isReader = false
+    var recentMetrics = ServerMetrics.Recent()
     /// A handler's child tasks may send interim responses while another asks for the body.
     let writeTurn = AsyncSemaphore(permits: 1)
+    /// Cancels the task that serves this connection.
+    let cancel: @Sendable (ServerConnection) -> Void
 
     static let readSize = 16 * 1024
-    static let bodyReadSize = 256 * 1024
     static let pieceSize = 64 * 1024
 
-    init(socket: StreamSocket, context: ServerContext) {
+    init(
+        socket: StreamSocket, peer: IPAddress?, context: ServerContext, cancel: @escaping @Sendable (ServerConnection) -> Void
+    ) {
         self.socket = socket
+        self.peer = peer
         self.context = context
+        self.cancel = cancel
         loop = socket.loop
         state = ConnectionState(limits: context.configuration.headLimits)
         rate = MinimumRate(
@@ -34,8 +52,14 @@ final class ServerConnection: @unchecked Sendable {
     }
 
     /// Serves until either side closes. On the loop.
-    func serve() async {
-        defer { socket.close() }
+    nonisolated(nonsending) func serve() async {
+        socket.onDeparture { [weak self] in self?.peerDeparted($0) }
+        defer {
+            isServing = false
+            socket.onDeparture(nil)
+            socket.close()
+        }
+        guard await readProxyHeader() else { return }
         while let head = await nextRequest() {
             guard await answer(head) else { return }
             state.nextCycle()
@@ -50,10 +74,8 @@ final class ServerConnection: @unchecked Sendable {
 
     // MARK: - Reading heads
 
-    func nextRequest() async -> RequestHead? {
-        let configuration = context.configuration
-        socket.setReadDeadline(.now + configuration.idleTimeout)
-        var isTimed = false
+    nonisolated(nonsending) func nextRequest() async -> RequestHead? {
+        var isTimed: ConnectionState.Reading?
         while true {
             switch state.nextEvent() {
             case .request(let head): return head
@@ -62,11 +84,18 @@ final class ServerConnection: @unchecked Sendable {
                 return nil
             case .needData:
                 if context.stop.isSet, state.reading == .idle { return nil }
-                if state.reading == .head, !isTimed {
-                    isTimed = true
-                    socket.setReadDeadline(.now + configuration.headTimeout)
-                }
                 do throws(SocketError) {
+                    if let bytes = try socket.readNow(maximum: Self.readSize) {
+                        if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
+                        continue
+                    }
+                    // Silence has one limit, a head that has begun another: from its first byte.
+                    if isTimed != state.reading {
+                        isTimed = state.reading
+                        let configuration = context.configuration
+                        socket.setReadDeadline(
+                            .now + (state.reading == .head ? configuration.headTimeout : configuration.idleTimeout))
+                    }
                     let bytes = try await socket.read(maximum: Self.readSize)
                     if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
                 } catch {
@@ -82,12 +111,13 @@ final class ServerConnection: @unchecked Sendable {
     }
 
     /// Answers what is not a request, and closes.
-    func refuse(_ fault: RequestFault) async {
+    nonisolated(nonsending) func refuse(_ fault: RequestFault) async {
         context.metrics.refused(fault)
         context.logger.debug("request refused", ["reason": .string(fault.reason.rawValue)])
-        let problem = Problem(status: fault.status, type: "bad-request", detail: fault.explanation)
+        var problem = Problem(status: fault.status, type: "bad-request", detail: fault.explanation)
+        if let title = context.configuration.problemTitle(problem.type) { problem.title = title }
         do {
-            try await send(problem.response, extra: [:])
+            try await send(problem.response, to: nil, nil)
             try await conclude()
         } catch {
             // The client is gone, or stopped taking the answer: nothing is left to do but to close.
@@ -97,41 +127,61 @@ final class ServerConnection: @unchecked Sendable {
     // MARK: - Answering
 
     /// Handles one request; whether the connection goes on.
-    func answer(_ head: RequestHead) async -> Bool {
+    nonisolated(nonsending) func answer(_ head: RequestHead) async -> Bool {
         let start = LoopInstant.now
-        exchange += 1
-        served += 1
-        (bytesIn, bytesOut, trailers) = (0, 0, [:])
-        rate = MinimumRate(
-            bytesPerSecond: context.configuration.bodyBytesPerSecond, allowance: context.configuration.bodyAllowance)
-        if served >= context.configuration.maximumRequestsPerConnection { state.closeAfterThis() }
+        begin(head)
         let identity = RequestIdentity(head.headers)
         let (response, route) = await handle(head, identity)
         if context.stop.isSet { state.closeAfterThis() }
         let goesOn: Bool
         do {
-            try await send(response, extra: identity.responseHeaders)
+            try await send(response, to: head, identity)
             goesOn = try await conclude()
         } catch {
             report(unfinishedAnswer: error, identity, route)
             goesOn = false
         }
+        end()
         let record = ExchangeRecord(
-            method: head.method.rawValue, route: route?.pattern, status: response.status, duration: .now - start,
-            bytesIn: bytesIn, bytesOut: bytesOut)
-        context.metrics.answered(record)
-        if context.configuration.logsAccess { log(record, route?.accessLog ?? .info, identity) }
+            method: head.method, route: route, status: response.status, duration: .now - start, bytesIn: bytesIn,
+            bytesOut: bytesOut)
+        context.metrics.answered(record, &recentMetrics)
+        if context.configuration.logsAccess { log(record, head, identity) }
         return goesOn
     }
 
-    func log(_ record: ExchangeRecord, _ level: LogLevel, _ identity: RequestIdentity) {
+    private func begin(_ head: RequestHead) {
+        exchange += 1
+        served += 1
+        (bytesIn, bytesOut) = (0, 0)
+        if head.framing != .none {
+            trailers = [:]
+            rate = MinimumRate(
+                bytesPerSecond: context.configuration.bodyBytesPerSecond, allowance: context.configuration.bodyAllowance)
+        }
+        if served >= context.configuration.maximumRequestsPerConnection { state.closeAfterThis() }
+        // What somebody has sent is worth keeping, whether they wait for the answer or not.
+        endsWithClient = head.framing == .none
+        if let departure = socket.departure { peerDeparted(departure) }
+    }
+
+    private func end() {
+        endsWithClient = false
+        guard isReader else { return }
+        isReader = false
+        context.readBudget.end()
+    }
+
+    private func log(_ record: ExchangeRecord, _ head: RequestHead, _ identity: RequestIdentity) {
         context.logger.log(
-            level, "request",
+            record.route?.accessLog ?? .info, "request",
             [
-                "method": .string(record.route == nil ? "other" : record.method), "route": .string(record.route ?? "none"),
+                "method": .string(record.route == nil ? "other" : record.method.rawValue),
+                "route": .string(record.route?.pattern ?? "none"),
                 "status": .integer(Int64(record.status)), "duration_ms": LogValue(milliseconds: record.duration),
                 "bytes_in": .integer(Int64(record.bytesIn)), "bytes_out": .integer(Int64(record.bytesOut)),
-                "request_id": .string(identity.id), "trace_id": .string(identity.trace.traceID.description),
+                "client": .string(client(head)?.masked ?? "none"), "request_id": .string(identity.id),
+                "trace_id": .string(identity.trace.traceID.description),
             ])
     }
 

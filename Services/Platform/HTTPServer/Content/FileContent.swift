@@ -1,8 +1,8 @@
 public import EventLoop
 
 extension HTTPResponse {
-    /// An open file as the answer to a GET or HEAD: 200, 206 for a range, 304 when the client has it, 416 (RFC 9110 §13.2.2
-    /// for their order).
+    /// An open file as the answer to a GET or HEAD: 200, 206 for a range, 304 when the client has it, 412 when it
+    /// wants another, 416.
     ///
     /// The file stays open until it has been sent; `length` is its size in bytes, `etag` a strong tag of its content.
     public static func content(
@@ -30,6 +30,8 @@ extension HTTPResponse {
         var headers = headers
         headers["ETag"] = etag.description
         headers["Accept-Ranges"] = "bytes"
+        // The order is that of RFC 9110 §13.2.2. Conditions on dates say nothing about content that has a tag and no date.
+        do throws(Problem) { try request.requireMatch(etag) } catch { return error.response }
         if request.hasCurrent(etag) { return HTTPResponse(status: 304, headers: headers) }
         headers["Content-Type"] = contentType
         switch request.range(of: length, etag: etag) {

@@ -58,7 +58,13 @@ struct MultipartParser {
                 try dropPreamble()
                 return try needData()
             }
-            return try endDelimiter(at: found) ?? .needData
+            // What stands before it counts once, however it came.
+            if found > 0 {
+                outside += found
+                guard outside <= limits.outside else { throw .noDelimiter }
+                buffer.removeFirst(found)
+            }
+            return try endDelimiter() ?? .needData
         case .head: return try partHead()
         case .data: return try partData()
         case .end: return .end
@@ -100,9 +106,9 @@ struct MultipartParser {
         buffer.removeFirst(length)
     }
 
-    /// Uses up a whole delimiter line that begins at `index`; nil while it is incomplete.
-    private mutating func endDelimiter(at index: Int) throws(Fault) -> Step? {
-        var after = index + delimiter.count
+    /// Uses up a whole delimiter line that the buffer begins with; nil while it is incomplete.
+    private mutating func endDelimiter() throws(Fault) -> Step? {
+        var after = delimiter.count
         guard after + 2 <= buffer.count else { return try incomplete() }
         if buffer[after] == ASCII.dash {
             guard buffer[after + 1] == ASCII.dash else { throw .malformedDelimiter }
@@ -111,7 +117,7 @@ struct MultipartParser {
             return .end
         }
         while after < buffer.count, buffer[after] == ASCII.space || buffer[after] == ASCII.tab { after += 1 }
-        guard after - index <= delimiter.count + 64 else { throw .malformedDelimiter }
+        guard after <= delimiter.count + 64 else { throw .malformedDelimiter }
         guard after + 2 <= buffer.count else { return try incomplete() }
         guard buffer[after] == ASCII.carriageReturn, buffer[after + 1] == ASCII.lineFeed else { throw .malformedDelimiter }
         parts += 1

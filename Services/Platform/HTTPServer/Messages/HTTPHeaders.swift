@@ -61,10 +61,13 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     static func isSame(_ left: String, _ right: String) -> Bool {
-        let left = left.utf8
-        let right = right.utf8
-        guard left.count == right.count else { return false }
-        for (a, b) in zip(left, right) where a != b && ASCII.lowercased(a) != ASCII.lowercased(b) { return false }
+        guard left.utf8.count == right.utf8.count else { return false }
+        let left = left.utf8.span
+        let right = right.utf8.span
+        for index in left.indices {
+            let (a, b) = (left[index], right[index])
+            if a != b, ASCII.lowercased(a) != ASCII.lowercased(b) { return false }
+        }
         return true
     }
 }

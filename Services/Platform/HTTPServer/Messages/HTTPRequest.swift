@@ -3,25 +3,59 @@ public import Telemetry
 
 /// A request, checked, with its body still on its way.
 public struct HTTPRequest: Sendable {
-    public let method: HTTPMethod
-    /// The path as sent, still percent-encoded, without the query; `*` for `OPTIONS *`.
-    public let path: String
-    /// The segments of the path, decoded. None holds a slash, a backslash or a NUL, or is `.` or `..`.
-    public let segments: [String]
-    public let query: QueryParameters
-    public let version: HTTPVersion
-    public let headers: HTTPHeaders
-    /// The host that the client addressed, with its port if it named one.
-    public let host: String?
+    /// What does not change, behind one reference: requests are handed from function to function.
+    private let content: Content
     public private(set) var body: RequestBody
+
+    public var method: HTTPMethod { content.head.method }
+    /// The path as sent, still percent-encoded, without the query; `*` for `OPTIONS *`.
+    public var path: String { content.path }
+    /// The segments of the path, decoded. None holds a slash, a backslash or a NUL, or is `.` or `..`.
+    public var segments: [String] { content.segments }
+    public var query: QueryParameters { content.query }
+    public var version: HTTPVersion { content.head.version }
+    public var headers: HTTPHeaders { content.head.headers }
+    /// The host that the client addressed, with its port if it named one.
+    public var host: String? { content.head.host }
     /// Who is at the other end of the connection; a proxy in front hides the client.
-    public let peer: SocketAddress?
+    public var peer: SocketAddress? { content.origin.peer }
+    /// Whose request it is: the other end of the connection, or whom a trusted proxy there speaks for. nil without an IP address.
+    public var client: IPAddress? { content.origin.client }
     /// This server's span in the caller's trace, or a new trace.
-    public let trace: TraceContext
+    public var trace: TraceContext { content.identity.trace }
     /// The id under which this request is logged and answered: the client's `X-Request-Id` where it sent a sane one.
-    public let id: String
+    public var id: String { content.identity.id }
     /// Sends 1xx responses while the request is handled.
-    public let interim: InterimResponses
+    public var interim: InterimResponses { content.interim }
+
+    private final class Content: Sendable {
+        let head: RequestHead
+        let path: String
+        let segments: [String]
+        let query: QueryParameters
+        let origin: Origin
+        let identity: RequestIdentity
+        let interim: InterimResponses
+
+        init(
+            head: RequestHead, path: String, segments: [String], query: QueryParameters, origin: Origin,
+            identity: RequestIdentity, interim: InterimResponses
+        ) {
+            self.head = head
+            self.path = path
+            self.segments = segments
+            self.query = query
+            self.origin = origin
+            self.identity = identity
+            self.interim = interim
+        }
+    }
+
+    /// Where a request came from.
+    struct Origin: Sendable {
+        var peer: SocketAddress?
+        var client: IPAddress?
+    }
 
     /// For tests and for calls that do not come over a socket.
     ///
@@ -31,38 +65,47 @@ public struct HTTPRequest: Sendable {
         peer: SocketAddress? = nil, trace: TraceContext = .root()
     ) throws(Problem) {
         try self.init(
-            method: method, path: path, query: query, version: .oneDotOne, headers: headers, host: headers["host"],
-            body: RequestBody(pieces: body.isEmpty ? [] : [body]), peer: peer, trace: trace,
-            id: trace.spanID.description, interim: InterimResponses { _, _ in })
+            RequestHead(
+                method: method, target: path == "*" ? .asterisk : .origin(path: path, query: query), version: .oneDotOne,
+                headers: headers, host: headers["host"], framing: .length(body.count), expectsContinue: false, keepsAlive: true),
+            body: RequestBody(pieces: body.isEmpty ? [] : [body]),
+            origin: Origin(peer: peer, client: peer.flatMap(IPAddress.init)), identity: RequestIdentity(trace: trace),
+            interim: .none)
     }
 
     init(
-        method: HTTPMethod, path: String, query: String?, version: HTTPVersion, headers: HTTPHeaders, host: String?,
-        body: RequestBody, peer: SocketAddress?, trace: TraceContext, id: String, interim: InterimResponses
+        _ head: RequestHead, body: RequestBody, origin: Origin, identity: RequestIdentity, interim: InterimResponses
     ) throws(Problem) {
+        let (path, query): (String, String?) =
+            switch head.target {
+            case .asterisk: ("*", nil)
+            case .origin(let path, let query): (path, query)
+            }
         guard let segments = path == "*" ? [] : PercentEncoding.segments(ofPath: path) else {
             throw Problem(
                 status: 400, type: "malformed-path",
                 detail: "The path is not percent-encoded UTF-8, or has an encoded slash, `.` or `..` as a segment.")
         }
-        self.method = method
-        self.path = path
-        self.segments = segments
-        self.query = try QueryParameters(query)
-        self.version = version
-        self.headers = headers
-        self.host = host
+        content = Content(
+            head: head, path: path, segments: segments, query: try QueryParameters(query), origin: origin, identity: identity,
+            interim: interim)
         self.body = body
-        self.peer = peer
-        self.trace = trace
-        self.id = id
-        self.interim = interim
     }
 
     /// The same request with a body that has been read, for whoever wants to read it again.
     public func carrying(_ body: [UInt8]) -> HTTPRequest {
         var copy = self
         copy.body = RequestBody(pieces: body.isEmpty ? [] : [body])
+        return copy
+    }
+
+    /// The same request with a body that ends with an error beyond so many bytes.
+    ///
+    /// - Throws: ``RequestBodyError`` `tooLarge` at once when the declared length says so.
+    public func limitingBody(to limit: Int) throws(RequestBodyError) -> HTTPRequest {
+        if let declared = body.declaredLength, declared > limit { throw RequestBodyError(.tooLarge, limit: limit) }
+        var copy = self
+        copy.body = RequestBody(declaredLength: body.declaredLength, source: LimitedBody(body, limit: limit))
         return copy
     }
 
@@ -85,9 +128,22 @@ public struct HTTPRequest: Sendable {
 
 /// Sends interim (1xx) responses of one request, in the order of the calls, before its final one.
 public struct InterimResponses: Sendable {
-    private let write: @Sendable (Int, HTTPHeaders) async throws -> Void
+    private let connection: ServerConnection?
+    private let exchange: Int
 
-    init(_ write: @escaping @Sendable (Int, HTTPHeaders) async throws -> Void) { self.write = write }
+    /// Those of the request with this number on a connection.
+    init(_ connection: ServerConnection, exchange: Int) {
+        self.connection = connection
+        self.exchange = exchange
+    }
+
+    private init() {
+        connection = nil
+        exchange = 0
+    }
+
+    /// For a request that no connection waits for.
+    static let none = InterimResponses()
 
     /// Sends one. Nothing is sent to an HTTP/1.0 client, which knows none, or after the final response has begun.
     ///
@@ -96,6 +152,7 @@ public struct InterimResponses: Sendable {
     /// - Throws: `SocketError` when the client is gone.
     public func send(status: Int, headers: HTTPHeaders = [:]) async throws {
         precondition((102...199).contains(status), "not an interim status that a handler sends")
-        try await write(status, headers)
+        guard let connection else { return }
+        try await connection.onLoop { [exchange] in try await connection.sendInterim(status, headers, exchange) }
     }
 }

@@ -33,11 +33,16 @@ enum PercentEncoding {
     /// nil when the path could be read as another: bad encoding, a NUL, a slash or backslash within a segment, `.` and `..`.
     static func segments(ofPath path: String) -> [String]? {
         var segments: [String] = []
-        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        var start = path.utf8.index(after: path.startIndex)
+        while start <= path.endIndex {
+            let end = path.utf8[start...].firstIndex(of: ASCII.slash) ?? path.endIndex
+            let part = path[start..<end]
             guard let segment = decode(part), segment != ".", segment != "..",
                 !segment.utf8.contains(where: { $0 == 0 || $0 == ASCII.slash || $0 == UInt8(ascii: "\\") })
             else { return nil }
             segments.append(segment)
+            guard end < path.endIndex else { break }
+            start = path.utf8.index(after: end)
         }
         return segments
     }

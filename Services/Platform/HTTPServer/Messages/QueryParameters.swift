@@ -14,7 +14,11 @@ public struct QueryParameters: Hashable, Sendable {
 
     /// - Throws: ``Problem`` 400 for bad percent-encoding or too many parameters.
     public init(_ query: String?) throws(Problem) {
-        rawValue = query ?? ""
+        guard let query, !query.isEmpty else {
+            (items, rawValue) = ([], "")
+            return
+        }
+        rawValue = query
         var items: [Item] = []
         for pair in rawValue.split(separator: "&") {
             guard items.count < Self.limit else {

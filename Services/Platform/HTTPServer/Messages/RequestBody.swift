@@ -77,6 +77,9 @@ public final class RequestBody: Sendable {
         self.source = source
     }
 
+    /// The body of a request that has none.
+    static let none = RequestBody(pieces: [])
+
     /// A body of bytes at hand.
     ///
     /// - Parameter pieces: What ``next()`` returns, one after the other.

@@ -32,11 +32,16 @@ enum ASCII {
     /// What a field value may hold: tab, space, visible characters, and bytes beyond ASCII (obs-text).
     static func isFieldValue(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != delete || byte == tab }
 
-    private static let tokens: [Bool] = {
+    /// What a host that is a name or an IPv4 address consists of (`reg-name` of RFC 3986 §3.2.2, without `;` and `,`).
+    static func isHostName(_ byte: UInt8) -> Bool { hostNames[Int(byte)] }
+
+    private static let alphanumerics = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    private static let tokens = table(of: "!#$%&'*+-.^_`|~" + alphanumerics)
+    private static let hostNames = table(of: "-._~%!$&'()*+=" + alphanumerics)
+
+    private static func table(of characters: String) -> [Bool] {
         var table = [Bool](repeating: false, count: 256)
-        for byte in "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8 {
-            table[Int(byte)] = true
-        }
+        for byte in characters.utf8 { table[Int(byte)] = true }
         return table
-    }()
+    }
 }

@@ -2,22 +2,51 @@
 /// could understand in two ways is refused.
 extension RequestHead {
     init(_ line: RequestLine, _ headers: HTTPHeaders) throws(RequestFault) {
+        let connection = ConnectionFields(headers)
         method = line.method
         target = line.target
         version = line.version
         self.headers = headers
-        host = try Self.host(line, headers)
-        framing = try Self.framing(headers, line.version)
-        expectsContinue = try Self.expectsContinue(headers, line.version)
-        keepsAlive = Self.keepsAlive(headers, line.version)
+        host = try Self.host(line, connection)
+        framing = try Self.framing(connection, line.version)
+        expectsContinue = try Self.expectsContinue(connection, line.version)
+        keepsAlive = Self.keepsAlive(connection.hasConnection ? headers : nil, line.version)
     }
 
-    private static func host(_ line: RequestLine, _ headers: HTTPHeaders) throws(RequestFault) -> String? {
-        let hosts = headers.values(for: "host")
+    /// What concerns the connection, found in one pass over the fields: the first of each name, and how many there are.
+    private struct ConnectionFields {
+        var host: (first: String?, count: Int) = (nil, 0)
+        var length: (first: String?, count: Int) = (nil, 0)
+        var coding: (first: String?, count: Int) = (nil, 0)
+        var expectation: String?
+        var hasConnection = false
+
+        init(_ headers: HTTPHeaders) {
+            for field in headers.fields {
+                switch field.name.utf8.count {
+                case 4 where HTTPHeaders.isSame(field.name, "host"): Self.note(field, &host)
+                case 6 where HTTPHeaders.isSame(field.name, "expect"): expectation = expectation ?? field.value
+                case 10 where HTTPHeaders.isSame(field.name, "connection"): hasConnection = true
+                case 14 where HTTPHeaders.isSame(field.name, "content-length"): Self.note(field, &length)
+                case 17 where HTTPHeaders.isSame(field.name, "transfer-encoding"): Self.note(field, &coding)
+                default: continue
+                }
+            }
+        }
+
+        private static func note(_ field: HTTPHeaders.Field, _ found: inout (first: String?, count: Int)) {
+            if found.count == 0 { found.first = field.value }
+            found.count += 1
+        }
+    }
+
+    private static func host(_ line: RequestLine, _ fields: ConnectionFields) throws(RequestFault) -> String? {
         // HTTP/1.0 has no Host; load balancers still use it for their checks.
-        guard hosts.count == 1 || hosts.isEmpty && line.version == .oneDotZero else { throw RequestFault(.malformedHost) }
-        if let host = hosts.first, !isHost(host) { throw RequestFault(.malformedHost) }
-        return line.authority ?? hosts.first
+        guard fields.host.count == 1 || fields.host.count == 0 && line.version == .oneDotZero else {
+            throw RequestFault(.malformedHost)
+        }
+        if let host = fields.host.first, !isHost(host) { throw RequestFault(.malformedHost) }
+        return line.authority ?? fields.host.first
     }
 
     /// Whether the text can be `uri-host [":" port]` (RFC 3986 §3.2.2), by its characters. Empty is allowed.
@@ -34,43 +63,38 @@ extension RequestHead {
             rest = bytes[(end + 1)...]
         } else {
             let end = bytes.firstIndex(of: ASCII.colon) ?? bytes.endIndex
-            let isName = bytes[..<end].allSatisfy { byte in
-                ASCII.isDigit(byte) || 0x61 <= ASCII.lowercased(byte) && ASCII.lowercased(byte) <= 0x7A
-                    || "-._~%!$&'()*+=".utf8.contains(byte)
-            }
-            guard isName else { return false }
+            guard bytes[..<end].allSatisfy(ASCII.isHostName) else { return false }
             rest = bytes[end...]
         }
         guard let mark = rest.first else { return true }
         return mark == ASCII.colon && rest.count <= 6 && rest.dropFirst().allSatisfy(ASCII.isDigit)
     }
 
-    private static func framing(_ headers: HTTPHeaders, _ version: HTTPVersion) throws(RequestFault) -> Framing {
-        let lengths = headers.values(for: "content-length")
-        let codings = headers.values(for: "transfer-encoding")
-        if !codings.isEmpty {
-            guard lengths.isEmpty, version == .oneDotOne else { throw RequestFault(.ambiguousLength) }
-            guard codings.count == 1, HTTPHeaders.isSame(codings[0], "chunked") else {
+    private static func framing(_ fields: ConnectionFields, _ version: HTTPVersion) throws(RequestFault) -> Framing {
+        if let coding = fields.coding.first {
+            guard fields.length.count == 0, version == .oneDotOne else { throw RequestFault(.ambiguousLength) }
+            guard fields.coding.count == 1, HTTPHeaders.isSame(coding, "chunked") else {
                 throw RequestFault(.unsupportedTransferCoding)
             }
             return .chunked
         }
-        guard let length = lengths.first else { return .none }
-        guard lengths.count == 1 else { throw RequestFault(.ambiguousLength) }
+        guard let length = fields.length.first else { return .none }
+        guard fields.length.count == 1 else { throw RequestFault(.ambiguousLength) }
         let digits = length.utf8
         // Eighteen digits fit an Int; a list, a sign or a blank is no digit.
         guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(ASCII.isDigit) else { throw RequestFault(.malformedLength) }
         return .length(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
     }
 
-    private static func expectsContinue(_ headers: HTTPHeaders, _ version: HTTPVersion) throws(RequestFault) -> Bool {
-        guard let expectation = headers["expect"], version == .oneDotOne else { return false }
+    private static func expectsContinue(_ fields: ConnectionFields, _ version: HTTPVersion) throws(RequestFault) -> Bool {
+        guard let expectation = fields.expectation, version == .oneDotOne else { return false }
         guard HTTPHeaders.isSame(expectation, "100-continue") else { throw RequestFault(.unsupportedExpectation) }
         return true
     }
 
-    private static func keepsAlive(_ headers: HTTPHeaders, _ version: HTTPVersion) -> Bool {
-        guard headers.contains("connection") else { return version == .oneDotOne }
+    /// `headers` is nil when there is no Connection field.
+    private static func keepsAlive(_ headers: HTTPHeaders?, _ version: HTTPVersion) -> Bool {
+        guard let headers else { return version == .oneDotOne }
         let options = headers.list("connection").map(String.init)
         if options.contains(where: { HTTPHeaders.isSame($0, "close") }) { return false }
         return version == .oneDotOne || options.contains { HTTPHeaders.isSame($0, "keep-alive") }

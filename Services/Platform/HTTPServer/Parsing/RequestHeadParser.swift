@@ -10,13 +10,11 @@ struct RequestHeadParser {
         var method = 32
     }
 
-    private enum State {
-        case start(sawEmptyLine: Bool)
-        case fields(RequestLine, [HTTPHeaders.Field])
-    }
-
     private let limits: Limits
-    private var state = State.start(sawEmptyLine: false)
+    private var sawEmptyLine = false
+    /// nil before the request line.
+    private var requestLine: RequestLine?
+    private var fields: [HTTPHeaders.Field] = []
     /// Bytes of this head that have been used.
     private var used = 0
     /// Bytes of the current line that have been looked at.
@@ -25,10 +23,7 @@ struct RequestHeadParser {
     init(limits: Limits) { self.limits = limits }
 
     /// Whether a head has begun to arrive.
-    var hasBegun: Bool {
-        if case .start = state { return scanned > 0 }
-        return true
-    }
+    var hasBegun: Bool { requestLine != nil || scanned > 0 }
 
     /// The next head, when its last line is there; nil: more bytes are needed.
     mutating func parse(_ buffer: inout ReceiveBuffer) throws(RequestFault) -> RequestHead? {
@@ -47,27 +42,22 @@ struct RequestHeadParser {
     }
 
     private mutating func consume(_ line: ArraySlice<UInt8>) throws(RequestFault) -> RequestHead? {
-        switch state {
-        case .start(let sawEmptyLine):
+        guard let requestLine else {
             if line.isEmpty {
                 // One is what old clients send after a POST; more is somebody trying things.
                 guard !sawEmptyLine else { throw RequestFault(.malformedRequestLine) }
-                state = .start(sawEmptyLine: true)
+                sawEmptyLine = true
                 return nil
             }
-            state = .fields(try RequestLine.parse(line, limits: limits), [])
+            requestLine = try RequestLine.parse(line, limits: limits)
             try checkSize()
-            return nil
-        case .fields(let requestLine, var fields):
-            try checkSize()
-            if line.isEmpty { return try RequestHead(requestLine, HTTPHeaders(fields)) }
-            guard fields.count < limits.fields else { throw RequestFault(.tooManyHeaders) }
-            // The array is taken out, so that appending does not copy it.
-            state = .start(sawEmptyLine: true)
-            fields.append(try FieldLine.parse(line))
-            state = .fields(requestLine, fields)
             return nil
         }
+        try checkSize()
+        if line.isEmpty { return try RequestHead(requestLine, HTTPHeaders(fields)) }
+        guard fields.count < limits.fields else { throw RequestFault(.tooManyHeaders) }
+        fields.append(try FieldLine.parse(line))
+        return nil
     }
 
     private func checkSize() throws(RequestFault) {
@@ -76,7 +66,7 @@ struct RequestHeadParser {
 
     /// Refuses what can no longer become a head within the limits, without waiting for the end of the line.
     private func checkUnfinishedLine(_ rest: ArraySlice<UInt8>) throws(RequestFault) {
-        if case .start = state {
+        if requestLine == nil {
             // Method, target, version and three separators.
             guard rest.count <= limits.method + limits.target + 11 else {
                 throw RequestFault(rest.prefix(limits.method + 1).contains(ASCII.space) ? .targetTooLong : .malformedRequestLine)

@@ -36,13 +36,16 @@ struct RequestLine: Hashable, Sendable {
     }
 
     private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestFault) -> HTTPVersion {
-        let bytes = Array(bytes)
-        if bytes == Array("HTTP/1.1".utf8) { return .oneDotOne }
-        if bytes == Array("HTTP/1.0".utf8) { return .oneDotZero }
-        let isVersion =
-            bytes.count == 8 && bytes.starts(with: "HTTP/".utf8) && ASCII.isDigit(bytes[5]) && bytes[6] == UInt8(ascii: ".")
-            && ASCII.isDigit(bytes[7])
-        throw RequestFault(isVersion ? .unsupportedVersion : .malformedRequestLine)
+        let start = bytes.startIndex
+        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), ASCII.isDigit(bytes[start + 5]),
+            bytes[start + 6] == UInt8(ascii: "."), ASCII.isDigit(bytes[start + 7])
+        else { throw RequestFault(.malformedRequestLine) }
+        guard bytes[start + 5] == UInt8(ascii: "1") else { throw RequestFault(.unsupportedVersion) }
+        switch bytes[start + 7] {
+        case UInt8(ascii: "1"): return .oneDotOne
+        case UInt8(ascii: "0"): return .oneDotZero
+        default: throw RequestFault(.unsupportedVersion)
+        }
     }
 
     private static func origin(_ text: Substring) -> RequestHead.Target {

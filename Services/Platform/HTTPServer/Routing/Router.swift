@@ -29,6 +29,8 @@ public struct Route: Sendable {
     /// The level of its line in the access log.
     public let accessLog: LogLevel
     let handler: Handler
+    /// Its place among the routes of its router.
+    let number: Int
 }
 
 /// Finds the handler for a method and a path. Literal segments win over `{parameters}`; a trailing slash is a different path.
@@ -69,7 +71,7 @@ public struct Router: Sendable {
         let segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let names = segments.filter(Self.isParameter).map { String($0.dropFirst().dropLast()) }
         precondition(Set(names).count == names.count, "a route's parameters have different names: \(pattern)")
-        let route = Route(method: method, pattern: pattern, accessLog: accessLog, handler: handler)
+        let route = Route(method: method, pattern: pattern, accessLog: accessLog, handler: handler, number: routes.count)
         root = Self.adding(route, names, segments[...], to: root)
         routes.append(route)
     }
@@ -111,7 +113,8 @@ public struct Router: Sendable {
         var values: [String] = []
         guard let node = Self.find(segments[...], from: root, &values) else { return .notFound }
         if let (route, names) = node.routes[method] ?? (method == .head ? node.routes[.get] : nil) {
-            return .route(route, PathParameters(Dictionary(uniqueKeysWithValues: zip(names, values))))
+            let parameters = names.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: zip(names, values))
+            return .route(route, PathParameters(parameters))
         }
         let allow = Self.allow(node)
         return method == .options ? .options(allow: allow) : .wrongMethod(allow: allow)
@@ -125,6 +128,12 @@ public struct Router: Sendable {
         if let found = find(segments.dropFirst(), from: parameter, &values) { return found }
         values.removeLast()
         return nil
+    }
+
+    /// The methods of a path, as `Allow` lists them; nil for a path that leads nowhere.
+    func allow(_ segments: [String]) -> String? {
+        var values: [String] = []
+        return Self.find(segments[...], from: root, &values).map(Self.allow)
     }
 
     private static func allow(_ node: Node) -> String {
@@ -141,7 +150,7 @@ public struct Router: Sendable {
         try await Self.respond(to: request, match(request.method, request.segments))
     }
 
-    static func respond(to request: HTTPRequest, _ match: Match) async throws -> HTTPResponse {
+    nonisolated(nonsending) static func respond(to request: HTTPRequest, _ match: Match) async throws -> HTTPResponse {
         switch match {
         case .route(let route, let parameters): return try await route.handler(request, parameters)
         case .options(let allow): return HTTPResponse(status: 204, headers: ["Allow": allow])

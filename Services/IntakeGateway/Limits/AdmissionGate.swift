@@ -1,0 +1,85 @@
+import EventLoop
+import HTTPServer
+import Shared
+import Synchronization
+import Telemetry
+
+/// Lets requests in as the limits of their address and their tenant allow.
+final class AdmissionGate: Sendable {
+    private let addressLimits: RequestLimits
+    private let tenantLimits: TenantLimits
+    private let addresses = Mutex(LimitTable<IPAddress>())
+    private let tenants = Mutex(LimitTable<TenantID>())
+    private let refusals: Counter
+    private let now: @Sendable () -> UInt64
+
+    /// `now` is in nanoseconds of a clock that never goes back.
+    init(
+        addresses: RequestLimits, tenants: TenantLimits, metrics: MetricsRegistry,
+        now: @escaping @Sendable () -> UInt64 = { LoopInstant.now.nanoseconds }
+    ) {
+        addressLimits = addresses
+        tenantLimits = tenants
+        refusals = metrics.counter(
+            "docket_limited_requests_total", "Requests that were refused because of a limit.", labels: ["by", "limit"])
+        self.now = now
+    }
+
+    /// Counts the request in; its ticket counts it out when it is dropped.
+    ///
+    /// - Throws: ``Problem`` 429.
+    func enter(_ request: HTTPRequest) throws(Problem) -> Ticket {
+        // Loopback is this machine: a proxy that was not made known, and stands for everybody.
+        guard let address = request.client, !address.isLoopback else { return Ticket {} }
+        let client = address.customer
+        let refusal = addresses.withLock { $0.admit(client, addressLimits, at: now()) }
+        if let refusal { throw problem(refusal, by: "address") }
+        return Ticket { [self] in addresses.withLock { $0.release(client, at: now()) } }
+    }
+
+    /// The same for its tenant, once that is known.
+    ///
+    /// - Throws: ``Problem`` 429.
+    func enter(_ tenant: TenantID) throws(Problem) -> Ticket {
+        let limits = tenantLimits[tenant.rawValue]
+        let refusal = tenants.withLock { $0.admit(tenant, limits, at: now()) }
+        if let refusal { throw problem(refusal, by: "tenant") }
+        return Ticket { [self] in tenants.withLock { $0.release(tenant, at: now()) } }
+    }
+
+    /// The request, with a body that ends with a 413 beyond what its tenant may send.
+    func bounded(_ request: HTTPRequest, _ tenant: TenantID) throws -> HTTPRequest {
+        guard let limit = tenantLimits[tenant.rawValue].body else { return request }
+        return try request.limitingBody(to: limit)
+    }
+
+    private func problem(_ refusal: LimitTable<some Hashable & Sendable>.Refusal, by whom: String) -> Problem {
+        let (limit, retryAfter, detail): (String, Int, String) =
+            switch refusal {
+            case .rate(let seconds): ("rate", seconds, "More requests came than this \(whom) may send.")
+            case .concurrency: ("concurrency", 1, "As many requests of this \(whom) are being handled as may be at once.")
+            case .crowded: ("crowded", 1, "More clients are asking at once than can be told apart.")
+            }
+        refusals.increment(by: 1, [whom, limit])
+        return Problem(
+            .tooManyRequests, detail: "\(detail) Try again in \(retryAfter) s.", headers: ["Retry-After": String(retryAfter)])
+    }
+
+    /// One request that was counted in.
+    final class Ticket: Sendable {
+        private let release: @Sendable () -> Void
+        fileprivate init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+        deinit { release() }
+
+        /// Keeps the request counted until its answer has been streamed.
+        func holding(_ response: HTTPResponse) -> HTTPResponse {
+            guard case .stream(let produce) = response.body else { return response }
+            var response = response
+            response.body = .stream { writer in
+                defer { withExtendedLifetime(self) {} }
+                try await produce(writer)
+            }
+            return response
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import EventLoop
+import Telemetry
+
+/// Who is at the other end, and whether they still are.
+extension ServerConnection {
+    /// Whose request it is.
+    func client(_ head: RequestHead) -> IPAddress? {
+        peer.map { context.configuration.proxies.client(of: $0, head.headers) }
+    }
+
+    /// Reads the header of the PROXY protocol where a trusted proxy sends one; whether the connection goes on.
+    nonisolated(nonsending) func readProxyHeader() async -> Bool {
+        let configuration = context.configuration
+        guard configuration.proxies.sendProxyHeader, let proxy = peer, configuration.proxies.contains(proxy) else { return true }
+        socket.setReadDeadline(.now + configuration.headTimeout)
+        var bytes: [UInt8] = []
+        do {
+            while true {
+                switch try ProxyHeader.read(bytes[...]) {
+                case .whole(let length, let source):
+                    if let source { peer = source }
+                    if length < bytes.count { state.receive(Array(bytes[length...])) }
+                    return true
+                case .needMore:
+                    let more = try await socket.read(maximum: ReadBudget.smallest)
+                    guard !more.isEmpty else { return false }
+                    bytes += more
+                }
+            }
+        } catch is ProxyHeader.Malformed {
+            context.logger.warning("a trusted proxy has sent no header of the PROXY protocol", ["proxy": .string(proxy.masked)])
+            return false
+        } catch {
+            return false
+        }
+    }
+
+    /// The client has ended its side, or is gone: nobody waits for what is being done. On the loop.
+    func peerDeparted(_ step: StreamSocket.Departure) {
+        guard endsWithClient else { return }
+        switch step {
+        case .left: cancel(self)
+        case .ended:
+            // It may have closed, or wait for its answer as HTTP allows: the kernel cannot tell.
+            guard !isWatched else { return }
+            isWatched = true
+            loop.spawn { await self.watch() }
+        }
+    }
+
+    /// Ends a request that is still in hand after a grace. One task for all requests that the client had sent before.
+    private func watch() async {
+        while isServing {
+            let seen = exchange
+            do { try await loop.sleep(for: context.configuration.departureGrace) } catch { return }
+            if exchange == seen, endsWithClient { return cancel(self) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Which proxies are believed when they say whose request they pass on.
+public struct TrustedProxies: Sendable, Hashable {
+    /// The header that the proxies write. Only one is read: a client's own copy of the other one passes through most proxies
+    /// as it is.
+    public enum Header: String, Sendable, Hashable, CaseIterable {
+        case xForwardedFor = "X-Forwarded-For"
+        /// RFC 7239.
+        case forwarded = "Forwarded"
+    }
+
+    public var blocks: [AddressBlock]
+    public var header: Header
+    /// Whether their connections begin with a header of the PROXY protocol. One that does not is closed.
+    public var sendProxyHeader: Bool
+
+    public init(_ blocks: [AddressBlock] = [], header: Header = .xForwardedFor, sendProxyHeader: Bool = false) {
+        self.blocks = blocks
+        self.header = header
+        self.sendProxyHeader = sendProxyHeader
+    }
+
+    func contains(_ address: IPAddress) -> Bool { blocks.contains { $0.contains(address) } }
+
+    /// Whose request it is that came over a connection from `peer`.
+    func client(of peer: IPAddress, _ headers: HTTPHeaders) -> IPAddress {
+        guard contains(peer) else { return peer }
+        return ForwardedHops.client(in: headers, header: header, isTrusted: contains) ?? peer
+    }
+}
