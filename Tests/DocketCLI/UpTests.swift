@@ -82,7 +82,7 @@ import Testing
         #expect(gateway["DOCKET_WEBHOOK_SECRET"] == nil)
         #expect(gateway["DOCKET_HTTP_ADDRESS"] == "0.0.0.0:8081")
         #expect(gateway["DOCKET_TOKENS"] == "default=a-token")
-        #expect(gateway["KAFKA_FETCH_WAIT"] == "10ms")
+        #expect(gateway["KAFKA_FETCH_WAIT"] == "5ms")
     }
 
     @Test func theGatewayIsNeverOpenToTheNetwork() throws {

@@ -3,7 +3,7 @@ import Shared
 /// The variables that each service is started with: what `docket up` inherited, and over it what it has settled.
 enum ServiceEnvironment {
     /// The embedded broker answers a waiting fetch only when its time is over, not when something has come.
-    private static let embeddedFetchWait = "10ms"
+    private static let embeddedFetchWait = "5ms"
 
     static func variables(for name: ProcessName, _ settings: RunSettings) -> [String: String] {
         var variables = settings.inherited

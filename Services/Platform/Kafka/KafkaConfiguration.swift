@@ -98,7 +98,7 @@ extension KafkaConfiguration {
 
     var producerProperties: [String: String] {
         let own = [
-            "enable.idempotence": "true", "acks": "all", "linger.ms": "1", "compression.type": "lz4",
+            "enable.idempotence": "true", "acks": "all", "linger.ms": "0.2", "compression.type": "lz4",
             "delivery.timeout.ms": "120000", "queue.buffering.max.messages": "20000", "queue.buffering.max.kbytes": "65536",
         ]
         return common.merging(own) { $1 }.merging(properties.filter { !Self.isForConsumer($0.key) }) { $1 }

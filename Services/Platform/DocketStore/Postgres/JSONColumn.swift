@@ -19,6 +19,16 @@ extension Row {
         }
     }
 
+    /// Most lists are empty, which takes no decoder.
+    func decodeJSONList<Element: Decodable>(_ column: String, of _: Element.Type = Element.self) throws -> [Element] {
+        try decode(column, as: JSONText.self).text == "[]" ? [] : decodeJSON(column)
+    }
+
+    /// As with lists.
+    func decodeJSONTable(_ column: String) throws -> [String: String] {
+        try decode(column, as: JSONText.self).text == "{}" ? [:] : decodeJSON(column)
+    }
+
     /// A column whose text must be one of the values that this program knows.
     func decodeValue<Value: LosslessStringConvertible>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
         guard let value = Value(try decode(column, as: String.self)) else {
@@ -56,9 +66,12 @@ extension Row {
 
     func decodeMediaTypeIfPresent(_ column: String) throws -> MediaType? {
         guard let text = try decodeIfPresent(column, as: String.self) else { return nil }
+        if let type = Self.knownMediaTypes[text] { return type }
         guard let type = MediaType(text) else { throw StoreError.corrupt("column \(column) is no media type") }
         return type
     }
+
+    private static let knownMediaTypes = Dictionary(uniqueKeysWithValues: MediaType.known.map { ($0.essence, $0) })
 
     func decodeTimestampIfPresent(_ column: String) throws -> Timestamp? {
         try decodeIfPresent(column, as: Date.self).map { Timestamp($0) }

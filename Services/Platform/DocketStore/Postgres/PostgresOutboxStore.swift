@@ -15,12 +15,10 @@ public struct PostgresOutboxStore: OutboxStore {
                 select o.position, o.event_id, o.submission_id, o.sequence, o.topic, e.type, e.traceparent, e.payload
                 from (
                     select * from outbox o
-                    where owner = \(owner) and published_at is null and \(lease.isCurrent)
-                        and not exists (select from unnest(\(excluding)) as excluded (position)
-                            where excluded.position = o.position)
+                    where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
                         and not exists (select from outbox earlier
                             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
-                                and earlier.published_at is null)
+                                and \(Self.isUnpublished("earlier")))
                     order by position limit \(limit)
                 ) o join events e on e.position = o.position
                 order by o.position
@@ -45,27 +43,29 @@ public struct PostgresOutboxStore: OutboxStore {
 
     public func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
         guard !rows.isEmpty else { return [] }
+        // In order of the position, so that two processes with the same rows do not wait for each other.
+        let rows = rows.sorted { $0.position < $1.position }
         let positions = rows.map(\.position)
         return try await StoreError.wrapping("mark outbox rows") {
             let answers = try await pool.pipeline([
                 """
-                with report as (
-                    select * from unnest(\(positions), \(rows.map(\.location.cluster)), \(rows.map(\.location.partition)),
-                        \(rows.map(\.location.offset))) as report (position, cluster, partition, record_offset)
-                ), mine as (
-                    select position from outbox
-                    where position = any(\(positions)) and published_at is null and owner = \(lease.instance.rawValue)
-                        and \(lease.isCurrent)
-                    order by position for update
-                )
                 update outbox o set published_at = now(), cluster = report.cluster, partition = report.partition,
                     record_offset = report.record_offset
-                from mine join report using (position) where o.position = mine.position
+                from unnest(\(positions), \(rows.map(\.location.cluster)), \(rows.map(\.location.partition)),
+                        \(rows.map(\.location.offset))) as report (position, cluster, partition, record_offset)
+                where o.position = report.position and o.published_at is null and o.owner = \(lease.instance.rawValue)
+                    and \(lease.isCurrent)
                 """,
                 "select position from outbox where position = any(\(positions)) and published_at is not null",
             ])
             return Set(try answers[1].map { try $0.decode("position") })
         }
+    }
+
+    /// Says so in words that no partial index answers to: an index of unpublished rows looks empty to the planner, and would be
+    /// read from end to end for each row that is looked at.
+    private static func isUnpublished(_ table: String) -> SQL {
+        "coalesce(\(raw: table).published_at, 'infinity') = 'infinity'"
     }
 
     public func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {

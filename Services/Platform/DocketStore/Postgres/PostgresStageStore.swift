@@ -43,7 +43,6 @@ public struct PostgresStageStore: StageStore, StageReader {
     ) async throws -> [StageCommitResult]? {
         do {
             return try await pool.withTransaction { transaction in
-                if let marking = marking(items) { try await transaction.execute(marking) }
                 var batch = try await read(items, known: known, over: transaction)
                 var plan = StageBatchPlan()
                 let results = items.map { item in
@@ -51,6 +50,7 @@ public struct PostgresStageStore: StageStore, StageReader {
                     return plan.take(batch.decide(transition), traceparent: transition.traceparent)
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
+                if let marking = marking(items) { statements.append((marking, nil)) }
                 let ends = zip(items, results).map { item, result in (key: item.workItem, end: item.end(after: result)) }
                 statements.append((PostgresWorkItemStore.ending(ends, lease), nil))
                 let answers = try await transaction.pipeline(statements.map(\.statement))

@@ -6,9 +6,10 @@ internal import Synchronization
 /// Reads submissions for stages: those that are asked for at about the same time in one round trip. Keeps what was read for the
 /// commit that usually follows.
 final class SubjectReads: Sendable {
-    /// Submissions that are read together. Those who wait for one look here once they have their turn.
+    /// Submissions that are read together, by the one that asked first.
     private final class Batch: Sendable {
-        let answers = Mutex<Result<[SubmissionID: StageSubject], any Error>?>(nil)
+        /// Nil when the one that was to read was cancelled: the others ask anew.
+        let answers = AsyncSignal<Result<[SubmissionID: StageSubject], any Error>?>()
     }
 
     private struct State {
@@ -35,39 +36,41 @@ final class SubjectReads: Sendable {
 
     func subject(_ id: SubmissionID) async throws -> StageSubject? {
         while true {
-            let batch = state.withLock { state in
-                state.wanted.insert(id)
-                return state.gathering
+            let (batch, isFirst) = state.withLock { state in
+                defer { state.wanted.insert(id) }
+                return (state.gathering, state.wanted.isEmpty)
             }
-            // Lets those who are about to ask do so.
-            await Task.yield()
-            let answer: StageSubject?? = try await turns.withPermit {
-                if let answers = batch.answers.withLock({ $0 }) { return .some(try answers.get()[id]) }
-                return try await read(batch, id)
-            }
-            if let answer { return answer }
+            let answers = isFirst ? await read(batch) : try await batch.answers.wait()
+            if let answers { return try answers.get()[id] }
+            try Task.checkCancellation()
         }
     }
 
-    /// Nil when the batch is too old to be read: somebody was cancelled who had begun to.
-    private func read(_ batch: Batch, _ id: SubmissionID) async throws -> StageSubject?? {
-        let wanted: Set<SubmissionID>? = state.withLock { state in
-            guard state.gathering === batch else { return nil }
+    /// Reads all that has been asked for when its turn comes, and tells everybody.
+    private func read(_ batch: Batch) async -> Result<[SubmissionID: StageSubject], any Error>? {
+        // Lets those who are about to ask do so.
+        await Task.yield()
+        let answers: Result<[SubmissionID: StageSubject], any Error>?
+        do {
+            answers = .success(try await turns.withPermit { try await read(close(batch)) })
+        } catch {
+            _ = close(batch)
+            // What is wrong with the database is wrong for all; that this task was cancelled is not.
+            answers = Task.isCancelled ? nil : .failure(error)
+        }
+        batch.answers.send(answers)
+        return answers
+    }
+
+    /// Nobody joins the batch any more. What is to be read of it.
+    private func close(_ batch: Batch) -> Set<SubmissionID> {
+        state.withLock { state in
+            guard state.gathering === batch else { return [] }
             defer {
                 state.gathering = Batch()
                 state.wanted = []
             }
             return state.wanted
-        }
-        guard let wanted else { return nil }
-        do {
-            let answers = try await read(wanted)
-            batch.answers.withLock { $0 = .success(answers) }
-            return .some(answers[id])
-        } catch {
-            // What is wrong with the database is wrong for all; that somebody was cancelled is not.
-            if !Task.isCancelled { batch.answers.withLock { $0 = .failure(error) } }
-            throw error
         }
     }
 

@@ -56,9 +56,9 @@ enum SubmissionReader {
             journeyVersion: try row.decodeDigest("journey_version"), state: try row.decodeCase("state"),
             version: try row.decode("version"), attempt: try row.decode("attempt"), subject: try row.decodeIfPresent("subject"),
             locale: try row.decodeIfPresent("locale"), contact: contact == Contact() ? nil : contact,
-            reference: try row.decodeIfPresent("reference"), metadata: try row.decodeJSON("metadata"),
+            reference: try row.decodeIfPresent("reference"), metadata: try row.decodeJSONTable("metadata"),
             returnUrl: try row.decodeIfPresent("return_url"), documents: documents[id] ?? [],
-            reasons: try row.decodeJSON("reasons"), createdAt: try row.decodeTimestamp("created_at"),
+            reasons: try row.decodeJSONList("reasons"), createdAt: try row.decodeTimestamp("created_at"),
             changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
             expiresAt: try row.decodeTimestampIfPresent("expires_at"))
     }
@@ -69,7 +69,7 @@ enum SubmissionReader {
         return Document(
             id: id, type: try row.decodeValue("type"), state: try row.decodeCase("state"),
             issueDate: issueDate.flatMap { CalendarDate($0) }, source: try row.decodeCaseIfPresent("source"),
-            pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSON("reasons"),
+            pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSONList("reasons"),
             pdf: try storedFile(row, "pdf"))
     }
 

@@ -6,5 +6,7 @@ public struct Migration: Sendable, Hashable {
     let sql: String
 
     /// All steps, in order.
-    public static let all: [Migration] = [.submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads]
+    public static let all: [Migration] = [
+        .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors,
+    ]
 }

@@ -1,4 +1,6 @@
 internal import CLibpq
+internal import FoundationEssentials
+internal import Synchronization
 
 /// What one statement answered: its rows, and how many rows it changed.
 public struct PostgresRows: RandomAccessCollection, Sendable {
@@ -18,11 +20,26 @@ public struct PostgresRows: RandomAccessCollection, Sendable {
 }
 
 /// One row. Columns are found by name or by position, and decoded when asked.
+///
+/// Decoding is specialized for the usual types: a batch of rows asks for thousands of values. It is not inlinable, for the
+/// optimizer fails on coroutines that throw typed errors so deep within.
 public struct Row: Sendable {
     let result: ResultStorage
     let index: Int
 
+    init(result: ResultStorage, index: Int) {
+        self.result = result
+        self.index = index
+    }
+
     /// Throws `.decoding` for a column that does not exist, is NULL, or is not of this type.
+    @_specialize(where Value == UUID)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Date)
+    @_specialize(where Value == [UInt8])
+    @_specialize(where Value == JSONText)
+    @_specialize(where Value == Bool)
     public func decode<Value: PostgresDecodable>(_ column: String, as type: Value.Type = Value.self) throws(PostgresError)
         -> Value
     {
@@ -30,26 +47,47 @@ public struct Row: Sendable {
     }
 
     /// Nil for NULL.
+    @_specialize(where Value == UUID)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Date)
+    @_specialize(where Value == [UInt8])
+    @_specialize(where Value == JSONText)
+    @_specialize(where Value == Bool)
     public func decodeIfPresent<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value? {
         try decodeIfPresent(result.index(ofColumn: column), as: type)
     }
 
+    @_specialize(where Value == UUID)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Date)
+    @_specialize(where Value == [UInt8])
+    @_specialize(where Value == JSONText)
+    @_specialize(where Value == Bool)
     public func decode<Value: PostgresDecodable>(_ column: Int, as type: Value.Type = Value.self) throws(PostgresError) -> Value {
         guard let value = try decodeIfPresent(column, as: type) else {
-            throw .decoding("Column \(result.name(ofColumn: column)) is NULL where \(type) was asked for.")
+            throw result.isNull(column, where: "\(type)")
         }
         return value
     }
 
+    @_specialize(where Value == UUID)
+    @_specialize(where Value == String)
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Date)
+    @_specialize(where Value == [UInt8])
+    @_specialize(where Value == JSONText)
+    @_specialize(where Value == Bool)
     public func decodeIfPresent<Value: PostgresDecodable>(
         _ column: Int, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value? {
-        guard column >= 0, column < result.columnCount else { throw .decoding("There is no column \(column) in the row.") }
+        guard column >= 0, column < result.columnCount else { throw result.isMissing("\(column)") }
         guard let bytes = result.bytes(row: index, column: column) else { return nil }
         guard let value = Value(postgres: bytes, type: result.type(ofColumn: column)) else {
-            throw .decoding("Column \(result.name(ofColumn: column)) of \(result.type(ofColumn: column)) is no \(type).")
+            throw result.isNo("\(type)", column)
         }
         return value
     }
@@ -64,6 +102,8 @@ final class ResultStorage: @unchecked Sendable {
     let rowCount: Int
     let columnCount: Int
     let affectedRows: Int
+    /// Where the next name is looked for first: behind the one found last, for columns are asked for in the same order row by row.
+    private let guess = Atomic(0)
 
     /// Takes over the result.
     init(_ result: OpaquePointer) {
@@ -76,11 +116,20 @@ final class ResultStorage: @unchecked Sendable {
     deinit { PQclear(result) }
 
     func index(ofColumn name: String) throws(PostgresError) -> Int {
-        for column in 0..<Int32(columnCount) {
-            guard let found = PQfname(result, column) else { continue }
-            if name.withCString({ compareNames($0, found) }) { return Int(column) }
+        var name = name
+        let first = guess.load(ordering: .relaxed)
+        let found = name.withUTF8 { wanted in
+            (0..<columnCount).lazy.map { ($0 + first) % self.columnCount }.first { self.hasName($0, wanted) }
         }
-        throw .decoding("There is no column \(name) in the row.")
+        guard let found else { throw isMissing(name) }
+        guess.store(found + 1, ordering: .relaxed)
+        return found
+    }
+
+    private func hasName(_ column: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let name = PQfname(result, Int32(column)) else { return false }
+        for (index, byte) in wanted.enumerated() where UInt8(bitPattern: name[index]) != byte { return false }
+        return name[wanted.count] == 0
     }
 
     func name(ofColumn column: Int) -> String { PQfname(result, Int32(column)).map { String(cString: $0) } ?? "\(column)" }
@@ -94,12 +143,15 @@ final class ResultStorage: @unchecked Sendable {
         return UnsafeRawBufferPointer(start: PQgetvalue(result, Int32(row), Int32(column)), count: length)
     }
 
-    private func compareNames(_ left: UnsafePointer<CChar>, _ right: UnsafePointer<CChar>) -> Bool {
-        var index = 0
-        while left[index] == right[index] {
-            if left[index] == 0 { return true }
-            index += 1
-        }
-        return false
+    // MARK: - What can be wrong
+
+    func isMissing(_ column: String) -> PostgresError { .decoding("There is no column \(column) in the row.") }
+
+    func isNull(_ column: Int, where type: String) -> PostgresError {
+        .decoding("Column \(name(ofColumn: column)) is NULL where \(type) was asked for.")
+    }
+
+    func isNo(_ type: String, _ column: Int) -> PostgresError {
+        .decoding("Column \(name(ofColumn: column)) of \(self.type(ofColumn: column)) is no \(type).")
     }
 }
