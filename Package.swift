@@ -148,13 +148,14 @@ let testing: [Target] = [
     tests("CommandLine", ["CommandLine"]),
     tests("EventLoop", ["EventLoop", "Telemetry"]),
     tests("HTTPServer", ["EventLoop", "HTTPServer", "Telemetry"]),
-    tests("Fuzzing", ["HTTPServer"]),
+    tests("Fuzzing", ["DocumentFixtures", "HTTPServer", "Shared"]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),
     tests("YAML", ["YAML"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
+    tests("Detection", ["DocumentFixtures", "Shared"]),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
     tests("Jail", ["DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry"]),
     tests("BlobStore", ["BlobStore", "Crypto", "EventLoop", "Shared", "Support"]),
@@ -175,13 +176,15 @@ let testing: [Target] = [
     tests(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeGateway",
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer",
+            "IntakeGateway",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests(
         "ValidationWorker",
         [
-            "BlobStore", "DocketStore", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared",
+            "Support", "Telemetry",
             "ValidationWorker",
         ]),
     tests(

@@ -86,14 +86,3 @@ public struct PageImage: Sendable, Hashable, Codable {
         self.size = size
     }
 }
-
-/// In pixels.
-public struct PixelSize: Sendable, Hashable, Codable {
-    public let width: Int
-    public let height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-}

@@ -5,6 +5,9 @@ public enum Tool: String, Sendable {
     case vips
     case qpdf
     case exiftool
+    case vipsheader
+    case pdfinfo
+    case file
 
     public struct Failed: Error, CustomStringConvertible {
         public let description: String
@@ -24,19 +27,34 @@ public enum Tool: String, Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
 
+        _ = try start(arguments, in: folder)
+        return try output.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))) } ?? []
+    }
+
+    /// Runs it, and returns what it says on its standard output.
+    public func output(of arguments: [String]) throws -> String {
+        try start(arguments, in: FileManager.default.temporaryDirectory)
+    }
+
+    private func start(_ arguments: [String], in folder: URL) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/\(rawValue)")
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        let complaints = Pipe()
-        process.standardError = complaints
-        process.standardOutput = FileHandle.nullDevice
+        // Complaints go to a file: nobody has to read two pipes at once.
+        let complaints = FileManager.default.temporaryDirectory.appendingPathComponent("docket-complaints-\(UUID().uuidString)")
+        _ = FileManager.default.createFile(atPath: complaints.path, contents: nil)
+        defer { try? FileManager.default.removeItem(at: complaints) }
+        let answer = Pipe()
+        process.standardError = try FileHandle(forWritingTo: complaints)
+        process.standardOutput = answer
         try process.run()
-        let text = complaints.fileHandleForReading.readDataToEndOfFile()
+        let text = answer.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Failed(description: "\(rawValue) \(arguments): \(String(decoding: text, as: UTF8.self))")
+            let said = (try? Data(contentsOf: complaints)) ?? Data()
+            throw Failed(description: "\(rawValue) \(arguments): \(String(decoding: said, as: UTF8.self))")
         }
-        return try output.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))) } ?? []
+        return String(decoding: text, as: UTF8.self)
     }
 }

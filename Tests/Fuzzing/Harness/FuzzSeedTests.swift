@@ -3,7 +3,8 @@
 
     /// Every target, by its name. Add yours.
     private let targets: [(name: String, target: any FuzzTarget.Type)] = [
-        ("HTTPConnection", HTTPConnection.self), ("MultipartForm", MultipartForm.self), ("ProxyClaims", ProxyClaims.self),
+        ("FileStructure", FileStructure.self), ("HTTPConnection", HTTPConnection.self),
+        ("MultipartForm", MultipartForm.self), ("ProxyClaims", ProxyClaims.self),
     ]
 
     @Suite("What the fuzzers begin with")

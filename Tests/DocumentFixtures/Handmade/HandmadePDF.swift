@@ -41,11 +41,4 @@ public struct HandmadePDF: Sendable {
         return Array(
             "\(text)\(table)trailer\n<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n".utf8)
     }
-
-    /// Encrypted by the `qpdf` tool. An empty user password leaves restrictions only.
-    public func encrypted(userPassword: String, ownerPassword: String) throws -> [UInt8] {
-        try Tool.qpdf.run(
-            ["--encrypt", userPassword, ownerPassword, "256", "--", "in.pdf", "out.pdf"], files: ["in.pdf": bytes],
-            yields: "out.pdf")
-    }
 }

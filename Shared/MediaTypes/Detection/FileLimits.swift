@@ -1,0 +1,43 @@
+/// How much one file may cost to turn into pages. The same numbers hold at the gateway and in the jail.
+public struct FileLimits: Sendable, Hashable {
+    /// Width × height of one picture.
+    public var pixelsPerPage: Int
+    /// Width × height, summed over the pages of a file. PDF pages are drawn at a bounded size and do not count.
+    public var pixelsPerFile: Int
+    public var pages: Int
+    /// Pictures of an animation, of which only the first becomes a page.
+    public var frames: Int
+
+    public init(
+        pixelsPerPage: Int = 100_000_000, pixelsPerFile: Int = 200_000_000, pages: Int = 200, frames: Int = 1000
+    ) {
+        self.pixelsPerPage = pixelsPerPage
+        self.pixelsPerFile = pixelsPerFile
+        self.pages = pages
+        self.frames = frames
+    }
+
+    /// The first reason for which such a file could never be accepted; nil if there is none so far.
+    public func doom(of facts: FileFacts) -> Doom? {
+        if facts.encryption == .passwordRequired { return .passwordRequired }
+        if let size = facts.size {
+            let pixels = size.width.multipliedReportingOverflow(by: size.height)
+            if pixels.overflow || pixels.partialValue > pixelsPerPage {
+                return .pixels(found: pixels.overflow ? .max : pixels.partialValue, limit: pixelsPerPage)
+            }
+        }
+        if let largest = facts.largestPage, largest > pixelsPerPage { return .pixels(found: largest, limit: pixelsPerPage) }
+        if let sum = facts.pixelsOfAllPages, sum > pixelsPerFile { return .pixels(found: sum, limit: pixelsPerFile) }
+        if let count = facts.pageCount, count > pages { return .pages(found: count, limit: pages) }
+        if let count = facts.frameCount, count > frames { return .frames(found: count, limit: frames) }
+        return nil
+    }
+}
+
+/// Why a file will be refused however it goes on. Counts are what was found so far: there may be more.
+public enum Doom: Sendable, Hashable {
+    case pixels(found: Int, limit: Int)
+    case pages(found: Int, limit: Int)
+    case frames(found: Int, limit: Int)
+    case passwordRequired
+}

@@ -1,0 +1,60 @@
+import DocumentFixtures
+import Shared
+import Testing
+
+/// Every kind of file is found to be what it is, however it is looked into.
+@Suite struct ZooTests {
+    @Test func thereAreEnoughKinds() throws {
+        let files = try Zoo.all()
+        #expect(files.count >= 60)
+        #expect(files.count { $0.nature == .good } * 2 >= 60)
+        #expect(Set(files.map(\.name)).count >= 60)
+    }
+
+    @Test(arguments: Zoo.handmade)
+    func handmadeFilesAreSeenThrough(file: ZooFile) {
+        Self.check(file)
+    }
+
+    @Test func encodedFilesAreSeenThrough() throws {
+        for file in try Zoo.encoded() { Self.check(file) }
+    }
+
+    private static func check(_ file: ZooFile) {
+        let facts = Looking.whole(file.bytes)
+        let name = file.name
+        #expect(facts.mediaType?.essence == file.mediaType, "\(name)")
+        #expect(facts.size == file.size.map { PixelSize(width: $0.width, height: $0.height) }, "\(name)")
+        let hasPages = facts.mediaType == .tiff || facts.mediaType == .pdf
+        #expect((hasPages ? facts.pageCount : facts.frameCount) == file.count, "\(name): \(facts)")
+        #expect(facts.orientation ?? 1 == file.orientation ?? 1, "\(name)")
+        #expect(facts.trailing?.kind.rawValue == file.trailing, "\(name)")
+        #expect(facts.secondFormats.map(\.rawValue) == file.secondFormats, "\(name)")
+        #expect(facts.encryption?.rawValue == file.encryption, "\(name)")
+        if let isTruncated = file.isTruncated, facts.mediaType != nil { #expect(facts.isTruncated == isTruncated, "\(name)") }
+        #expect(facts.remarks.map(\.rawValue) == file.remarks, "\(name)")
+        #expect(Self.name(of: FileLimits().doom(of: facts)) == file.doom, "\(name)")
+
+        // However the bytes come, the same is found out.
+        for pieces in [1, 7, 4096] where file.bytes.count < 20_000 || pieces > 7 {
+            #expect(Looking.streamed(file.bytes, pieces: pieces) == facts, "\(name) in pieces of \(pieces)")
+        }
+        // The way of the gateway finds the same reason to refuse it.
+        var sniffer = FileSniffer(limits: FileLimits(), depth: .headers)
+        for start in stride(from: 0, to: file.bytes.count, by: 1000) {
+            sniffer.take(Array(file.bytes[start..<min(start + 1000, file.bytes.count)]))
+        }
+        sniffer.finish()
+        #expect(Self.name(of: sniffer.doom) == file.doom, "\(name)")
+    }
+
+    private static func name(of doom: Doom?) -> String? {
+        switch doom {
+        case .pixels: "pixels"
+        case .pages: "pages"
+        case .frames: "frames"
+        case .passwordRequired: "password"
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// PDFs written by hand, and files that are no document at all.
+enum HandmadeDocuments {
+    static var all: [ZooFile] { pdfs + strangers }
+
+    private static var pdfs: [ZooFile] {
+        let one = HandmadePDF.cornered().bytes
+        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
+            -> ZooFile
+        {
+            ZooFile(name, nature, bytes, as: "application/pdf") {
+                $0.count = 1
+                $0.encryption = "none"
+                $0.isTruncated = false
+                change(&$0)
+            }
+        }
+        let script = HandmadePDF.cornered(
+            catalog: "/OpenAction 6 0 R", more: ["<</S/JavaScript/JS(app.alert\\(1\\))>>"]
+        ).bytes
+        return [
+            named("one.pdf", .good, one),
+            named("seven.pdf", .good, HandmadePDF.cornered(pages: 7).bytes) { $0.count = 7 },
+            named("long.pdf", .hostile, HandmadePDF.cornered(pages: 201).bytes) {
+                $0.count = 201
+                $0.doom = "pages"
+            },
+            named("blanks-before.pdf", .good, ascii("\r\n\r\n") ++ one),
+            named("blanks-behind.pdf", .good, one ++ [UInt8](repeating: 0, count: 2000)) { $0.trailing = "padding" },
+            named("script.pdf", .hostile, script),
+            named("cut.pdf", .broken, Array(one.dropLast(60))) {
+                ($0.count, $0.encryption, $0.isTruncated) = (nil, nil, true)
+            },
+            named("cut-early.pdf", .broken, Array(one.prefix(120))) {
+                ($0.count, $0.encryption, $0.isTruncated) = (nil, nil, true)
+            },
+            named("behind.pdf", .hostile, one ++ ascii("something else entirely")) { $0.trailing = "unknown" },
+            named("program-behind.pdf", .hostile, one ++ [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]) {
+                $0.trailing = "unknown"
+                $0.secondFormats = ["executable"]
+            },
+        ]
+    }
+
+    private static var strangers: [ZooFile] {
+        let nested = String(repeating: "<<", count: 20_000)
+        return [
+            ZooFile("empty.jpg", .broken, [], as: nil),
+            ZooFile("one-byte.png", .broken, [0x89], as: nil),
+            ZooFile("text.jpg", .disguised, ascii("Dear Sir or Madam, find my bill attached."), as: nil),
+            ZooFile("page.png", .disguised, ascii("<!DOCTYPE html><script>alert(1)</script>"), as: nil),
+            ZooFile("drawing.jpg", .disguised, ascii("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), as: nil),
+            ZooFile("program.pdf", .disguised, ascii("MZ") ++ [UInt8](repeating: 0, count: 100) ++ ascii("PE\0\0"), as: nil),
+            ZooFile("archive.pdf", .disguised, ascii("PK\u{3}\u{4}") ++ [UInt8](repeating: 0, count: 60), as: nil),
+            ZooFile("office.pdf", .disguised, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], as: nil),
+            ZooFile("bitmap.png", .disguised, ascii("BM") ++ [UInt8](repeating: 1, count: 60), as: nil),
+            ZooFile("film.heic", .disguised, big(16, 4) ++ ascii("ftypisom") ++ big(0, 4), as: nil),
+            ZooFile("sound.webp", .disguised, ascii("RIFF") ++ little(4, 4) ++ ascii("WAVE"), as: nil),
+            ZooFile("postscript.pdf", .disguised, ascii("%!PS-Adobe-3.0\n"), as: nil),
+            ZooFile("zeros.tif", .broken, [UInt8](repeating: 0, count: 5000), as: nil),
+            ZooFile("nested.pdf", .hostile, ascii("%PDF-1.7\ntrailer\(nested)\nstartxref\n9\n%%EOF\n"), as: "application/pdf") {
+                $0.isTruncated = false
+            },
+            ZooFile("picture.pdf", .disguised, HandmadePictures.png(), as: "image/png") {
+                $0.size = (40, 30)
+                $0.count = 1
+                $0.isTruncated = false
+            },
+            ZooFile("document.jpg", .disguised, HandmadePDF.cornered().bytes, as: "application/pdf") {
+                $0.count = 1
+                $0.encryption = "none"
+                $0.isTruncated = false
+            },
+        ]
+    }
+}
