@@ -37,7 +37,8 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         },
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
-        links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes, now: now,
+        links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
+        fileLimits: configuration.fileLimits, now: now,
         logger: context.logger)
     let server = GatewayServer(
         HTTPServer(

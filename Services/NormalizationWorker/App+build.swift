@@ -18,10 +18,11 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     let normalization = NormalizationStage(
         reader: platform.store,
         normalization: SubmissionNormalization(
-            pages: PageNormalizer(blobs: blobs, factory: factory, format: configuration.pages),
+            pages: PageNormalizer(blobs: blobs, factory: factory, format: configuration.pages, limits: configuration.limits),
             assembler: JailAssembler(jail: jail, blobs: blobs), concurrency: configuration.jail.maximumConcurrentJobs))
     let previews = PreviewStage(
-        reader: platform.store, blobs: blobs, factory: factory, format: configuration.pages.preview)
+        reader: platform.store, blobs: blobs, factory: factory, format: configuration.pages.preview,
+        limits: configuration.limits)
 
     return platform.components
         + [

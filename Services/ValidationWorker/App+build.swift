@@ -12,7 +12,9 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     let platform = try StagePlatform(context, name: "validation-worker")
 
     var factory = ProcessorFactory()
-    factory.register(.validation, mediaTypes: Set(MediaType.known)) { _ in JailInspector(jail: jail) as any FileInspector }
+    factory.register(.validation, mediaTypes: Set(MediaType.known)) { _ in
+        JailInspector(jail: jail, limits: configuration.limits) as any FileInspector
+    }
 
     let stage = ValidationStage(
         reader: platform.store,

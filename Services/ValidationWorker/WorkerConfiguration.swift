@@ -2,16 +2,20 @@ import BlobStore
 import Configuration
 import Jail
 import ServiceRuntime
+import Shared
 
 /// The variables of the validation worker, besides those that all services read.
 struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
     var jail: JailConfiguration
     var stage: StageConfiguration
+    /// What one file may cost to turn into pages.
+    var limits: FileLimits
 
     init(reading reader: inout ConfigurationReader) {
         blobs = BlobConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
         stage = StageConfiguration(reading: &reader)
+        limits = FileLimits(reading: &reader)
     }
 }

@@ -1,3 +1,4 @@
+import DocumentFixtures
 import HTTPServer
 import Shared
 import Testing
@@ -70,6 +71,84 @@ import Testing
     @Test func aWrongFileIsRefusedByItsHead() throws {
         var judge = FileJudge(type: type, declaration: FileDeclaration())
         #expect(throws: Problem.self) { try judge.take(SampleFiles.text(size: 8_000)) }
+    }
+
+    /// Files that no decoder will be given, each with the problem that stops it.
+    static let doomed: [(name: String, type: ProblemType)] = [
+        ("giant.jpg", .tooManyPixels), ("giant.png", .tooManyPixels), ("giant.heic", .tooManyPixels),
+        ("many-pixels.tif", .tooManyPixels), ("page-bomb.tif", .tooManyPages), ("long.pdf", .tooManyPages),
+        ("frame-bomb.gif", .tooManyFrames), ("frame-bomb.png", .tooManyFrames),
+    ]
+
+    @Test(arguments: doomed.indices)
+    func whatWouldCostTooMuchIsRefusedWhileItComes(index: Int) throws {
+        let (name, expected) = Self.doomed[index]
+        let file = try #require(Zoo.handmade.first { $0.name == name })
+        let problem = try #require(Self.problem(with: file.bytes), "\(name)")
+        #expect(problem.kind == expected, "\(name)")
+        guard case .integer(let limit) = problem.extensions["limit"], case .integer(let found) = problem.extensions["found"]
+        else {
+            Issue.record("\(name) is refused without the numbers")
+            return
+        }
+        #expect(found > limit && problem.detail?.contains("\(limit)") == true)
+    }
+
+    /// It is refused by the first byte that shows it, whatever is still to come.
+    @Test func aGiantIsRefusedByItsHeader() throws {
+        let giant = try #require(Zoo.handmade.first { $0.name == "giant.png" }).bytes
+        var judge = FileJudge(type: Self.anything, declaration: FileDeclaration(size: 20_000_000))
+        try judge.take(Array(giant.prefix(20)))
+        let padding = [UInt8](repeating: 0, count: 2000)
+        #expect(throws: Problem.self) { try judge.take(Array(giant.dropFirst(20)) + padding) }
+    }
+
+    @Test func aPasswordIsToldFromRestrictions() throws {
+        for file in try Zoo.encoded() {
+            switch file.encryption {
+            case "password_required":
+                let problem = try #require(Self.problem(with: file.bytes), "\(file.name)")
+                #expect(problem.kind == .passwordProtected, "\(file.name)")
+            case "owner_only": #expect(Self.problem(with: file.bytes) == nil, "\(file.name)")
+            default: break
+            }
+        }
+    }
+
+    @Test func theDocumentTypeLimitsPagesToo() throws {
+        let seven = try #require(Zoo.handmade.first { $0.name == "seven.pdf" }).bytes
+        #expect(Self.problem(with: seven, pages: 6)?.kind == .tooManyPages)
+        #expect(Self.problem(with: seven, pages: 7) == nil)
+    }
+
+    /// An upload that goes on has its beginning judged again, and what lies between is passed over.
+    @Test func whatASecondRequestBringsIsJudgedWithTheFirst() throws {
+        let locked = try #require(Zoo.encoded().first { $0.encryption == "password_required" && $0.count == nil }).bytes
+        var judge = FileJudge(type: Self.anything, declaration: FileDeclaration())
+        try judge.take(Array(locked.prefix(locked.count / 2)))
+        try judge.skip(0)
+        try judge.take(Array(locked.dropFirst(locked.count / 2)))
+        #expect(throws: Problem.self) { _ = try judge.finish() }
+        #expect(judge.count == locked.count)
+    }
+
+    private static let anything = DocumentType(
+        id: "bill", title: "Bill", hint: "", icon: "bolt", mediaTypes: MediaType.known, pages: CountRange(1...200))
+
+    private static func problem(with content: [UInt8], pages: Int = 200) -> Problem? {
+        let type = DocumentType(
+            id: "bill", title: "Bill", hint: "", icon: "bolt", mediaTypes: MediaType.known, pages: CountRange(1...pages))
+        var judge = FileJudge(type: type, declaration: FileDeclaration(size: content.count))
+        do {
+            try judge.checkDeclaration()
+            for start in stride(from: 0, to: content.count, by: 512) {
+                try judge.take(Array(content[start..<min(start + 512, content.count)]))
+            }
+            _ = try judge.finish()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     @Test func sizesAreSaidInWords() {

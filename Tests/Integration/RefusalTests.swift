@@ -12,7 +12,6 @@ extension MainJobTests {
     }
 
     static let refusals = [
-        Refusal(rule: "file.no-password") { try .lockedPDF() },
         Refusal(rule: "file.readable") { try .damagedPhoto() },
         Refusal(rule: "file.readable") { .pretendedPDF() },
     ]
@@ -41,6 +40,17 @@ extension MainJobTests {
         _ = try await docket.receiver.arrival(.submissionAccepted, of: refused.id)
         let types = docket.receiver.arrivals(of: refused.id).compactMap { $0.header?.type }
         #expect(types == [.submissionNeedsInput, .submissionAccepted])
+    }
+
+    /// What no decoder could open is refused while it is sent, with what would be taken.
+    @Test func aLockedFileIsRefusedAtOnce() async throws {
+        let docket = try #require(RunningDocket.current)
+        let draft = try await docket.draft("proof-of-address", [PlannedDocument("utility-bill", issued: 1, [])])
+        let document = try #require(draft.documents.first)
+        let error = await #expect(throws: IntakeClientError.self) {
+            try await docket.client.addPage(try docket.upload(try .lockedPDF()), to: document.id, of: draft.id)
+        }
+        #expect(error?.problem?.type == "password-protected" && error?.problem?.status == 422)
     }
 
     @Test func anOldDateIsRefusedAndCorrected() async throws {

@@ -1,5 +1,6 @@
 import BlobStore
 import DocketStore
+import DocumentFixtures
 import EventLoop
 import ServiceRuntime
 import Shared
@@ -94,6 +95,21 @@ private final class KnowingInspector: FileInspector {
         }
         let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
         #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [["file.readable"], ["file.no-password"]])
+    }
+
+    /// What libmagic takes for a plain photo, because it looks at the head alone.
+    @Test func aFileThatIsTwoThingsIsRefused() async throws {
+        let photo = try #require(Zoo.handmade.first { $0.name == "plain.jpg" }).bytes
+        let polyglot = try #require(Zoo.handmade.first { $0.name == "pdf-behind.jpg" }).bytes
+        let inspector = KnowingInspector { known in
+            var facts = known
+            facts.secondOpinion = .jpeg
+            facts.integrity = .intact
+            return facts
+        }
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(photo, .jpeg)], [(polyglot, .jpeg)]])
+        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [[], ["file.type-unambiguous"]])
     }
 
     @Test func ageIsCountedFromTheDayItWasHandedIn() async throws {

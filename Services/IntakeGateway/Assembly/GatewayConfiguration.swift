@@ -4,6 +4,7 @@ import EventLoop
 import FoundationEssentials
 import HTTPServer
 import ServiceRuntime
+import Shared
 
 /// The variables of the gateway.
 struct GatewayConfiguration: Sendable {
@@ -21,6 +22,8 @@ struct GatewayConfiguration: Sendable {
     var publicURL: String?
     /// The largest file of all. Bytes.
     var maximumFileBytes: Int
+    /// What one file may cost to turn into pages.
+    var fileLimits: FileLimits
     /// How long a confirmation token is valid.
     var confirmationLifetime: Duration
     /// How long the answer to a request with an idempotency key is kept.
@@ -30,7 +33,8 @@ struct GatewayConfiguration: Sendable {
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
-        maximumFileBytes: Int = 100_000_000, confirmationLifetime: Duration = .seconds(600),
+        maximumFileBytes: Int = 100_000_000, fileLimits: FileLimits = FileLimits(),
+        confirmationLifetime: Duration = .seconds(600),
         idempotencyRetention: Duration = .seconds(86_400), uploadExpiry: Duration = .seconds(86_400)
     ) {
         self.server = server
@@ -38,6 +42,7 @@ struct GatewayConfiguration: Sendable {
         self.blobs = blobs
         self.publicURL = publicURL
         self.maximumFileBytes = maximumFileBytes
+        self.fileLimits = fileLimits
         self.confirmationLifetime = confirmationLifetime
         self.idempotencyRetention = idempotencyRetention
         self.uploadExpiry = uploadExpiry
@@ -81,6 +86,7 @@ struct GatewayConfiguration: Sendable {
         maximumFileBytes = reader.bytes(
             "DOCKET_MAXIMUM_FILE", default: 100_000_000, in: 1...10_000_000_000,
             "The largest file that is taken, whatever a document type allows")
+        fileLimits = FileLimits(reading: &reader)
         confirmationLifetime = reader.duration(
             "DOCKET_CONFIRMATION_LIFETIME", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
             "How long a confirmation token is valid")

@@ -20,6 +20,8 @@ struct GatewayServices: Sendable {
     let links: Links
     /// The largest file of all, whatever a document type allows. Bytes.
     let maximumFileBytes: Int
+    /// What one file may cost to turn into pages.
+    let fileLimits: FileLimits
     let now: @Sendable () -> Timestamp
     let logger: Logger
 

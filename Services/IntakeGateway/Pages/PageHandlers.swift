@@ -8,7 +8,9 @@ import Telemetry
 struct PageHandlers: Sendable {
     let gateway: GatewayServices
 
-    private var receiver: FileReceiver { FileReceiver(blobs: gateway.blobs, maximumBytes: gateway.maximumFileBytes) }
+    private var receiver: FileReceiver {
+        FileReceiver(blobs: gateway.blobs, maximumBytes: gateway.maximumFileBytes, limits: gateway.fileLimits)
+    }
 
     /// Takes a file: the body itself, or the part of a form. Whatever can be said before its first byte is said before.
     func add(_ call: Call) async throws -> HTTPResponse {

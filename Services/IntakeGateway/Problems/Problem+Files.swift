@@ -20,6 +20,38 @@ extension Problem {
             members: ["found": .string(found.essence), "claimed": .string(claimed)])
     }
 
+    /// A file that no decoder will be given, whatever its further bytes are. The members say what was found and what would do.
+    static func doomed(_ doom: Doom, for type: DocumentType) -> Problem {
+        switch doom {
+        case .pixels(let found, let limit):
+            Problem(
+                .tooManyPixels,
+                detail:
+                    "The picture has \(found) pixels, and at most \(limit) are taken. Send a photo or scan of lower resolution.",
+                members: ["found": .integer(found), "limit": .integer(limit)])
+        case .pages(let found, let limit):
+            Problem(
+                .tooManyPages, title: "The file has too many pages",
+                detail:
+                    "The file has \(found) pages or more, and for “\(type.id)” at most \(limit) are taken. Send only those that are "
+                    + "asked for.",
+                members: ["found": .integer(found), "limit": .integer(limit)])
+        case .frames(let found, let limit):
+            Problem(
+                .tooManyFrames,
+                detail:
+                    "The file is an animation of \(found) pictures or more, and at most \(limit) are taken. Send a single picture.",
+                members: ["found": .integer(found), "limit": .integer(limit)])
+        case .passwordRequired:
+            Problem(
+                .passwordProtected,
+                detail:
+                    "The PDF opens with a password only. Save a copy without the password, for example by printing it as a PDF. "
+                    + "One that only restricts printing or copying is taken as it is.",
+                members: ["found": .string("a PDF that needs a password"), "accepted": .strings(type.mediaTypes.map(\.essence))])
+        }
+    }
+
     static func duplicateFile(of page: PageID) -> Problem {
         Problem(
             .duplicateFile,

@@ -24,6 +24,9 @@ enum ProblemType: String, CaseIterable, Sendable {
     case mediaTypeMismatch = "media-type-mismatch"
     case emptyFile = "empty-file"
     case tooLarge = "too-large"
+    case tooManyPixels = "too-many-pixels"
+    case tooManyFrames = "too-many-frames"
+    case passwordProtected = "password-protected"
     case duplicateFile = "duplicate-file"
     case notReady = "not-ready"
 
@@ -73,7 +76,8 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .tooLarge, .uploadLengthExceeded: 413
         case .unsupportedMediaType: 415
         case .invalidRequest, .unknownJourney, .unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments,
-            .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile, .idempotencyKeyReused,
+            .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile, .tooManyPixels, .tooManyFrames, .passwordProtected,
+            .idempotencyKeyReused,
             .uploadPartUnusable:
             422
         case .confirmationRequired: 428
@@ -107,6 +111,9 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .mediaTypeMismatch: "The file is not what it says it is"
         case .emptyFile: "The file is empty"
         case .tooLarge: "The file is too large"
+        case .tooManyPixels: "The picture has too many pixels"
+        case .tooManyFrames: "The animation has too many pictures"
+        case .passwordProtected: "The file needs a password"
         case .duplicateFile: "The file has been added before"
         case .notReady: "It is not ready yet"
         case .mismatchingUploadOffset: "offset from request does not match offset of resource"

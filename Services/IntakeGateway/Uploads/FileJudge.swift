@@ -3,7 +3,7 @@ import Shared
 
 /// Decides on a file while it arrives: what is wrong is refused with the first byte that shows it, not after the last one.
 ///
-/// Pure: it is told what was declared, then fed the bytes as they come, and never keeps more than the head of the file.
+/// Pure: it is told what was declared, then fed the bytes as they come. What it keeps of the file is bounded.
 struct FileJudge: Sendable {
     let type: DocumentType
     let declaration: FileDeclaration
@@ -11,16 +11,22 @@ struct FileJudge: Sendable {
     let installationLimit: Int
 
     private(set) var count = 0
-    private var head: [UInt8] = []
-    /// Set once enough of the head was seen to tell.
-    private(set) var recognized: MediaType?
+    private var sniffer: FileSniffer
     private var isDecided = false
 
-    init(type: DocumentType, declaration: FileDeclaration, installationLimit: Int = .max) {
+    init(
+        type: DocumentType, declaration: FileDeclaration, installationLimit: Int = .max, limits: FileLimits = FileLimits()
+    ) {
         self.type = type
         self.declaration = declaration
         self.installationLimit = installationLimit
+        var limits = limits
+        limits.pages = min(limits.pages, type.pages.max)
+        sniffer = FileSniffer(limits: limits, depth: .headers)
     }
+
+    /// Set once enough of the head was seen to tell.
+    var recognized: MediaType? { sniffer.facts.mediaType }
 
     var limit: Int { min(type.maximumBytes, installationLimit) }
 
@@ -39,15 +45,15 @@ struct FileJudge: Sendable {
     mutating func take(_ bytes: [UInt8]) throws(Problem) {
         count += bytes.count
         if count > limit { throw tooLarge }
-        guard !isDecided else { return }
-        head += bytes.prefix(MediaTypeSniffer.headLength - head.count)
-        if head.count >= MediaTypeSniffer.headLength { try decide() }
+        sniffer.take(bytes)
+        try decide()
     }
 
     /// Goes on behind bytes that an earlier request brought and that are not fed again: of these, the first were taken anew,
     /// and `count` more follow them.
     mutating func skip(_ count: Int) throws(Problem) {
         self.count += count
+        sniffer.skip(count)
         if self.count > limit { throw tooLarge }
     }
 
@@ -55,15 +61,22 @@ struct FileJudge: Sendable {
     /// - Returns: what the file is by its content.
     mutating func finish() throws(Problem) -> MediaType {
         if count == 0 { throw emptyFile }
-        if !isDecided { try decide() }
+        sniffer.finish()
+        try decide()
         guard let recognized else { throw .unsupportedMediaType(nil, for: type) }
         return recognized
     }
 
+    /// Says what is known to be wrong by now.
     private mutating func decide() throws(Problem) {
-        isDecided = true
-        recognized = MediaTypeSniffer.mediaType(of: head)
-        head = []
+        if !isDecided, sniffer.isRecognized {
+            isDecided = true
+            try checkType()
+        }
+        if let doom = sniffer.doom { throw .doomed(doom, for: type) }
+    }
+
+    private func checkType() throws(Problem) {
         guard let found = recognized else { throw .unsupportedMediaType(nil, for: type) }
         if let declared = declaration.mediaType, !found.isCompatible(with: declared) {
             throw .mediaTypeMismatch(found: found, claimed: declared.essence, by: "Content-Type")

@@ -21,13 +21,14 @@ struct FileReceiver: Sendable {
     let blobs: any BlobStore
     /// The largest file that is taken at all. Bytes.
     let maximumBytes: Int
+    var limits = FileLimits()
 
     /// Reads the file, and nothing more of the request than is needed to answer it.
     ///
     /// Throws a `Problem` as soon as the file shows what is wrong with it; whatever is thrown, nothing of it is kept.
     func receive(_ request: HTTPRequest, as type: DocumentType, into space: BlobSpace) async throws -> ReceivedFile {
         let file = try await IncomingFile.open(request)
-        var judge = FileJudge(type: type, declaration: file.declaration, installationLimit: maximumBytes)
+        var judge = FileJudge(type: type, declaration: file.declaration, installationLimit: maximumBytes, limits: limits)
         try judge.checkDeclaration()
         var writer: (any BlobWriter)?
         do {

@@ -8,6 +8,7 @@ struct PageNormalizer: Sendable {
     let blobs: any BlobStore
     let factory: ProcessorFactory
     let format: PageFormat
+    var limits = FileLimits()
 
     /// The pages, or why the content cannot be used.
     func normalize(
@@ -17,7 +18,8 @@ struct PageNormalizer: Sendable {
             return .failure(.unsupported(mediaType: page.original?.mediaType ?? .octetStream))
         }
         let request = DecodeRequest(
-            mediaType: mediaType, rotation: page.rotation, box: format.box, quality: format.quality, preview: nil)
+            mediaType: mediaType, rotation: page.rotation, box: format.box, quality: format.quality, preview: nil,
+            budget: DocumentBudget(limits))
         do {
             let decoder: any FileDecoder = try factory.processor(
                 for: ProcessorRequest(stage: .normalization, source: source, mediaType: mediaType))

@@ -5,11 +5,13 @@ import Shared
 /// Has the jail look into a file.
 struct JailInspector: FileInspector {
     let jail: Jail
+    let limits: FileLimits
 
     func inspect(_ file: BlobFile, known: PageFacts, attempt: Int) async throws(ProcessingFailure) -> PageFacts {
         var facts = known
         do {
-            facts.add(try await jail.inspect(.descriptor(file.descriptor), mediaType: known.mediaType))
+            facts.add(
+                try await jail.inspect(.descriptor(file.descriptor), mediaType: known.mediaType, budget: DocumentBudget(limits)))
         } catch {
             guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
             facts.add(refusal)

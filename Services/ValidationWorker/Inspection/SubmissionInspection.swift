@@ -28,21 +28,24 @@ struct SubmissionInspection: Sendable {
     ) async throws(ProcessingFailure) -> PageFacts {
         guard let digest = known.digest, known.size > 0 else { return known }
         let file: BlobFile
-        let head: [UInt8]
+        let structure: FileFacts
         do {
             file = try await blobs.open(space.key(digest))
-            head = try await file.read(at: 0, count: MediaTypeSniffer.headLength, on: pool)
+            structure = try await StructureReader(pool: pool).facts(of: file)
         } catch {
             throw ProcessingFailure(error)
         }
         var facts = known
         // By its bytes, whatever anybody said or stored of it.
-        facts.mediaType = MediaTypeSniffer.mediaType(of: head)
+        facts.add(structure)
         guard let mediaType = facts.mediaType else { return facts }
         do {
             let inspector: any FileInspector = try factory.processor(
                 for: ProcessorRequest(stage: .validation, source: source, mediaType: mediaType))
-            return try await inspector.inspect(file, known: facts, attempt: attempt)
+            var inspected = try await inspector.inspect(file, known: facts, attempt: attempt)
+            // libmagic knows one type of a file. That it has two at once outweighs its opinion.
+            inspected.add(structure)
+            return inspected
         } catch ProcessorFactoryError.noProcessor {
             // A type that nobody can look into is one that no journey accepts; the rules say so.
             return facts

@@ -36,7 +36,6 @@ struct Samples: Sendable {
         for index in 24..<(damaged.count - 2) { damaged[index] = UInt8(truncatingIfNeeded: index &* 31) }
         let pretended = "%PDF-1.7\n" + String(repeating: "not a PDF at all\n", count: 80)
         bad = [
-            try sample("locked.pdf", HandmadePDF.cornered().encrypted(userPassword: "secret", ownerPassword: "owner")),
             try sample("damaged.jpg", damaged), try sample("pretended.pdf", Array(pretended.utf8)),
         ]
     }

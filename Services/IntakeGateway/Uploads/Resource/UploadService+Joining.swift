@@ -43,7 +43,7 @@ extension UploadService {
     ) async throws -> (upload: Upload, mediaType: MediaType) {
         var judge = FileJudge(
             type: type, declaration: FileDeclaration(mediaType: upload.declaredMediaType, fileExtension: upload.fileExtension),
-            installationLimit: gateway.maximumFileBytes)
+            installationLimit: gateway.maximumFileBytes, limits: gateway.fileLimits)
         let writer = try await gateway.blobs.writer(of: upload.partial)
         do {
             for part in parts {

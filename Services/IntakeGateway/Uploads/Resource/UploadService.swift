@@ -16,7 +16,7 @@ struct UploadService: Sendable {
 
     private static let attempts = 5
     /// How much of a file's beginning is judged again when another request goes on with it.
-    private static let headLength = 64 * 1024
+    private static let headLength = FileSniffer.replayLength
 
     /// What a request has come to.
     enum Outcome: Sendable {
@@ -120,7 +120,8 @@ struct UploadService: Sendable {
             isPart
             ? FileDeclaration(size: size == 0 ? nil : size)
             : FileDeclaration(mediaType: declaration.mediaType, fileExtension: declaration.fileExtension, size: size)
-        return FileJudge(type: type, declaration: declaration, installationLimit: gateway.maximumFileBytes)
+        return FileJudge(
+            type: type, declaration: declaration, installationLimit: gateway.maximumFileBytes, limits: gateway.fileLimits)
     }
 
     // MARK: - Appending

@@ -1,3 +1,5 @@
+public import Shared
+
 /// What one document may cost. It is checked against the header before anything is decoded.
 public struct DocumentBudget: Codable, Hashable, Sendable {
     /// Size of the file, in bytes.
@@ -19,5 +21,12 @@ public struct DocumentBudget: Codable, Hashable, Sendable {
         self.pixelsPerPage = pixelsPerPage
         self.pixelsPerDocument = pixelsPerDocument
         self.decoderMemory = decoderMemory
+    }
+}
+
+extension DocumentBudget {
+    /// With what is configured; bytes and memory as they are by themselves.
+    public init(_ limits: FileLimits) {
+        self.init(pages: limits.pages, pixelsPerPage: limits.pixelsPerPage, pixelsPerDocument: limits.pixelsPerFile)
     }
 }
