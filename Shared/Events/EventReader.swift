@@ -5,8 +5,14 @@ public enum EventReader {
 
     /// The attributes alone, whatever the data is: enough to decide whether an event is of interest.
     public static func header(of bytes: [UInt8]) throws(EventFault) -> EventHeader {
-        try checkType(of: bytes)
-        return try decode(EventHeader.self, from: bytes)
+        guard bytes.count <= maximumSize else { throw .tooLarge(bytes.count) }
+        // Nearly all are sound, and reading twice costs twice: what is wrong with the others is found out then.
+        do throws(EventFault) {
+            return try decode(EventHeader.self, from: bytes)
+        } catch {
+            try checkType(of: bytes)
+            throw error
+        }
     }
 
     /// The whole event.
