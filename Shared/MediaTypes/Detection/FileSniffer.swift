@@ -288,7 +288,8 @@ public struct FileSniffer: Sendable {
 
 extension [UInt8] {
     mutating func append(copying bytes: Span<UInt8>) {
-        reserveCapacity(count + bytes.count)
+        // By doubling: an exact reservation would copy everything for each byte of a stream that drips.
+        if capacity < count + bytes.count { reserveCapacity(Swift.max(count + bytes.count, 2 * capacity)) }
         for index in bytes.indices { append(bytes[index]) }
     }
 }
