@@ -21,6 +21,9 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
     let (pool, keys) = (platform.pool, KeyStore(pool: platform.pool))
     let blobs = try configuration.blobs.makeStore(context.group)
     let leftOvers = try await blobs.sweepIncoming(olderThan: .seconds(86_400))
+    // No upload lives longer than its variable allows: what is older belongs to none.
+    let strays = try await blobs.sweepPartials(olderThan: .seconds(31 * 86_400))
+    if strays > 0 { context.logger.notice("removed bytes of uploads that are no more", ["files": LogValue(strays)]) }
     if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
@@ -53,7 +56,11 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         HealthProbe.blobs(blobs, context),
     ]
     let purge = IdempotencyPurge(idempotencyKeys, on: context.group.loops[0], logger: context.logger)
-    return Gateway(components: platform.components + probes + [purge, server], server: server)
+    let sweep = UploadSweep(
+        UploadService(gateway: services, uploads: services.uploads, writers: services.writers),
+        erasures: ErasureStore(pool: pool), leases: PostgresLeaseStore(pool: pool), instance: platform.instance,
+        on: context.group.loops[0])
+    return Gateway(components: platform.components + probes + [purge, sweep, server], server: server)
 }
 
 private func authenticator(_ access: GatewayConfiguration.Access, logger: Logger) -> any Authenticator {

@@ -26,6 +26,16 @@ struct GatewayUnderTest: Sendable {
     let blobs: FileBlobStore
     let blobFolder: String
     let address: SocketAddress
+    private let place: Place
+
+    /// What all replicas of one gateway share.
+    private struct Place {
+        let options: Options
+        let database: String
+        let folder: String
+        let group: EventLoopGroup
+        let pool: PostgresPool
+    }
 
     /// What a test may have otherwise.
     struct Options {
@@ -35,6 +45,9 @@ struct GatewayUnderTest: Sendable {
         var withoutDatabase = false
         var isDevelopment = false
         var edge = EdgeConfiguration()
+        var uploadExpiry: Duration = .seconds(86_400)
+        /// How long a body may send nothing.
+        var bodyAllowance: Duration = .seconds(30)
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -42,14 +55,17 @@ struct GatewayUnderTest: Sendable {
             let folder = try TemporaryFolder("gateway")
             let location = options.withoutDatabase ? "host=/nowhere dbname=none" : database.configuration.connectionString
             try await run(
-                options, database: location, folder: folder.path, group: database.group, pool: database.pool, body)
+                Place(
+                    options: options, database: location, folder: folder.path, group: database.group, pool: database.pool), body)
         }
     }
 
-    private static func run(
-        _ options: Options, database: String, folder: String, group: EventLoopGroup, pool: PostgresPool,
-        _ body: (GatewayUnderTest) async throws -> Void
-    ) async throws {
+    /// Runs another gateway over the same database and folder.
+    func withReplica(_ body: (GatewayUnderTest) async throws -> Void) async throws { try await Self.run(place, body) }
+
+    private static func run(_ place: Place, _ body: (GatewayUnderTest) async throws -> Void) async throws {
+        let (options, database, folder) = (place.options, place.database, place.folder)
+        let (group, pool) = (place.group, place.pool)
         var reader = ConfigurationReader(environment: [
             "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1", "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
             "DOCKET_BLOBS": folder,
@@ -62,10 +78,12 @@ struct GatewayUnderTest: Sendable {
         let context = ServiceContext(
             configuration: common, group: group, logger: .silent, metrics: MetricsRegistry(), health: HealthRegistry())
         let tokens = try StaticTokens.parse("acme=\(token),other=\(foreignToken)").get()
+        var server = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
+        server.bodyAllowance = options.bodyAllowance
         var configuration = GatewayConfiguration(
-            server: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)),
-            access: options.isDevelopment ? .development : .tokens(tokens), blobs: blobs,
-            maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime)
+            server: server, access: options.isDevelopment ? .development : .tokens(tokens), blobs: blobs,
+            maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime,
+            uploadExpiry: options.uploadExpiry)
         configuration.edge = options.edge
         let gateway = try await buildGateway(configuration, context)
         try await RunningParts.run(gateway.components) {
@@ -74,7 +92,8 @@ struct GatewayUnderTest: Sendable {
             try await body(
                 GatewayUnderTest(
                     client: client, foreigner: client.with(token: foreignToken), pool: pool,
-                    blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address))
+                    blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address,
+                    place: place))
         }
     }
 }

@@ -15,6 +15,10 @@ struct PageHandlers: Sendable {
     /// Takes a file: the body itself, or the part of a form. Whatever can be said before its first byte is said before.
     func add(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
+        // A client that can resume is given an upload for its request, and the same answer in the end.
+        if ResumableRequest.isOffered(by: call.request) {
+            return try await UploadHandlers(gateway: gateway).create(call, document: document.id)
+        }
         let type = try await openType(of: document, in: submission, for: call)
         guard document.pages.count < type.pages.max else { throw Problem.tooManyPages(limit: type.pages.max) }
         let file = try await receive(call, as: type, in: submission, besides: nil)

@@ -28,16 +28,15 @@ protocol UploadDialect: Sendable {
 /// What a client is told between the answers. A client that is gone is not told; its body says so soon enough.
 struct UploadAnnouncements: Sendable {
     /// The upload exists, and is found there.
-    let created: @Sendable (Upload, UploadAddress) async -> Void
+    /// Nil where the client learns it from the final answer alone.
+    let created: (@Sendable (Upload, UploadAddress) async -> Void)?
     /// So many bytes are durable.
     let offset: @Sendable (Int) async -> Void
 
-    static let none = UploadAnnouncements { _, _ in
-    } offset: { _ in
-    }
+    static let none = UploadAnnouncements(created: nil, offset: { _ in })
 
     init(
-        created: @escaping @Sendable (Upload, UploadAddress) async -> Void, offset: @escaping @Sendable (Int) async -> Void
+        created: (@Sendable (Upload, UploadAddress) async -> Void)?, offset: @escaping @Sendable (Int) async -> Void
     ) {
         self.created = created
         self.offset = offset

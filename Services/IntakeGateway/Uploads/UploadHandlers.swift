@@ -66,11 +66,18 @@ struct UploadHandlers: Sendable {
         }
         let (upload, type) = try await service.create(creation, for: call)
         let address = UploadAddress(upload: gateway.links.upload(upload.id), page: nil)
-        await announcements.created(upload, address)
+        await announcements.created?(upload, address)
         guard let content = creation.content else { return dialect.created(.open(upload), address) }
-        let outcome = try await service.transfer(
-            content, into: upload, as: type, for: call, announce: announcements.offset)
-        return dialect.created(outcome, try self.address(of: outcome))
+        do {
+            let outcome = try await service.transfer(
+                content, into: upload, as: type, for: call, announce: announcements.offset
+            ) { [self] outcome in dialect.created(outcome, try self.address(of: outcome)) }
+            return dialect.created(outcome, try self.address(of: outcome))
+        } catch {
+            // Whoever does not know where it is cannot go on with it.
+            if announcements.created == nil { await service.abandon(upload) }
+            throw error
+        }
     }
 
     // MARK: - One upload

@@ -66,12 +66,24 @@ public struct FileBlobStore: BlobStore {
     /// - Returns: how many were removed.
     @discardableResult
     public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
-        let incoming = incoming
-        return try await blocking { () throws(BlobError) in
+        try await sweep(incoming, olderThan: age)
+    }
+
+    /// Removes segments of partial blobs that nobody has written to for `age`: what a process left behind that wrote on after its
+    /// upload had ended. Call it with an age that no upload reaches.
+    ///
+    /// - Returns: how many were removed.
+    @discardableResult
+    public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int {
+        try await sweep(partials, olderThan: age)
+    }
+
+    private func sweep(_ folder: String, olderThan age: Duration) async throws(BlobError) -> Int {
+        try await blocking { () throws(BlobError) in
             let horizon = time(nil) - Int(clamping: age.components.seconds)
             var removed = 0
-            for name in try Folder.names(in: incoming) {
-                let path = "\(incoming)/\(name)"
+            for name in try Folder.names(in: folder) {
+                let path = "\(folder)/\(name)"
                 var status = stat()
                 // Another process may finish or sweep it at the same time: what is gone is no concern of ours.
                 guard lstat(path, &status) == 0, status.st_mtim.tv_sec < horizon, unlink(path) == 0 else { continue }

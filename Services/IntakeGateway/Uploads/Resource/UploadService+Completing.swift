@@ -12,7 +12,7 @@ extension UploadService {
     /// What another request can mend (a document with too many pages, a stale If-Match) leaves the upload open and whole: the
     /// last request, repeated without a byte, tries again.
     func complete(
-        _ upload: Upload, judged judge: FileJudge?, digests: [ExpectedDigest], for call: Call
+        _ upload: Upload, judged judge: FileJudge?, digests: [ExpectedDigest], for call: Call, answering answer: Answering? = nil
     ) async throws -> Outcome {
         try await verify(digests, of: upload, for: call)
         if upload.kind == .part {
@@ -28,11 +28,13 @@ extension UploadService {
         } catch {
             throw try await refuse(upload, error, traceparent: call.traceparent)
         }
-        return try await complete(upload, as: mediaType, parts: [], for: call)
+        return try await complete(upload, as: mediaType, parts: [], for: call, answering: answer)
     }
 
     /// Makes it a page.
-    func complete(_ upload: Upload, as mediaType: MediaType, parts: [Upload], for call: Call) async throws -> Outcome {
+    func complete(
+        _ upload: Upload, as mediaType: MediaType, parts: [Upload], for call: Call, answering answer: Answering? = nil
+    ) async throws -> Outcome {
         let (submission, type) = try await documentType(upload.document, of: upload.submission, for: call, adding: 1)
         let partial = upload.partial
         let blob = try await gateway.blobs.finish(
@@ -46,22 +48,32 @@ extension UploadService {
             blob: blob, mediaType: mediaType,
             declaration: FileDeclaration(mediaType: upload.declaredMediaType, fileExtension: upload.fileExtension)
         ).original(at: gateway.now())
+        call.attempt?.received(call.fingerprint(blob.key.digest))
+        let keeping = answer.flatMap { answer in
+            call.keeping { changed, _ in try answer(try outcome(of: upload, digest: blob.key.digest, in: changed)) }
+        }
         let changed = try await gateway.store.completeUpload(
-            upload, file, parts: parts, version: try call.requiredVersion(), traceparent: call.traceparent
+            upload, file, parts: parts, version: try call.requiredVersion(), traceparent: call.traceparent, keeping: keeping
         ).made()
         for part in parts { await forget(part) }
         await forget(upload)
-        guard let page = changed.document(upload.document)?.page(upload.page) else { throw Problem.notFound }
         call.note(
             "upload completed", in: upload.submission, gateway.logger,
             [
                 "document": .string(upload.document.description), "upload": .string(upload.id.description),
                 "bytes": LogValue(blob.size),
             ])
+        return try outcome(of: upload, digest: blob.key.digest, in: changed)
+    }
+
+    private func outcome(
+        of upload: Upload, digest: ContentDigest, in submission: Submission
+    ) throws(Problem) -> Outcome {
+        guard let page = submission.document(upload.document)?.page(upload.page) else { throw .notFound }
         var completed = upload
         completed.state = .completed
-        completed.digest = blob.key.digest
-        return .page(completed, page, changed)
+        completed.digest = digest
+        return .page(completed, page, submission)
     }
 
     /// Completes an upload whose last byte was acknowledged and whose last word was not heard: its process died in between.

@@ -18,6 +18,9 @@ struct UploadService: Sendable {
     /// How much of a file's beginning is judged again when another request goes on with it.
     private static let headLength = FileSniffer.replayLength
 
+    /// Words the answer that is kept with the page, for a request that may be repeated under its key.
+    typealias Answering = @Sendable (Outcome) throws -> HTTPResponse
+
     /// What a request has come to.
     enum Outcome: Sendable {
         /// There is more to come.
@@ -159,7 +162,7 @@ struct UploadService: Sendable {
     /// Takes the body of a request into an upload that this request writes to alone.
     func transfer(
         _ content: UploadContent, into upload: Upload, as type: DocumentType, digests: [ExpectedDigest] = [], for call: Call,
-        announce: @escaping @Sendable (Int) async -> Void
+        announce: @escaping @Sendable (Int) async -> Void, answering answer: Answering? = nil
     ) async throws -> Outcome {
         let writer = writers.begin(upload.id)
         let partial = upload.partial
@@ -197,7 +200,8 @@ struct UploadService: Sendable {
         guard isWhole else { return .open(settled) }
         settled.length = settled.offset
         let known = ExpectedDigest.all(kept: settled.expectedDigests)
-        return try await complete(settled, judged: progress.judge, digests: known + digests, for: call)
+        return try await complete(
+            settled, judged: progress.judge, digests: known + digests, for: call, answering: answer)
     }
 
     /// A judge that has seen the beginning of what earlier requests brought.
@@ -253,6 +257,17 @@ struct UploadService: Sendable {
             }
         }
         throw Problem.takenOver
+    }
+
+    /// Ends an upload whose client was lost before it learned where the upload is.
+    func abandon(_ upload: Upload) async {
+        // Also when the request was cancelled, which is what has happened as a rule.
+        await Task {
+            guard let left = try? await uploads.upload(upload.id, tenant: upload.tenant), left.state == .open,
+                (try? await gateway.store.endUpload(left, .aborted(.connectionLost))) == true
+            else { return }
+            await forget(left)
+        }.value
     }
 
     /// Removes the bytes of an upload that has ended. What fails now is done by the sweep.

@@ -142,14 +142,22 @@ struct UploadTransfer: Sendable {
         while !progress.isEnding {
             await wait(for: progress.pulse)
             if Task.isCancelled || progress.isEnding { return }
-            var durable = PartialProgress(count: upload.offset, digestState: partial.digestState ?? [])
-            if acknowledgesEarly, let writer = progress.writer { durable = try await writer.synchronize() }
-            let isHeard = try await uploads.advance(
-                upload, to: durable.count, digestState: durable.digestState.isEmpty ? nil : durable.digestState, hasEnded: false)
-            guard isHeard else { throw Superseded() }
-            progress.state.withLock { $0.acknowledged = durable.count - upload.offset }
-            await announce(durable.count)
+            // A database or a disk that is away for a while keeps nobody from sending on: the next turn tells, or the end.
+            guard let offset = try? await acknowledgeOnce(progress) else { continue }
+            if offset < 0 { throw Superseded() }
+            await announce(offset)
         }
+    }
+
+    /// The offset that is durable and recorded now; negative when another writer has taken over.
+    private func acknowledgeOnce(_ progress: Progress) async throws -> Int {
+        var durable = PartialProgress(count: upload.offset, digestState: partial.digestState ?? [])
+        if acknowledgesEarly, let writer = progress.writer { durable = try await writer.synchronize() }
+        let isHeard = try await uploads.advance(
+            upload, to: durable.count, digestState: durable.digestState.isEmpty ? nil : durable.digestState, hasEnded: false)
+        guard isHeard else { return -1 }
+        progress.state.withLock { $0.acknowledged = durable.count - upload.offset }
+        return durable.count
     }
 
     /// Until there is much to acknowledge, or for as long as the pace says.
