@@ -84,7 +84,7 @@ struct UploadTakeoverTests {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let upload = try await gateway.tus.begin(try await gateway.document(draft), length: content.count)
-            let socket = try RawSocket(port: gateway.address.port)
+            let socket = try RawSocket(port: try #require(gateway.address.port))
             try socket.write(patchHead(upload, gateway.client, at: 0, length: content.count) + content[..<300_000])
             try await untilAcknowledged(gateway, 300_000)
             socket.reset()
@@ -160,8 +160,8 @@ struct UploadTakeoverTests {
             try await gateway.withReplica { replica in
                 connection = try await halfSent(upload, replica)
                 try await eventually("the bytes have arrived") {
-                    replica.partialFiles.count == 1
-                        && (try await replica.pool.query("select 1 from uploads where is_writing")).count == 1
+                    let writing = try await replica.pool.query("select 1 from uploads where is_writing")
+                    return writing.count == 1 && replica.partialFiles.count == 1
                 }
             }
             await connection?.close()

@@ -57,13 +57,13 @@ struct UploadRules: Sendable {
             agreed = value
         }
         try join(given)
+        if let agreed, agreed < offset { throw .inconsistentLength(known: offset, given: agreed) }
         if let content, let count = content.length {
             let end = offset.addingReportingOverflow(count)
             guard !end.overflow else { throw .lengthExceeded(length: agreed ?? .max) }
             if content.completion == .withContent { try join(end.partialValue) }
             if let agreed, end.partialValue > agreed { throw .lengthExceeded(length: agreed) }
         }
-        if let agreed, agreed < offset { throw .inconsistentLength(known: offset, given: agreed) }
         return agreed
     }
 

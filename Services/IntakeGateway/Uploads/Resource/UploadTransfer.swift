@@ -48,6 +48,8 @@ struct UploadTransfer: Sendable {
             var received = 0
             var acknowledged = 0
             var isEnding = false
+            /// What is wrong with the file, unless its bytes turn out to have been damaged on their way.
+            var suspicion: Problem?
         }
 
         let state: Mutex<State>
@@ -116,8 +118,7 @@ struct UploadTransfer: Sendable {
                 if let length = upload.length, upload.offset + received > length {
                     throw Problem(UploadRefusal.lengthExceeded(length: length))
                 }
-                // A part of a file says nothing by itself: only its size counts.
-                if upload.kind == .part { try state.judge?.skip(piece.count) } else { try state.judge?.take(piece) }
+                try judge(piece, &state)
                 state.digest?.update(piece)
                 state.received = received
                 return received
@@ -133,6 +134,18 @@ struct UploadTransfer: Sendable {
             }
             try await writer.append(piece)
             if received - progress.state.withLock({ $0.acknowledged }) >= pace.bytes { progress.pulse.notify() }
+        }
+    }
+
+    private func judge(_ piece: [UInt8], _ state: inout Progress.State) throws(Problem) {
+        guard state.suspicion == nil else { return }
+        do throws(Problem) {
+            // A part of a file says nothing by itself: only its size counts.
+            if upload.kind == .part { try state.judge?.skip(piece.count) } else { try state.judge?.take(piece) }
+        } catch {
+            // Damaged bytes are sent again, and condemn nothing: their checksum is looked at first.
+            guard state.digest != nil, error.status != 413 else { throw error }
+            state.suspicion = error
         }
     }
 
@@ -181,7 +194,8 @@ struct UploadTransfer: Sendable {
                 _ = try? await keep(writer, isIntact: isIntact)
                 return .superseded
             }
-            if let problem = failure as? Problem {
+            let suspicion = failure == nil && isIntact ? progress.state.withLock { $0.suspicion } : nil
+            if let problem = suspicion ?? failure as? Problem {
                 await writer?.close()
                 _ = try await uploads.release(upload)
                 return .refused(problem)

@@ -36,7 +36,7 @@ enum StructuredField {
 
     /// The bare item of a field, without what describes it.
     private static func item(_ text: String?) -> Substring? {
-        guard let text else { return nil }
+        guard let text, !text.contains(",") else { return nil }
         return trim(text.prefix { $0 != ";" })
     }
 
