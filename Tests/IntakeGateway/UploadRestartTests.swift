@@ -10,7 +10,7 @@ import Testing
 @testable import IntakeGateway
 
 /// The gateway is killed in the middle of a body, its disk runs full; clients are other people's programs.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct UploadRestartTests {
     let content = SampleFiles.jpeg(1, size: 20_000_000)
 
