@@ -91,6 +91,7 @@ let upper: [Target] = [
     platform("Sandbox", ["CSandbox"]),
     platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    platform("JourneyFiles", ["Shared", "YAML"]),
     platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     platform(
         "ServiceRuntime",
@@ -107,8 +108,8 @@ let services: [Target] = [
     service(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Postgres", "ServiceRuntime",
-            "Shared", "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "JourneyFiles", "Postgres",
+            "ServiceRuntime", "Shared", "Telemetry",
         ]),
     service(
         "ValidationWorker",
@@ -130,7 +131,7 @@ let services: [Target] = [
         "DocketCLI",
         [
             "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
-            "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
+            "Jail", "JourneyFiles", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
         ]),
 ]
 
@@ -154,6 +155,7 @@ let testing: [Target] = [
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),
     tests("YAML", ["YAML"]),
+    tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Detection", ["DocumentFixtures", "Shared"]),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
@@ -177,7 +179,7 @@ let testing: [Target] = [
         "IntakeGateway",
         [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer",
-            "IntakeGateway",
+            "IntakeGateway", "JourneyFiles",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests(
@@ -202,8 +204,8 @@ let testing: [Target] = [
     tests(
         "DocketCLI",
         [
-            "CommandLine", "DocketCLI", "EventLoop", "HTTPServer", "IntakeClient", "Kafka", "ServiceRuntime", "Shared", "Support",
-            "Telemetry",
+            "CommandLine", "DocketCLI", "DocketStore", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles", "Kafka",
+            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     .executableTarget(
         name: "Chaos",

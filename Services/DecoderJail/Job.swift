@@ -76,7 +76,7 @@ struct Job {
         let preview = try request.preview.map { try page.preview(longestSide: $0.longestSide, quality: $0.quality) } ?? []
         let header = DecodedPageHeader(
             number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
-            previewBytes: preview.count)
+            previewBytes: preview.count, isBlank: try page.isBlank())
         try stream.send(.page(header), payload: page.bytes + preview)
     }
 

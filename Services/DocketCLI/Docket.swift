@@ -58,6 +58,7 @@ enum Docket {
                 UpCommand.command(context), DemoCommand.command(context), BrokerCommand.command(context),
                 MigrateCommand.command(context), UploadCommand.command(context), ShowCommand.command(context),
                 TailCommand.command(context), HealthCommand.command(context),
+                JourneysCommand.command(context), CheckCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context),
             ])

@@ -20,13 +20,22 @@ extension IntakeClient {
         try await answer(request("GET", path(id)), as: SubmissionView.self)
     }
 
-    /// Hands it in. With `version`, only if nothing has changed since that version was read.
+    /// Hands it in; `consent` is the version of the journey's terms that the person agrees to. With `version`, only if nothing has
+    /// changed since that version was read.
     ///
     /// - Throws: `refused` with the problem `incomplete`, whose `missing` says what there must be first.
     @discardableResult
-    public func submit(_ id: SubmissionID, version: Int? = nil) async throws(IntakeClientError) -> SubmissionView {
+    public func submit(
+        _ id: SubmissionID, consent: String? = nil, version: Int? = nil
+    ) async throws(IntakeClientError) -> SubmissionView {
         let condition = version.map { ["if-match": "\"v\($0)\""] } ?? [:]
-        return try await answer(request("POST", path(id) + "/submit", headers: condition), as: SubmissionView.self)
+        var submit = request("POST", path(id) + "/submit", headers: condition)
+        if let consent {
+            let body = try request("POST", path(id) + "/submit", json: ["consent": consent])
+            submit.body = body.body
+            submit.headers.merge(body.headers) { own, _ in own }
+        }
+        return try await answer(submit, as: SubmissionView.self)
     }
 
     /// Prepares to take a submission back; confirming it does, and gives the submission as it is then.

@@ -32,7 +32,8 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
-        blobs: blobs, journeys: .builtIn, authenticator: authenticator(configuration.access, logger: context.logger),
+        blobs: blobs, journeys: configuration.journeys,
+        authenticator: authenticator(configuration.access, logger: context.logger),
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {

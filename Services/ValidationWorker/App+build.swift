@@ -11,14 +11,15 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     let jail = try await Jail.start(configuration: configuration.jail, group: context.group, logger: context.logger)
     let platform = try StagePlatform(context, name: "validation-worker")
 
-    var factory = ProcessorFactory()
+    var factory = ProcessorFactory.standard
     factory.register(.validation, mediaTypes: Set(MediaType.known)) { _ in
         JailInspector(jail: jail, limits: configuration.limits) as any FileInspector
     }
 
     let stage = ValidationStage(
         reader: platform.store,
-        inspection: SubmissionInspection(blobs: blobs, factory: factory, pool: context.group.blocking))
+        inspection: SubmissionInspection(
+            blobs: blobs, known: platform.store, factory: factory, pool: context.group.blocking))
     return platform.components
         + [
             HealthProbe.blobs(blobs, context),

@@ -19,7 +19,7 @@ struct ValidationStage: StageHandler {
             let facts = try await inspection.facts(
                 of: subject.submission, journey: subject.journey, at: event.header.time, attempt: event.attempt)
             return .change(
-                subject.submission, .validated(RuleEngine.validation.verdict(on: facts)), because: event)
+                subject.submission, .validated(inspection.rules.verdict(on: facts), facts: facts), because: event)
         } catch {
             return StageOutcome(error)
         }

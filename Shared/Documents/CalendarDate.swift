@@ -73,6 +73,14 @@ extension CalendarDate {
         return CalendarDate(daysSinceEpoch: overflows ? (days < 0 ? .min : .max) : sum)
     }
 
+    /// The same day of another month; of a shorter month, its last day. Stays within the years 1 to 9999.
+    public func adding(months: Int) -> CalendarDate {
+        let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
+        let count = min(max(overflows ? (months < 0 ? .min : .max) : sum, 12), 9999 * 12 + 11)
+        let (year, month) = (count / 12, count % 12 + 1)
+        return CalendarDate(unchecked: year, month, min(day, Self.length(ofMonth: month, in: year)))
+    }
+
     /// How many days after this one `other` is; negative if it is earlier.
     public func days(until other: CalendarDate) -> Int {
         other.daysSinceEpoch - daysSinceEpoch

@@ -5,6 +5,8 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
     public var state: DocumentState
     /// The day that the person says it was issued on.
     public var issueDate: CalendarDate?
+    /// The days that the person says it covers, such as a statement's month.
+    public var period: DatePeriod?
     public var source: DocumentSource?
     /// In reading order: several photos, or one PDF.
     public var pages: [Page]
@@ -16,13 +18,14 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
 
     public init(
         id: DocumentID, type: DocumentTypeID, state: DocumentState = .open, issueDate: CalendarDate? = nil,
-        source: DocumentSource? = nil, pages: [Page] = [], verdict: Verdict? = nil, reasons: [Reason] = [],
-        pdf: StoredFile? = nil
+        period: DatePeriod? = nil, source: DocumentSource? = nil, pages: [Page] = [], verdict: Verdict? = nil,
+        reasons: [Reason] = [], pdf: StoredFile? = nil
     ) {
         self.id = id
         self.type = type
         self.state = state
         self.issueDate = issueDate
+        self.period = period
         self.source = source
         self.pages = pages
         self.verdict = verdict

@@ -7,10 +7,12 @@ public struct NewSubmission: Sendable, Hashable, Codable {
     public var contact: Contact?
     public var metadata: [String: String]?
     public var returnUrl: String?
+    /// The version of the journey's consent text that the person has agreed to.
+    public var consent: String?
 
     public init(
         journey: JourneyID, subject: String? = nil, reference: String? = nil, locale: String? = nil, contact: Contact? = nil,
-        metadata: [String: String]? = nil, returnUrl: String? = nil
+        metadata: [String: String]? = nil, returnUrl: String? = nil, consent: String? = nil
     ) {
         self.journey = journey
         self.subject = subject
@@ -19,6 +21,7 @@ public struct NewSubmission: Sendable, Hashable, Codable {
         self.contact = contact
         self.metadata = metadata
         self.returnUrl = returnUrl
+        self.consent = consent
     }
 }
 
@@ -26,12 +29,27 @@ public struct NewSubmission: Sendable, Hashable, Codable {
 public struct NewDocument: Sendable, Hashable, Codable {
     public var type: DocumentTypeID
     public var issueDate: CalendarDate?
+    /// The first and the last day that it covers: both or none.
+    public var periodStart: CalendarDate?
+    public var periodEnd: CalendarDate?
     public var source: DocumentSource?
 
-    public init(type: DocumentTypeID, issueDate: CalendarDate? = nil, source: DocumentSource? = nil) {
+    public init(
+        type: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil, source: DocumentSource? = nil
+    ) {
         self.type = type
         self.issueDate = issueDate
+        periodStart = period?.start
+        periodEnd = period?.end
         self.source = source
+    }
+}
+
+extension NewDocument {
+    /// Nil unless both ends are given.
+    public var period: DatePeriod? {
+        guard let periodStart, let periodEnd else { return nil }
+        return DatePeriod(start: periodStart, end: periodEnd)
     }
 }
 
@@ -60,7 +78,9 @@ extension NewSubmission {
         func expect(_ condition: Bool, _ pointer: String, _ problem: @autoclosure () -> String) {
             if !condition { faults.append(FieldFault(pointer: pointer, problem: problem())) }
         }
-        let texts = [("/subject", subject), ("/reference", reference), ("/contact/pushToken", contact?.pushToken)]
+        let texts = [
+            ("/subject", subject), ("/reference", reference), ("/contact/pushToken", contact?.pushToken), ("/consent", consent),
+        ]
         for case (let pointer, let text?) in texts {
             expect(
                 Self.isPlain(text, upTo: Self.maximumTextLength), pointer,

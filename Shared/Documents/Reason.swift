@@ -1,31 +1,69 @@
-/// Why a rule refuses something, or warns of it: what was found, and what would satisfy it.
+/// Why a rule refuses something, or warns of it: what was found, what would satisfy it, and what a person can do.
 ///
-/// Reasons travel in events and webhooks: they never quote a file name, a reference or a contact.
+/// Reasons travel in events and webhooks, in English, with what it takes to say them in another language (`localized(in:)`);
+/// they never quote a file name, a reference or a contact.
 public struct Reason: Sendable, Hashable, Codable {
     public let rule: RuleID
     public let severity: Severity
+    /// What it is about, where a type of document as a whole is meant, or the document's own.
+    public let documentType: DocumentTypeID?
     /// Nil if it concerns the submission as a whole.
     public let document: DocumentID?
     /// Nil if it concerns the document as a whole.
     public let page: PageID?
-    /// In few words, such as “issued on 2026-01-02”.
+    /// In few words, such as “issued on 2 January 2026”.
     public let found: String
-    /// What would satisfy the rule, such as “issued on 2026-08-02 or later”.
+    /// What would satisfy the rule, such as “issued on 2 August 2026 or later”.
     public let expected: String
-    /// One or two English sentences for a person: what is wrong, and what to do.
+    /// One or two sentences for a person: what is wrong, and what to do.
     public let message: String
+    /// What to do, alone.
+    public let remedy: String?
+    /// Which wording says it, and the values in there; nil for a reason that comes without.
+    public let wording: WordingKey?
+    public let values: [String: ReasonValue]?
 
     public init(
-        rule: RuleID, severity: Severity = .refuse, document: DocumentID? = nil, page: PageID? = nil, found: String,
-        expected: String, message: String
+        rule: RuleID, severity: Severity = .refuse, documentType: DocumentTypeID? = nil, document: DocumentID? = nil,
+        page: PageID? = nil, found: String, expected: String, message: String, remedy: String? = nil
     ) {
         self.rule = rule
         self.severity = severity
+        self.documentType = documentType
         self.document = document
         self.page = page
         self.found = found
         self.expected = expected
         self.message = message
+        self.remedy = remedy
+        wording = nil
+        values = nil
+    }
+
+    /// Puts a finding into words.
+    public init(_ finding: Finding, in language: Language = .english) {
+        let text = language.text(finding.wording, finding.values)
+        rule = finding.rule
+        severity = finding.severity
+        documentType = finding.documentType
+        document = finding.document
+        page = finding.page
+        found = text.found
+        expected = text.expected
+        message = text.message
+        remedy = text.remedy
+        wording = finding.wording
+        values = finding.values
+    }
+
+    /// The same in another language. A reason without a wording, or with one that is not known any more, stays as it is.
+    public func localized(in language: Language) -> Reason {
+        guard let wording, language.says(wording) else { return self }
+        var finding = Finding(
+            wording, values ?? [:], severity: severity, documentType: documentType, document: document)
+        finding.rule = rule
+        finding.page = page
+        return Reason(finding, in: language)
     }
 
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {

@@ -20,6 +20,8 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
     public var metadata: [String: String]
     /// Where to send the person when they are done.
     public var returnUrl: String?
+    /// What the person has agreed to; nil if nothing yet.
+    public var consent: GivenConsent?
     public var documents: [Document]
     /// Reasons of the last verdict that concern the submission as a whole.
     public var reasons: [Reason]
@@ -33,8 +35,8 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         id: SubmissionID, tenant: TenantID = .standard, journey: JourneyID, journeyVersion: ContentDigest,
         state: SubmissionState = .draft, version: Int = 1, attempt: Int = 0, subject: String? = nil, locale: String? = nil,
         contact: Contact? = nil, reference: String? = nil, metadata: [String: String] = [:], returnUrl: String? = nil,
-        documents: [Document] = [], reasons: [Reason] = [], createdAt: Timestamp, changedAt: Timestamp? = nil,
-        submittedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
+        consent: GivenConsent? = nil, documents: [Document] = [], reasons: [Reason] = [], createdAt: Timestamp,
+        changedAt: Timestamp? = nil, submittedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -49,6 +51,7 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         self.reference = reference
         self.metadata = metadata
         self.returnUrl = returnUrl
+        self.consent = consent
         self.documents = documents
         self.reasons = reasons
         self.createdAt = createdAt

@@ -5,11 +5,16 @@ public struct DocumentChanged: EventData {
     public var document: DocumentID
     public var documentType: DocumentTypeID
     public var issueDate: CalendarDate?
+    public var periodStart: CalendarDate?
+    public var periodEnd: CalendarDate?
     public var source: DocumentSource?
 
     public init(
-        document: DocumentID, documentType: DocumentTypeID, issueDate: CalendarDate? = nil, source: DocumentSource? = nil
+        document: DocumentID, documentType: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil,
+        source: DocumentSource? = nil
     ) {
+        periodStart = period?.start
+        periodEnd = period?.end
         self.document = document
         self.documentType = documentType
         self.issueDate = issueDate
@@ -18,7 +23,8 @@ public struct DocumentChanged: EventData {
 
     public init(_ document: Document) {
         self.init(
-            document: document.id, documentType: document.type, issueDate: document.issueDate, source: document.source)
+            document: document.id, documentType: document.type, issueDate: document.issueDate, period: document.period,
+            source: document.source)
     }
 }
 

@@ -30,6 +30,8 @@ public struct SubmittedDocument: Sendable, Hashable, Codable {
     public var documentType: DocumentTypeID
     public var state: DocumentState
     public var issueDate: CalendarDate?
+    public var periodStart: CalendarDate?
+    public var periodEnd: CalendarDate?
     public var source: DocumentSource?
     public var pages: [SubmittedPage]
 
@@ -38,6 +40,8 @@ public struct SubmittedDocument: Sendable, Hashable, Codable {
         documentType = document.type
         state = document.state
         issueDate = document.issueDate
+        periodStart = document.period?.start
+        periodEnd = document.period?.end
         source = document.source
         pages = document.pages.compactMap(SubmittedPage.init)
     }

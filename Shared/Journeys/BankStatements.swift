@@ -10,7 +10,7 @@ public enum BankStatements: DocumentsScope {
             id: "bank-statement", title: "Monthly statement",
             hint: "Best as the PDF that your bank offers. The date is the day that the statement was made out.",
             icon: "doc.text", pages: CountRange(1...50), documents: CountRange(3...12),
-            issueDate: .issuedWithin(days: 150), duplicates: .refuse))
+            issueDate: .issuedWithin(days: 150), duplicates: .refuse, coverage: CoverageRule(months: 3)))
 
     public static let documentTypes = [statement]
 }

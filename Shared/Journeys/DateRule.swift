@@ -1,6 +1,7 @@
 /// What a document type asks of the date that a document was issued on.
 ///
-/// In JSON: `{"kind": "none"}`, `{"kind": "optional"}`, `{"kind": "required"}`, `{"kind": "issued_within", "days": 90}`.
+/// In JSON: `{"kind": "none"}`, `{"kind": "optional"}`, `{"kind": "required"}`, `{"kind": "issued_within", "days": 90}`,
+/// `{"kind": "issued_between", "days": 90, "minimumDays": 7}`.
 public enum DateRule: Sendable, Hashable {
     /// Nobody is asked for a date.
     case none
@@ -10,18 +11,29 @@ public enum DateRule: Sendable, Hashable {
     case required
     /// A date must be given, and lie at most so many days before today in the journey's time zone.
     case issuedWithin(days: Int)
+    /// A date must be given, and lie at least `minimumDays` before today and at most `days`; without `days`, at least so many.
+    case issuedBetween(minimumDays: Int, days: Int?)
 
     /// Whether a document without a date is incomplete.
     public var requiresDate: Bool {
         switch self {
         case .none, .optional: false
-        case .required, .issuedWithin: true
+        case .required, .issuedWithin, .issuedBetween: true
         }
     }
 
     /// The greatest age in days, if there is one.
     public var maximumAgeInDays: Int? {
-        if case .issuedWithin(let days) = self { days } else { nil }
+        switch self {
+        case .issuedWithin(let days): days
+        case .issuedBetween(_, let days): days
+        case .none, .optional, .required: nil
+        }
+    }
+
+    /// The least age in days, if there is one.
+    public var minimumAgeInDays: Int? {
+        if case .issuedBetween(let days, _) = self { days } else { nil }
     }
 }
 
@@ -29,9 +41,10 @@ extension DateRule: Codable {
     private enum Kind: String, Codable {
         case none, optional, required
         case issuedWithin = "issued_within"
+        case issuedBetween = "issued_between"
     }
 
-    private enum CodingKeys: String, CodingKey { case kind, days }
+    private enum CodingKeys: String, CodingKey { case kind, days, minimumDays }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -40,6 +53,10 @@ extension DateRule: Codable {
         case .optional: self = .optional
         case .required: self = .required
         case .issuedWithin: self = .issuedWithin(days: try container.decode(Int.self, forKey: .days))
+        case .issuedBetween:
+            self = .issuedBetween(
+                minimumDays: try container.decode(Int.self, forKey: .minimumDays),
+                days: try container.decodeIfPresent(Int.self, forKey: .days))
         }
     }
 
@@ -52,6 +69,10 @@ extension DateRule: Codable {
         case .issuedWithin(let days):
             try container.encode(Kind.issuedWithin, forKey: .kind)
             try container.encode(days, forKey: .days)
+        case .issuedBetween(let minimumDays, let days):
+            try container.encode(Kind.issuedBetween, forKey: .kind)
+            try container.encode(minimumDays, forKey: .minimumDays)
+            try container.encodeIfPresent(days, forKey: .days)
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A kind of document that a journey accepts, and what it asks of it. All data, so that a journey can also come from a file.
-public struct DocumentType: Sendable, Hashable, Codable, Identifiable {
+public struct DocumentType: Sendable, Hashable, Identifiable {
     public let id: DocumentTypeID
     /// What a person calls it, such as “Utility bill”.
     public let title: String
@@ -13,15 +13,21 @@ public struct DocumentType: Sendable, Hashable, Codable, Identifiable {
     public let pages: CountRange
     /// The size limit of one file, in bytes.
     public let maximumBytes: Int
+    /// Smaller files hold nothing that anybody could read.
+    public let minimumBytes: Int
+    public let pixels: PixelLimits
     /// How many documents of this type a submission may hold and must hold.
     public let documents: CountRange
     public let issueDate: DateRule
     public let duplicates: DuplicatePolicy
+    /// What period the documents of this type cover together; nil where none is asked for.
+    public let coverage: CoverageRule?
 
     public init(
         id: DocumentTypeID, title: String, hint: String, icon: String, mediaTypes: [MediaType] = DocumentType.usualMediaTypes,
         pages: CountRange = CountRange(1...10), maximumBytes: Int = 25_000_000, documents: CountRange = CountRange(0...10),
-        issueDate: DateRule = .none, duplicates: DuplicatePolicy = .warn
+        issueDate: DateRule = .none, duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1,
+        pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil
     ) {
         self.id = id
         self.title = title
@@ -33,6 +39,9 @@ public struct DocumentType: Sendable, Hashable, Codable, Identifiable {
         self.documents = documents
         self.issueDate = issueDate
         self.duplicates = duplicates
+        self.minimumBytes = minimumBytes
+        self.pixels = pixels
+        self.coverage = coverage
     }
 
     /// What phones, scanners and banks produce.
@@ -52,7 +61,45 @@ public struct CountRange: Sendable, Hashable, Codable {
     public func contains(_ count: Int) -> Bool { min <= count && count <= max }
 }
 
-/// What becomes of a file that was sent before in the same submission, byte for byte.
-public enum DuplicatePolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    case allow, warn, refuse
+// MARK: - JSON
+
+extension DocumentType: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, title, hint, icon, mediaTypes, pages, maximumBytes, documents, issueDate, duplicates, minimumBytes, pixels,
+            coverage
+    }
+
+    /// What is absent asks for nothing: types that were recorded before a member was there mean what they meant.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try container.decode(DocumentTypeID.self, forKey: .id), title: try container.decode(String.self, forKey: .title),
+            hint: try container.decode(String.self, forKey: .hint), icon: try container.decode(String.self, forKey: .icon),
+            mediaTypes: try container.decode([MediaType].self, forKey: .mediaTypes),
+            pages: try container.decode(CountRange.self, forKey: .pages),
+            maximumBytes: try container.decode(Int.self, forKey: .maximumBytes),
+            documents: try container.decode(CountRange.self, forKey: .documents),
+            issueDate: try container.decode(DateRule.self, forKey: .issueDate),
+            duplicates: try container.decode(DuplicatePolicy.self, forKey: .duplicates),
+            minimumBytes: try container.decodeIfPresent(Int.self, forKey: .minimumBytes) ?? 1,
+            pixels: try container.decodeIfPresent(PixelLimits.self, forKey: .pixels) ?? PixelLimits(),
+            coverage: try container.decodeIfPresent(CoverageRule.self, forKey: .coverage))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(title, forKey: .title)
+        try container.encode(hint, forKey: .hint)
+        try container.encode(icon, forKey: .icon)
+        try container.encode(mediaTypes, forKey: .mediaTypes)
+        try container.encode(pages, forKey: .pages)
+        try container.encode(maximumBytes, forKey: .maximumBytes)
+        try container.encode(documents, forKey: .documents)
+        try container.encode(issueDate, forKey: .issueDate)
+        try container.encode(duplicates, forKey: .duplicates)
+        try container.encode(minimumBytes, forKey: .minimumBytes)
+        if pixels != PixelLimits() { try container.encode(pixels, forKey: .pixels) }
+        try container.encodeIfPresent(coverage, forKey: .coverage)
+    }
 }

@@ -21,14 +21,19 @@ public protocol DocumentsScope: Sendable {
     static var documents: CountRange { get }
     static var replacements: Int { get }
     static var review: ReviewPolicy { get }
-    static var draftRetentionDays: Int { get }
+    static var retention: Retention { get }
+    /// What is said of rules beside what they say themselves.
+    static var rules: [RuleID: RulePolicy] { get }
+    static var consent: ConsentText? { get }
     static var timeZone: String { get }
 }
 
 extension DocumentsScope {
     public static var replacements: Int { 3 }
     public static var review: ReviewPolicy { .never }
-    public static var draftRetentionDays: Int { 30 }
+    public static var retention: Retention { Retention() }
+    public static var rules: [RuleID: RulePolicy] { [:] }
+    public static var consent: ConsentText? { nil }
     public static var timeZone: String { "UTC" }
 }
 
@@ -53,9 +58,10 @@ public struct Journey<Scope: DocumentsScope>: Sendable {
 
     /// Describes a document to be added to a submission of this journey.
     public func document(
-        _ type: ScopedDocumentType<Scope>, issueDate: CalendarDate? = nil, source: DocumentSource? = nil
+        _ type: ScopedDocumentType<Scope>, issueDate: CalendarDate? = nil, period: DatePeriod? = nil,
+        source: DocumentSource? = nil
     ) -> JourneyDocument<Scope> {
-        JourneyDocument(content: NewDocument(type: type.id, issueDate: issueDate, source: source))
+        JourneyDocument(content: NewDocument(type: type.id, issueDate: issueDate, period: period, source: source))
     }
 
     /// Describes a submission of this journey.
@@ -84,7 +90,7 @@ extension JourneyDefinition {
         self.init(
             id: scope.id, title: scope.title, summary: scope.summary,
             documentTypes: scope.documentTypes.map(\.documentType), documents: scope.documents,
-            replacements: scope.replacements, review: scope.review, draftRetentionDays: scope.draftRetentionDays,
-            timeZone: scope.timeZone)
+            replacements: scope.replacements, review: scope.review, retention: scope.retention,
+            timeZone: scope.timeZone, rules: scope.rules, consent: scope.consent)
     }
 }

@@ -23,30 +23,50 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     /// How often a person may replace refused documents before the submission is rejected.
     public let replacements: Int
     public let review: ReviewPolicy
-    /// Days without a change after which a draft, or a submission that waits for its person, expires.
-    public let draftRetentionDays: Int
+    public let retention: Retention
     /// IANA name of the zone whose calendar date rules follow.
     public let timeZone: String
+    /// What becomes of who does not satisfy a rule, where that is not what the rule says of itself.
+    public let rules: [RuleID: RulePolicy]
+    /// What the person must agree to; nil where that is nothing.
+    public let consent: ConsentText?
     /// The SHA-256 of the canonical JSON form of everything above.
-    public let version: ContentDigest
+    public private(set) var version: ContentDigest
 
     public init(
         id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
-        replacements: Int = 3, review: ReviewPolicy = .never, draftRetentionDays: Int = 30, timeZone: String = "UTC"
+        replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
+        rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
-            replacements: replacements, review: review, draftRetentionDays: draftRetentionDays, timeZone: timeZone)
+            replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
+            consent: consent)
         self.init(content)
+    }
+
+    /// The same under the version that it was recorded as: what Docket has learnt to say of journeys since is not in that digest.
+    public func recorded(as version: ContentDigest) -> JourneyDefinition {
+        var journey = self
+        journey.version = version
+        return journey
     }
 
     public func documentType(_ id: DocumentTypeID) -> DocumentType? {
         documentTypes.first { $0.id == id }
     }
 
+    /// Days without a change after which a draft, or a submission that waits for its person, expires.
+    public var draftRetentionDays: Int { retention.draft }
+
     /// The day that it is for this journey. A registry refuses a journey whose zone does not exist, so that GMT never stands in.
     public func day(at moment: Timestamp) -> CalendarDate {
         CalendarDate(moment.date, in: TimeZone(identifier: timeZone) ?? .gmt)
+    }
+
+    /// What this journey says of a rule, or else the rule itself.
+    public func policy(of rule: some Rule) -> RulePolicy {
+        rule.isNegotiable ? rules[rule.id] ?? rule.policy : rule.policy
     }
 }
 
@@ -61,7 +81,7 @@ public enum ReviewPolicy: String, Sendable, Hashable, Codable, CaseIterable {
 
 extension JourneyDefinition: Codable {
     /// What is written, and what the version is the digest of.
-    fileprivate struct Content: Codable {
+    fileprivate struct Content: Encodable {
         let id: JourneyID
         let title: String
         let summary: String
@@ -69,8 +89,10 @@ extension JourneyDefinition: Codable {
         let documents: CountRange
         let replacements: Int
         let review: ReviewPolicy
-        let draftRetentionDays: Int
+        let retention: Retention
         let timeZone: String
+        let rules: [RuleID: RulePolicy]
+        let consent: ConsentText?
 
         var digest: ContentDigest {
             do {
@@ -82,6 +104,11 @@ extension JourneyDefinition: Codable {
         }
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
+            consent
+    }
+
     private init(_ content: Content) {
         id = content.id
         title = content.title
@@ -90,19 +117,35 @@ extension JourneyDefinition: Codable {
         documents = content.documents
         replacements = content.replacements
         review = content.review
-        draftRetentionDays = content.draftRetentionDays
+        retention = content.retention
         timeZone = content.timeZone
+        rules = content.rules
+        consent = content.consent
         version = content.digest
     }
 
+    /// Reads what earlier versions of Docket recorded, too: they knew the retention of drafts alone.
     public init(from decoder: any Decoder) throws {
-        self.init(try Content(from: decoder))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let retention =
+            try container.decodeIfPresent(Retention.self, forKey: .retention)
+            ?? Retention(draft: try container.decode(Int.self, forKey: .draftRetentionDays))
+        self.init(
+            id: try container.decode(JourneyID.self, forKey: .id), title: try container.decode(String.self, forKey: .title),
+            summary: try container.decode(String.self, forKey: .summary),
+            documentTypes: try container.decode([DocumentType].self, forKey: .documentTypes),
+            documents: try container.decode(CountRange.self, forKey: .documents),
+            replacements: try container.decode(Int.self, forKey: .replacements),
+            review: try container.decode(ReviewPolicy.self, forKey: .review), retention: retention,
+            timeZone: try container.decode(String.self, forKey: .timeZone),
+            rules: try container.decodeIfPresent([RuleID: RulePolicy].self, forKey: .rules) ?? [:],
+            consent: try container.decodeIfPresent(ConsentText.self, forKey: .consent))
     }
 
     public func encode(to encoder: any Encoder) throws {
         try Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
-            replacements: replacements, review: review, draftRetentionDays: draftRetentionDays, timeZone: timeZone
+            replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent
         ).encode(to: encoder)
     }
 }

@@ -10,58 +10,137 @@
 /// Everything that is wrong with a journey's definition, at once.
 public struct JourneyFaults: Error, Sendable, Hashable, CustomStringConvertible {
     public let journey: JourneyID
-    /// Each names the field, what it holds and what is allowed.
-    public let faults: [String]
+    public let faults: [JourneyFault]
 
     public var code: String { "journey-invalid" }
     public var isRetriable: Bool { false }
     public var description: String {
-        "The journey “\(journey)” cannot be used: " + faults.joined(separator: " ")
+        "The journey “\(journey)” cannot be used: " + faults.map(\.description).joined(separator: " ")
     }
     public var detail: String { description }
 }
 
+/// One thing that is wrong with a journey's definition: the member, what it holds and what is allowed.
+public struct JourneyFault: Sendable, Hashable, CustomStringConvertible {
+    /// Nil if it is the journey's own.
+    public let documentType: DocumentTypeID?
+    /// Of the definition or of the document type; the first part before a dot is the member's name.
+    public let member: String
+    /// As in “is 0; allowed is 1 to 10”.
+    public let problem: String
+
+    public var description: String {
+        (documentType.map { "Document type “\($0)”: " } ?? "") + "\(member) \(problem)."
+    }
+}
+
 extension JourneyDefinition {
     /// What a registry would refuse this definition for; empty if it is sound.
-    public var faults: [String] {
-        var faults: [String] = []
-        func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
-            if !condition { faults.append(fault()) }
+    public var faults: [JourneyFault] {
+        var faults: [JourneyFault] = []
+        func expect(_ condition: Bool, _ member: String, _ problem: @autoclosure () -> String) {
+            if !condition { faults.append(JourneyFault(documentType: nil, member: member, problem: problem())) }
         }
-        expect(!title.isEmpty, "title is empty.")
-        expect(!documentTypes.isEmpty, "documentTypes is empty; a journey accepts at least one.")
-        expect(Set(documentTypes.map(\.id)).count == documentTypes.count, "documentTypes has an id twice; ids are unique.")
-        expect(documents.isSound(atLeast: 1), "documents is \(documents); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit).")
-        expect((0...100).contains(replacements), "replacements is \(replacements); allowed is 0 to 100.")
-        expect((1...3650).contains(draftRetentionDays), "draftRetentionDays is \(draftRetentionDays); allowed is 1 to 3650.")
-        expect(TimeZone(identifier: timeZone) != nil, "timeZone is “\(timeZone)”, which is no IANA time zone.")
+        expect(!title.isEmpty, "title", "is empty")
+        expect(!documentTypes.isEmpty, "documentTypes", "is empty; a journey accepts at least one")
+        expect(
+            Set(documentTypes.map(\.id)).count == documentTypes.count, "documentTypes", "has an id twice; ids are unique")
+        expect(documents.isSound(atLeast: 1), "documents", "is \(documents); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit)")
+        expect((0...100).contains(replacements), "replacements", "is \(replacements); allowed is 0 to 100")
+        expect(TimeZone(identifier: timeZone) != nil, "timeZone", "is “\(timeZone)”, which is no IANA time zone")
         let required = documentTypes.reduce(0) { $0 + $1.documents.min }
         let possible = documentTypes.reduce(0) { $0 + $1.documents.max }
-        expect(required <= documents.max, "documents allows \(documents.max), but its types ask for \(required).")
-        expect(possible >= documents.min, "documents asks for \(documents.min), but its types allow only \(possible).")
-        return faults + documentTypes.flatMap(\.faults)
+        expect(required <= documents.max, "documents", "allows \(documents.max), but its types ask for \(required)")
+        expect(possible >= documents.min, "documents", "asks for \(documents.min), but its types allow only \(possible)")
+        if let consent {
+            let length = consent.version.utf8.count
+            expect(
+                (1...GivenConsent.maximumVersionLength).contains(length), "consent.version",
+                "has \(length) characters; allowed is 1 to \(GivenConsent.maximumVersionLength)")
+            expect(!consent.text.isEmpty, "consent.text", "is empty; it is what the person reads")
+        }
+        return faults + retention.faults + ruleFaults + documentTypes.flatMap(\.faults)
+    }
+
+    private var ruleFaults: [JourneyFault] {
+        let known = ProcessorFactory.standard.rules
+        return rules.keys.sorted().compactMap { id in
+            guard let rule = known.first(where: { $0.id == id }) else {
+                return JourneyFault(documentType: nil, member: "rules.\(id)", problem: "is no rule that Docket knows")
+            }
+            guard !rule.isNegotiable else { return nil }
+            let negotiable = known.filter(\.isNegotiable).map(\.id.rawValue).joined(separator: ", ")
+            return JourneyFault(
+                documentType: nil, member: "rules.\(id)",
+                problem: "cannot be changed by a journey; these can: \(negotiable)")
+        }
+    }
+}
+
+extension Retention {
+    fileprivate var faults: [JourneyFault] {
+        var faults: [JourneyFault] = []
+        func expect(_ condition: Bool, _ member: String, _ problem: @autoclosure () -> String) {
+            if !condition { faults.append(JourneyFault(documentType: nil, member: "retention.\(member)", problem: problem())) }
+        }
+        expect(
+            Self.allowedForDrafts.contains(draft), "draft",
+            "is \(draft) days; allowed is 1 to \(Self.allowedForDrafts.upperBound)")
+        for (name, days) in ofDecided + (minimum.map { [("minimum", $0)] } ?? []) {
+            expect(Self.allowed.contains(days), name, "is \(days) days; allowed is 1 to \(Self.allowed.upperBound)")
+        }
+        for (name, days) in ofDecided {
+            expect(days >= minimum ?? 0, name, "is \(days) days, which is less than the minimum of \(minimum ?? 0)")
+        }
+        return faults
     }
 }
 
 extension DocumentType {
-    fileprivate var faults: [String] {
-        var faults: [String] = []
-        func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
-            if !condition { faults.append("Document type “\(id)”: " + fault()) }
+    fileprivate var faults: [JourneyFault] {
+        var faults: [JourneyFault] = []
+        func expect(_ condition: Bool, _ member: String, _ problem: @autoclosure () -> String) {
+            if !condition { faults.append(JourneyFault(documentType: id, member: member, problem: problem())) }
         }
-        expect(!title.isEmpty, "title is empty.")
-        expect(!mediaTypes.isEmpty, "mediaTypes is empty; a type accepts at least one.")
+        expect(!title.isEmpty, "title", "is empty")
+        expect(!mediaTypes.isEmpty, "mediaTypes", "is empty; a type accepts at least one")
         for type in mediaTypes where !MediaType.known.contains(type) {
-            expect(false, "mediaTypes has “\(type)”; known are \(MediaType.known.map(\.essence).joined(separator: ", ")).")
+            expect(false, "mediaTypes", "has “\(type)”; known are \(MediaType.known.map(\.essence).joined(separator: ", "))")
         }
-        expect(pages.isSound(atLeast: 1), "pages is \(pages); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit).")
-        expect(documents.isSound(atLeast: 0), "documents is \(documents); wanted is 0 ≤ min ≤ max ≤ \(CountRange.limit).")
-        expect(documents.max > 0, "documents allows none; leave the type out instead.")
-        expect((1...1_000_000_000).contains(maximumBytes), "maximumBytes is \(maximumBytes); allowed is 1 to 1000000000.")
-        if case .issuedWithin(let days) = issueDate {
-            expect((0...36_500).contains(days), "issueDate has days \(days); allowed is 0 to 36500.")
+        expect(pages.isSound(atLeast: 1), "pages", "is \(pages); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit)")
+        expect(documents.isSound(atLeast: 0), "documents", "is \(documents); wanted is 0 ≤ min ≤ max ≤ \(CountRange.limit)")
+        expect(documents.max > 0, "documents", "allows none; leave the type out instead")
+        expect((1...1_000_000_000).contains(maximumBytes), "maximumBytes", "is \(maximumBytes); allowed is 1 to 1000000000")
+        expect(
+            (1...max(1, maximumBytes)).contains(minimumBytes), "minimumBytes",
+            "is \(minimumBytes); allowed is 1 to maximumBytes (\(maximumBytes))")
+        let (oldest, newest) = (issueDate.maximumAgeInDays, issueDate.minimumAgeInDays)
+        for days in [oldest, newest].compactMap(\.self) {
+            expect((0...36_500).contains(days), "issueDate", "has days \(days); allowed is 0 to 36500")
         }
-        return faults
+        if let oldest, let newest {
+            expect(
+                newest <= oldest, "issueDate", "wants at least \(newest) and at most \(oldest) days, which nothing can satisfy")
+        }
+        for side in [pixels.minimumShortSide, pixels.maximumLongSide].compactMap(\.self) {
+            expect((1...100_000).contains(side), "pixels", "has a side of \(side); allowed is 1 to 100000")
+        }
+        if let least = pixels.minimumShortSide, let most = pixels.maximumLongSide {
+            expect(least <= most, "pixels", "wants at least \(least) and at most \(most), which nothing can satisfy")
+        }
+        return faults + (coverage?.faults(of: id) ?? [])
+    }
+}
+
+extension CoverageRule {
+    fileprivate func faults(of type: DocumentTypeID) -> [JourneyFault] {
+        [("months", months, 1...120), ("latestWithinDays", latestWithinDays, 0...3650), ("toleranceDays", toleranceDays, 0...31)]
+            .compactMap { name, value, allowed in
+                guard !allowed.contains(value) else { return nil }
+                return JourneyFault(
+                    documentType: type, member: "coverage.\(name)",
+                    problem: "is \(value); allowed is \(allowed.lowerBound) to \(allowed.upperBound)")
+            }
     }
 }
 

@@ -15,12 +15,3 @@ extension MediaType {
         }
     }
 }
-
-extension Sequence<MediaType> {
-    /// “JPEG, PNG or PDF”.
-    var alternatives: String {
-        let names = map(\.displayName)
-        guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
-        return names.dropLast().joined(separator: ", ") + " or " + last
-    }
-}

@@ -1,79 +1,110 @@
 /// Each document has a type that the journey accepts.
-public struct KnownDocumentType: Rule {
+public struct KnownDocumentType: SubmissionRule {
     public let id: RuleID = "document.type-known"
 
     public init() {}
 
-    public func reasons(for facts: SubmissionFacts) -> [Reason] {
-        let accepted = facts.journey.documentTypes.map(\.id.rawValue).joined(separator: ", ")
-        return facts.documents.filter { facts.journey.documentType($0.type) == nil }.map { document in
-            Finding(
-                found: "type \(document.type)", expected: "one of \(accepted)",
-                message:
-                    "“\(facts.journey.title)” does not take documents of this kind. Choose another kind for it, or remove it."
-            ).reason(rule: id, document: document.id)
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        var findings: [Finding] = []
+        for document in facts.documents where facts.journey.documentType(document.type) == nil {
+            let accepted = facts.journey.documentTypes.map(\.title).joined(separator: ", ")
+            let finding = Finding(
+                "document.type-known",
+                [
+                    "found": .text(document.type.rawValue), "accepted": .text(accepted), "journey": .text(facts.journey.title),
+                ])
+            findings.append(finding.of(document))
         }
+        return findings
     }
 }
 
 /// The submission has as many documents as the journey needs, and no more than it takes.
-public struct DocumentCount: Rule {
+public struct DocumentCount: SubmissionRule {
     public let id: RuleID = "submission.document-count"
+    public let wordings: [WordingKey] = ["submission.document-count/too-few", "submission.document-count/too-many"]
 
     public init() {}
 
-    public func reasons(for facts: SubmissionFacts) -> [Reason] {
-        let count = facts.documents.count
-        let range = facts.journey.documents
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        let (count, range) = (facts.documents.count, facts.journey.documents)
         guard !range.contains(count) else { return [] }
-        let finding = Finding(
-            found: "\(count.of("document"))", expected: range.wording("document"),
-            message: count < range.min
-                ? "“\(facts.journey.title)” needs \(range.min.of("document")), and there "
-                    + "\(count == 1 ? "is" : "are") \(count). Add \((range.min - count).of("more document"))."
-                : "“\(facts.journey.title)” takes \(range.max.of("document")) at most, and there are \(count). "
-                    + "Remove \((count - range.max).of("document")).")
-        return [finding.reason(rule: id)]
+        let isTooFew = count < range.min
+        return [
+            Finding(
+                wordings[isTooFew ? 0 : 1],
+                [
+                    "journey": .text(facts.journey.title), "count": .count(count), "range": .range(range),
+                    "limit": .count(isTooFew ? range.min : range.max),
+                    "difference": .count(isTooFew ? range.min - count : count - range.max),
+                ])
+        ]
     }
 }
 
 /// The submission has as many documents of each type as that type needs, and no more than it takes.
-public struct DocumentCountOfType: Rule {
+public struct DocumentCountOfType: SubmissionRule {
     public let id: RuleID = "submission.document-count-of-type"
+    public let wordings: [WordingKey] = [
+        "submission.document-count-of-type/too-few", "submission.document-count-of-type/too-many",
+    ]
 
     public init() {}
 
-    public func reasons(for facts: SubmissionFacts) -> [Reason] {
-        facts.journey.documentTypes.compactMap { type in
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        var findings: [Finding] = []
+        for type in facts.journey.documentTypes {
             let count = facts.documents.count { $0.type == type.id }
-            guard !type.documents.contains(count) else { return nil }
-            return Finding(
-                found: "\(count.of("document")) of type \(type.id)", expected: type.documents.wording("document"),
-                message: count < type.documents.min
-                    ? "“\(type.title)” is needed \(type.documents.min.times), and is there \(count.times). Add what is missing."
-                    : "“\(type.title)” can be sent \(type.documents.max.times) at most, and is there \(count.times). "
-                        + "Remove what is too much."
-            ).reason(rule: id)
+            guard !type.documents.contains(count) else { continue }
+            let isTooFew = count < type.documents.min
+            findings.append(
+                Finding(
+                    wordings[isTooFew ? 0 : 1],
+                    [
+                        "type": .text(type.title), "count": .count(count), "range": .range(type.documents),
+                        "limit": .count(isTooFew ? type.documents.min : type.documents.max),
+                        "difference": .count(isTooFew ? type.documents.min - count : count - type.documents.max),
+                    ], documentType: type.id))
         }
+        return findings
+    }
+}
+
+/// The person has agreed to what the journey asks them to agree to, in the wording that it asks it in.
+public struct ConsentGiven: SubmissionRule {
+    public let id: RuleID = "submission.consent"
+    public let wordings: [WordingKey] = ["submission.consent/missing", "submission.consent/outdated"]
+
+    public init() {}
+
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        guard let wanted = facts.journey.consent, facts.consent != wanted.version else { return [] }
+        guard let given = facts.consent else { return [Finding(wordings[0], ["version": .text(wanted.version)])] }
+        return [Finding(wordings[1], ["version": .text(wanted.version), "given": .text(given)])]
     }
 }
 
 /// Each document has as many pages as its type needs, and no more than it takes.
 public struct PageCount: DocumentRule {
     public let id: RuleID = "document.page-count"
+    public let wordings: [WordingKey] = ["document.page-count/too-few", "document.page-count/too-many"]
 
     public init() {}
 
     public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
         let count = document.pageCount
+        guard !type.pages.contains(count) else { return nil }
         // A PDF whose pages nobody has counted yet may have enough of them.
         let isCounted = document.pages.allSatisfy { $0.pageCount != nil || $0.mediaType != .pdf }
-        guard !type.pages.contains(count), count == 0 || isCounted || count > type.pages.max else { return nil }
+        guard count == 0 || isCounted || count > type.pages.max else { return nil }
+        let isTooFew = count < type.pages.min
         return Finding(
-            found: count.of("page"), expected: type.pages.wording("page"),
-            message: count < type.pages.min
-                ? "“\(type.title)” needs \(type.pages.min.of("page")), and has \(count). Add \((type.pages.min - count).of("more page"))."
-                : "“\(type.title)” can have \(type.pages.max.of("page")) at most, and has \(count). Send only those that matter.")
+            wordings[isTooFew ? 0 : 1],
+            [
+                "type": .text(type.title), "count": .count(count), "range": .range(type.pages),
+                "limit": .count(isTooFew ? type.pages.min : type.pages.max),
+                "difference": .count(isTooFew ? type.pages.min - count : count - type.pages.max),
+            ])
     }
 }
 
@@ -85,8 +116,6 @@ public struct RefusedDocumentReplaced: DocumentRule {
 
     public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
         guard document.awaitsReplacement else { return nil }
-        return Finding(
-            found: "the document as it was refused", expected: "another one",
-            message: "“\(type.title)” was refused and has not been changed. Replace it, or remove it.")
+        return Finding("document.replaced", ["type": .text(type.title)])
     }
 }

@@ -5,114 +5,146 @@ public struct FileNotEmpty: FileRule {
     public init() {}
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        guard file.size <= 0 else { return nil }
-        return Finding(
-            found: "0 bytes", expected: "a file with content",
-            message: "The file is empty; something went wrong on its way. Send it again.")
+        file.size <= 0 ? Finding("file.not-empty") : nil
     }
 }
 
-/// The file is not larger than its document type allows.
+/// The file is neither larger nor smaller than its document type allows.
 public struct FileSize: FileRule {
     public let id: RuleID = "file.size"
+    public let wordings: [WordingKey] = ["file.size/too-large", "file.size/too-small"]
 
     public init() {}
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        guard file.size > type.maximumBytes else { return nil }
-        return Self.finding(found: file.size, limit: type.maximumBytes)
+        if file.size > type.maximumBytes { return finding(0, found: file.size, limit: type.maximumBytes) }
+        // An empty file is another rule's.
+        if file.size > 0, file.size < type.minimumBytes { return finding(1, found: file.size, limit: type.minimumBytes) }
+        return nil
     }
 
-    /// Of a file that was cut off when it had so many bytes, or that announced so many.
-    public static func finding(found size: Int, limit: Int) -> Finding {
-        Finding(
-            found: "\(size.of("byte"))", expected: "at most \(limit.of("byte"))",
-            message: "The file is larger than \(limit.inMegabytes). Send a smaller one, such as a photo of lower resolution.")
+    private func finding(_ wording: Int, found size: Int, limit: Int) -> Finding {
+        Finding(wordings[wording], ["size": .bytes(size), "limit": .bytes(limit)])
+    }
+}
+
+/// The pictures in the file are neither smaller nor larger than their document type allows. PDFs have no pixels.
+public struct PictureSize: FileRule {
+    public let id: RuleID = "file.pixels"
+    public let isNegotiable = true
+    public let wordings: [WordingKey] = ["file.pixels/too-small", "file.pixels/too-large"]
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool {
+        !file.pictures.isEmpty || file.mediaType == .pdf || file.mediaType == nil
+    }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        for size in file.pictures {
+            if let limit = type.pixels.minimumShortSide, min(size.width, size.height) < limit { return finding(0, size, limit) }
+            if let limit = type.pixels.maximumLongSide, max(size.width, size.height) > limit { return finding(1, size, limit) }
+        }
+        return nil
+    }
+
+    private func finding(_ wording: Int, _ size: PixelSize, _ limit: Int) -> Finding {
+        Finding(wordings[wording], ["width": .count(size.width), "height": .count(size.height), "limit": .count(limit)])
     }
 }
 
 /// The content of the file is of a type that its document type accepts. What it is called or declared as counts for nothing.
 public struct AllowedMediaType: FileRule {
     public let id: RuleID = "file.media-type"
+    public let wordings: [WordingKey] = ["file.media-type/other", "file.media-type/unknown"]
 
     public init() {}
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard file.size > 0 else { return nil }
-        if let mediaType = file.mediaType, type.mediaTypes.contains(where: mediaType.isCompatible) { return nil }
-        let found = file.mediaType.map { "a file of type \($0)" } ?? "a file of an unknown type"
-        return Finding(
-            found: found, expected: "one of \(type.mediaTypes.map(\.essence).joined(separator: ", "))",
-            message: "This kind of file cannot be used for “\(type.title)”. Send it as \(type.mediaTypes.alternatives).")
+        let accepted: [String: ReasonValue] = ["type": .text(type.title), "accepted": .alternatives(type.mediaTypes)]
+        guard let mediaType = file.mediaType else { return Finding(wordings[1], accepted) }
+        if type.mediaTypes.contains(where: mediaType.isCompatible) { return nil }
+        return Finding(wordings[0], accepted.merging(["found": .mediaType(mediaType)]) { $1 })
     }
 }
 
 /// The content of the file is what its name and its sender say. Who lies about a file has damaged it, or means harm.
 public struct HonestMediaType: FileRule {
     public let id: RuleID = "file.type-agrees"
+    public let isNegotiable = true
+    public let wordings: [WordingKey] = ["file.type-agrees/name", "file.type-agrees/declared"]
 
     public init() {}
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard let content = file.mediaType else { return nil }
         if let named = file.fileExtension.flatMap(MediaType.init(fileExtension:)), !content.isCompatible(with: named) {
-            return Self.finding(content: content, claim: "its name says \(named.displayName)", found: "a name of type \(named)")
+            return Finding(wordings[0], ["found": .mediaType(content), "claimed": .mediaType(named)])
         }
         if let declared = file.declaredMediaType, !content.isCompatible(with: declared) {
-            return Self.finding(
-                content: content, claim: "it was sent as \(declared.displayName)", found: "declared as \(declared)")
+            return Finding(wordings[1], ["found": .mediaType(content), "claimed": .mediaType(declared)])
         }
         return nil
-    }
-
-    private static func finding(content: MediaType, claim: String, found: String) -> Finding {
-        Finding(
-            found: "content of type \(content), \(found)", expected: "content, name and declared type that agree",
-            message: "This file is a \(content.displayName) file, but \(claim). Send the original file under its own name.")
     }
 }
 
 /// Nothing else takes the content for a file of another type: who makes a file that is two things at once means harm.
 public struct UnambiguousMediaType: FileRule {
     public let id: RuleID = "file.type-unambiguous"
+    public let isNegotiable = true
+    public let wordings: [WordingKey] = ["file.type-unambiguous/opinion", "file.type-unambiguous/second-file"]
+
+    public init() {}
+
+    /// A second opinion is the jail's.
+    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let first = file.mediaType else { return nil }
+        if let second = file.secondOpinion, !first.isCompatible(with: second) {
+            return Finding(wordings[0], ["first": .mediaType(first), "second": .mediaType(second)])
+        }
+        if let second = file.trailing?.mediaType {
+            return Finding(wordings[1], ["first": .mediaType(first), "second": .mediaType(second)])
+        }
+        return nil
+    }
+}
+
+/// Nothing lies behind the end of the file's format but what phones are known to put there. What does is not in the clean pages.
+public struct NoTrailingData: FileRule {
+    public let id: RuleID = "file.no-trailing-data"
+    public let isNegotiable = true
+    public let policy = RulePolicy.warn
 
     public init() {}
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        guard let first = file.mediaType, let second = file.secondOpinion, !first.isCompatible(with: second) else { return nil }
-        return Finding(
-            found: "content that looks like \(first), and like \(second)", expected: "content of one type",
-            message: "The file looks like \(first.displayName) and like something else at the same time. Take the photo, or "
-                + "download the document, again.")
+        // Trailing data that is a file of its own is the other rule's.
+        guard let trailing = file.trailing, trailing.bytes > 0, trailing.mediaType == nil else { return nil }
+        return Finding("file.no-trailing-data", ["size": .bytes(trailing.bytes)])
     }
 }
 
 /// The file costs no more to turn into pages than is allowed.
 public struct FileWithinBudget: FileRule {
     public let id: RuleID = "file.within-budget"
+    public let wordings: [WordingKey] = [
+        "file.within-budget/bytes", "file.within-budget/pages", "file.within-budget/pixels", "file.within-budget/memory",
+    ]
 
     public init() {}
 
+    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard let excess = file.excess else { return nil }
-        let advice =
-            switch excess.quantity {
-            case .pages: "Send only the pages that are asked for."
-            case .pixels, .bytes, .memory: "Send a smaller one, such as a photo of lower resolution."
-            }
-        return Finding(
-            found: "\(excess.found) \(excess.quantity.wording)", expected: "at most \(excess.limit) \(excess.quantity.wording)",
-            message: "The file is too large to be turned into pages. \(advice)")
-    }
-}
-
-extension PageFacts.Excess.Quantity {
-    fileprivate var wording: String {
-        switch self {
-        case .bytes: "bytes"
-        case .pages: "pages"
-        case .pixels: "pixels"
-        case .memory: "bytes of memory"
+        switch excess.quantity {
+        case .bytes: return Finding(wordings[0], ["found": .bytes(excess.found), "limit": .bytes(excess.limit)])
+        case .pages: return Finding(wordings[1], ["found": .count(excess.found), "limit": .count(excess.limit)])
+        case .pixels: return Finding(wordings[2], ["found": .count(excess.found), "limit": .count(excess.limit)])
+        case .memory: return Finding(wordings[3], ["found": .bytes(excess.found), "limit": .bytes(excess.limit)])
         }
     }
 }
@@ -123,11 +155,24 @@ public struct FileReadable: FileRule {
 
     public init() {}
 
+    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        guard file.integrity == .damaged else { return nil }
-        return Finding(
-            found: "a file that cannot be decoded", expected: "an intact file",
-            message: "The file is damaged and cannot be opened. Take the photo, or download the document, again.")
+        file.integrity == .damaged ? Finding("file.readable") : nil
+    }
+}
+
+/// The file is there to its end.
+public struct FileComplete: FileRule {
+    public let id: RuleID = "file.complete"
+    public let isNegotiable = true
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        file.integrity == .truncated ? Finding("file.complete") : nil
     }
 }
 
@@ -137,43 +182,104 @@ public struct FileWithoutPassword: FileRule {
 
     public init() {}
 
+    public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.integrity != .unknown }
+
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        guard file.protection == .passwordRequired else { return nil }
-        return Finding(
-            found: "a PDF that needs a password to be opened", expected: "a file that opens without a password",
-            message: "The PDF is protected by a password. Save a copy without the password, for example by printing it as a PDF.")
+        file.protection == .passwordRequired ? Finding("file.no-password") : nil
+    }
+}
+
+/// The PDF restricts nothing. Many banks' do, and nothing is wrong with them: a journey has to ask for this.
+public struct FileUnrestricted: FileRule {
+    public let id: RuleID = "file.unrestricted"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.integrity != .unknown }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        file.protection == .ownerOnly ? Finding("file.unrestricted") : nil
+    }
+}
+
+/// The PDF cannot act when it is opened. Clean pages hold nothing that could, so that this is stripped unless a journey minds.
+public struct NoActiveContent: FileRule {
+    public let id: RuleID = "file.no-active-content"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+    public let wordings: [WordingKey] = [
+        "file.no-active-content/script", "file.no-active-content/automatic-action", "file.no-active-content/launch",
+        "file.no-active-content/embedded-file",
+    ]
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.activeContent != nil }
+
+    /// The worst is told of.
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let found = file.activeContent, !found.isEmpty else { return nil }
+        if found.contains(.launch) { return Finding(wordings[2]) }
+        if found.contains(.script) { return Finding(wordings[0]) }
+        if found.contains(.embeddedFile) { return Finding(wordings[3]) }
+        return Finding(wordings[1])
+    }
+}
+
+/// Something can be seen on the file's pages. Single blank pages, as the backs of scanned sheets, are nothing to mind. A warning
+/// unless a journey minds more: a faint pencil is not worth a refusal.
+public struct FileNotBlank: FileRule {
+    public let id: RuleID = "file.not-blank"
+    public let isNegotiable = true
+    public let policy = RulePolicy.warn
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.blankPages != nil || file.mediaType == nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let blank = file.blankPages, blank > 0, blank >= file.pageCount ?? 1 else { return nil }
+        return Finding("file.not-blank", ["count": .count(blank)])
+    }
+}
+
+/// The same bytes have not been handed in before in another submission of the tenant. Whether that is wrong only a journey knows.
+public struct FileNotKnown: FileRule {
+    public let id: RuleID = "file.not-known"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.seenElsewhere != nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let count = file.seenElsewhere, count > 0 else { return nil }
+        return Finding("file.not-known", ["count": .count(count)])
     }
 }
 
 /// The same bytes are not sent twice in one submission, as far as the type minds. The later of two is told of.
-public struct FileNotDuplicate: Rule {
+public struct FileNotDuplicate: SubmissionRule {
     public let id: RuleID = "file.not-duplicate"
 
     public init() {}
 
-    public func reasons(for facts: SubmissionFacts) -> [Reason] {
-        var seen = Set(facts.documents.filter { $0.settled != nil }.flatMap { $0.pages.compactMap(\.digest) })
-        var reasons: [Reason] = []
-        for (document, type) in facts.unsettled {
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        // One file alone is no duplicate, and most submissions are short: nothing is allocated for them.
+        guard facts.documents.count > 1 || (facts.documents.first?.pages.count ?? 0) > 1 else { return [] }
+        var seen = Set(facts.documents.lazy.filter { $0.settled != nil }.flatMap { $0.pages.compactMap(\.digest) })
+        var findings: [Finding] = []
+        for document in facts.documents where document.settled == nil {
+            guard let type = facts.journey.documentType(document.type) else { continue }
             for page in document.pages {
                 guard let digest = page.digest, !seen.insert(digest).inserted else { continue }
-                guard let severity = type.duplicates.severity else { continue }
-                let finding = Finding(
-                    severity, found: "a file that is there already", expected: "each file once",
-                    message: "This file of “\(type.title)” was sent twice. Replace it by the right one, or remove it.")
-                reasons.append(finding.reason(rule: id, document: document.id, page: page.id))
+                let finding = Finding("file.not-duplicate", ["type": .text(type.title)]).under(type.duplicates)
+                if let finding { findings.append(finding.of(document, page: page.id)) }
             }
         }
-        return reasons
-    }
-}
-
-extension DuplicatePolicy {
-    fileprivate var severity: Reason.Severity? {
-        switch self {
-        case .allow: nil
-        case .warn: .warn
-        case .refuse: .refuse
-        }
+        return findings
     }
 }

@@ -6,9 +6,7 @@ public struct IssueDateRequired: DocumentRule {
 
     public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
         guard type.issueDate.requiresDate, document.issueDate == .absent else { return nil }
-        return Finding(
-            found: "no issue date", expected: "the day that it was issued on, in the form 2026-10-31",
-            message: "“\(type.title)” needs the date that is printed on it. Add the date.")
+        return Finding("document.issue-date-required", ["type": .text(type.title)])
     }
 }
 
@@ -20,9 +18,7 @@ public struct IssueDateReadable: DocumentRule {
 
     public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
         guard document.issueDate == .unreadable else { return nil }
-        return Finding(
-            found: "text that is no date", expected: "a day of the calendar in the form 2026-10-31",
-            message: "The date of “\(type.title)” cannot be read. Give it as year, month and day: 2026-10-31.")
+        return Finding("document.issue-date-readable", ["type": .text(type.title)])
     }
 }
 
@@ -35,14 +31,14 @@ public struct IssueDateNotInFuture: DocumentRule {
     public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
         guard case .day(let day) = document.issueDate, type.issueDate != .none, day > today else { return nil }
         return Finding(
-            found: "issued on \(day)", expected: "issued on \(today) or earlier",
-            message: "The date of “\(type.title)” lies in the future. Give the date that is printed on it.")
+            "document.issue-date-not-in-future", ["type": .text(type.title), "day": .day(day), "today": .day(today)])
     }
 }
 
 /// The document is not older than its type allows. One that is exactly as old as allowed is good enough.
 public struct IssueDateRecent: DocumentRule {
     public let id: RuleID = "document.issue-date-recent"
+    public let isNegotiable = true
 
     public init() {}
 
@@ -51,8 +47,29 @@ public struct IssueDateRecent: DocumentRule {
         let earliest = today.adding(days: -limit)
         guard day < earliest else { return nil }
         return Finding(
-            found: "issued on \(day), \(day.days(until: today).of("day")) ago", expected: "issued on \(earliest) or later",
-            message:
-                "“\(type.title)” must not be older than \(limit.of("day")). Send one that was issued on \(earliest) or later.")
+            "document.issue-date-recent",
+            [
+                "type": .text(type.title), "day": .day(day), "age": .count(day.days(until: today)), "limit": .count(limit),
+                "earliest": .day(earliest),
+            ])
+    }
+}
+
+/// The document is as old as its type wants it, as where something must have been in force for a while.
+public struct IssueDateSettled: DocumentRule {
+    public let id: RuleID = "document.issue-date-settled"
+    public let isNegotiable = true
+
+    public init() {}
+
+    public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
+        guard case .day(let day) = document.issueDate, let limit = type.issueDate.minimumAgeInDays, day <= today else {
+            return nil
+        }
+        let latest = today.adding(days: -limit)
+        guard day > latest else { return nil }
+        return Finding(
+            "document.issue-date-settled",
+            ["type": .text(type.title), "day": .day(day), "limit": .count(limit), "latest": .day(latest)])
     }
 }

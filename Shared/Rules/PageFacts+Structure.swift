@@ -6,6 +6,10 @@ extension PageFacts {
         mediaType = structure.mediaType
         if let second = structure.secondFormats.first { secondOpinion = second.mediaType }
         if structure.encryption == .passwordRequired { protection = .passwordRequired }
+        if let size = structure.size, pictures.isEmpty { pictures = [size] }
+        let active = Set((structure.pdf?.hints ?? []).compactMap(\.activeContent))
+        // Hints, for where the jail has not looked: it knows which of them are true.
+        if activeContent == nil, !active.isEmpty { activeContent = active }
     }
 }
 
@@ -18,6 +22,19 @@ extension FileFacts.ForeignFormat {
         case .executable: MediaType("application/x-executable")
         case .markup: MediaType("text/html")
         case .script: MediaType("text/javascript")
+        }
+    }
+}
+
+extension PDFFacts.Hint {
+    /// What could act because of it; a form alone cannot.
+    fileprivate var activeContent: PageFacts.ActiveContent? {
+        switch self {
+        case .javaScript: .script
+        case .launch: .launch
+        case .embeddedFile: .embeddedFile
+        case .openAction, .additionalActions: .automaticAction
+        case .form: nil
         }
     }
 }

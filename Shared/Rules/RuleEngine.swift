@@ -1,15 +1,98 @@
 /// Checks a set of rules, all of them, and folds what they say into verdicts.
 public struct RuleEngine: Sendable {
-    public let rules: [any Rule]
-
-    public init(_ rules: [any Rule]) {
-        self.rules = rules
+    private struct Scoped<Check: Sendable>: Sendable {
+        let check: Check
+        let id: RuleID
+        let scope: ProcessorScope
     }
 
-    /// All reasons, in the order of the rules.
-    public func reasons(for facts: SubmissionFacts) -> [Reason] {
-        rules.flatMap { $0.reasons(for: facts) }
+    private var submissionRules: [Scoped<any SubmissionRule>] = []
+    private var documentRules: [Scoped<any DocumentRule>] = []
+    private var fileRules: [Scoped<any FileRule>] = []
+
+    /// Those checks that a factory has for one point of the way.
+    public init(_ factory: ProcessorFactory, at checkpoint: Checkpoint) {
+        for entry in factory.checks(at: checkpoint) {
+            let (rule, scope) = (entry.rule, entry.scope)
+            if let rule = rule as? any SubmissionRule {
+                submissionRules.append(Scoped(check: rule, id: rule.id, scope: scope))
+            } else if let rule = rule as? any DocumentRule {
+                documentRules.append(Scoped(check: rule, id: rule.id, scope: scope))
+            } else if let rule = rule as? any FileRule {
+                fileRules.append(Scoped(check: rule, id: rule.id, scope: scope))
+            }
+        }
     }
+
+    public var rules: [any Rule] {
+        submissionRules.map { $0.check as any Rule } + documentRules.map { $0.check as any Rule }
+            + fileRules.map { $0.check as any Rule }
+    }
+
+    // MARK: - Findings
+
+    /// All findings: of the submission as a whole, then document by document.
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        var findings: [Finding] = []
+        let policies = Policies(facts.journey)
+        for entry in submissionRules where entry.scope.admits(journey: facts.journey.id) {
+            let policy = policies.policy(of: entry.check)
+            guard policy != .allow else { continue }
+            for finding in entry.check.findings(for: facts) {
+                if let finding = finding.under(policy) { findings.append(finding) }
+            }
+        }
+        for document in facts.documents where document.settled == nil {
+            guard let type = facts.journey.documentType(document.type) else { continue }
+            check(document, of: type, facts, policies, into: &findings)
+        }
+        return findings
+    }
+
+    private func check(
+        _ document: DocumentFacts, of type: DocumentType, _ facts: SubmissionFacts, _ policies: Policies,
+        into findings: inout [Finding]
+    ) {
+        for entry in documentRules
+        where entry.scope.admits(journey: facts.journey.id, documentType: type.id, source: document.source) {
+            guard let finding = entry.check.finding(for: document, of: type, today: facts.today),
+                let judged = finding.under(policies.policy(of: entry.check))
+            else { continue }
+            findings.append(judged.of(document))
+        }
+        for file in document.pages {
+            for entry in fileRules
+            where entry.scope.admits(
+                journey: facts.journey.id, documentType: type.id, source: document.source, mediaType: file.mediaType)
+            {
+                guard let finding = entry.check.finding(for: file, of: type),
+                    let judged = finding.under(policies.policy(of: entry.check))
+                else { continue }
+                findings.append(judged.of(document, page: file.id))
+            }
+        }
+    }
+
+    /// Rules that could not decide on some file of these documents, since nobody has looked into it yet; in the order of the rules.
+    public func undecided(for facts: SubmissionFacts) -> [RuleID] {
+        let policies = Policies(facts.journey)
+        return fileRules.filter { entry in
+            policies.policy(of: entry.check) != .allow
+                && facts.documents.contains { document in
+                    document.settled == nil
+                        && document.pages.contains { file in
+                            entry.scope.admits(
+                                journey: facts.journey.id, documentType: document.type, source: document.source,
+                                mediaType: file.mediaType) && !entry.check.canDecide(on: file)
+                        }
+                }
+        }.map(\.id)
+    }
+
+    // MARK: - Reasons
+
+    /// All reasons, in English.
+    public func reasons(for facts: SubmissionFacts) -> [Reason] { findings(for: facts).map { Reason($0) } }
 
     /// The verdict on each document and on the submission; reasons of verdicts that stand are carried on.
     public func verdict(on facts: SubmissionFacts) -> SubmissionVerdict {
@@ -17,36 +100,50 @@ public struct RuleEngine: Sendable {
         return SubmissionVerdict(sorting: settled + reasons(for: facts), under: facts.documents.map(\.id))
     }
 
-    /// What the rules for files say of one that has just arrived.
-    public func reasons(for file: PageFacts, of type: DocumentType, in document: DocumentID) -> [Reason] {
-        rules.compactMap { rule in
-            (rule as? any FileRule)?.finding(for: file, of: type)?.reason(rule: rule.id, document: document, page: file.id)
+    /// What the rules for files say of one, in a document of a journey.
+    public func reasons(
+        for file: PageFacts, of type: DocumentType, in document: DocumentFacts, journey: JourneyDefinition
+    ) -> [Reason] {
+        let policies = Policies(journey)
+        return fileRules.compactMap { entry in
+            guard
+                entry.scope.admits(
+                    journey: journey.id, documentType: type.id, source: document.source, mediaType: file.mediaType)
+            else { return nil }
+            return entry.check.finding(for: file, of: type)?.under(policies.policy(of: entry.check))
+                .map { Reason($0.of(document, page: file.id)) }
         }
     }
+}
+
+/// What a journey says of rules, looked up without hashing where it says nothing, as most do.
+private struct Policies {
+    private let journey: JourneyDefinition
+    private let isSilent: Bool
+
+    init(_ journey: JourneyDefinition) {
+        self.journey = journey
+        isSilent = journey.rules.isEmpty
+    }
+
+    func policy(of rule: some Rule) -> RulePolicy { isSilent ? rule.policy : journey.policy(of: rule) }
 }
 
 // MARK: - The sets of rules
 
 extension RuleEngine {
     /// What can be said at once of a document that is added or changed.
-    public static let onEntry = RuleEngine([KnownDocumentType(), IssueDateReadable(), IssueDateNotInFuture()])
+    public static let onEntry = RuleEngine(.standard, at: .entry)
 
     /// What can be said of a file as soon as it has arrived.
-    public static let onArrival = RuleEngine([FileNotEmpty(), FileSize(), AllowedMediaType(), HonestMediaType()])
+    public static let onArrival = RuleEngine(.standard, at: .arrival)
 
     /// What must be there before a submission can be handed in.
-    public static let completeness = RuleEngine([
-        KnownDocumentType(), DocumentCount(), DocumentCountOfType(), PageCount(), IssueDateRequired(), RefusedDocumentReplaced(),
-    ])
+    public static let completeness = RuleEngine(.standard, at: .completeness)
 
     /// Everything, once the files have been looked into.
-    public static let validation = RuleEngine([
-        KnownDocumentType(), DocumentCount(), DocumentCountOfType(), PageCount(),
-        IssueDateRequired(), IssueDateReadable(), IssueDateNotInFuture(), IssueDateRecent(),
-        FileNotEmpty(), FileSize(), AllowedMediaType(), HonestMediaType(), UnambiguousMediaType(), FileReadable(),
-        FileWithoutPassword(), FileWithinBudget(), FileNotDuplicate(),
-    ])
+    public static let validation = RuleEngine(.standard, at: .validation)
 
     /// What can come to light only when pages are made.
-    public static let decoding = RuleEngine([FileReadable(), FileWithoutPassword(), FileWithinBudget()])
+    public static let decoding = RuleEngine(.standard, at: .decoding)
 }

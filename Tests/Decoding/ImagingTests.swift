@@ -45,6 +45,43 @@ struct ImagingTests {
         #expect(result.corners.isClose(to: expected), "\(result.corners)")
     }
 
+    // MARK: - Blank pages
+
+    private func isBlank(_ colour: (_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8)) throws -> Bool {
+        let size = PixelSize(width: 1240, height: 1754)
+        var rgb: [UInt8] = []
+        rgb.reserveCapacity(size.width * size.height * 3)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (red, green, blue) = colour(x, y)
+                rgb += [red, green, blue]
+            }
+        }
+        return try PageJPEG(rgb: rgb, size: size, quality: 85).isBlank()
+    }
+
+    @Test func aPageOnWhichNothingCanBeSeenIsBlank() throws {
+        #expect(try isBlank { _, _ in (255, 255, 255) })
+        #expect(try isBlank { _, _ in (0, 0, 0) })
+        // Light that falls off, and grain.
+        #expect(
+            try isBlank { x, y in
+                let value = UInt8(180 + x / 30 + (x &* 31 &+ y &* 17) % 2)
+                return (value, value, value)
+            })
+    }
+
+    @Test func aPageWithALineOfTextIsNot() throws {
+        // Strokes of two pixels, as letters have them, on a sixtieth of the page.
+        #expect(
+            try !isBlank { x, y in
+                let isInk = (200..<220).contains(y) && (100..<700).contains(x) && x % 8 < 3
+                return isInk ? (40, 40, 40) : (250, 250, 250)
+            })
+        #expect(try !isBlank { x, y in x < 600 ? (255, 0, 0) : (255, 255, 0) })
+        #expect(try !page(Photo.jpeg(orientation: 1)).isBlank())
+    }
+
     // MARK: - Formats
 
     @Test(arguments: [

@@ -37,7 +37,8 @@ import Testing
     @Test func helpNamesEveryCommandAndExitCode() async throws {
         let help = try await docket("--help")
         #expect(help.code == 0)
-        for command in ["up", "demo", "broker", "migrate", "upload", "show", "tail", "health", "completion"] {
+        for command in ["up", "demo", "broker", "migrate", "upload", "show", "tail", "health", "journeys", "check", "completion"]
+        {
             #expect(help.output.contains("\n  \(command) "), "\(command)")
         }
         #expect(ExitCode.allCases.allSatisfy { help.output.contains($0.meaning) })
@@ -45,7 +46,7 @@ import Testing
         #expect(try await docket("help").output == help.output)
     }
 
-    @Test(arguments: ["up", "demo", "broker", "migrate", "upload", "show", "tail", "health"])
+    @Test(arguments: ["up", "demo", "broker", "migrate", "upload", "show", "tail", "health", "journeys", "check"])
     func everyCommandHasHelp(_ command: String) async throws {
         let help = try await docket(command, "--help")
         #expect(help.code == 0)

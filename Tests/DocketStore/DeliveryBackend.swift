@@ -41,7 +41,7 @@ struct DeliveryPorts: Sendable {
     let items: any WorkItemStore
     let deliveries: any DeliveryStore
     let events: any EventLog
-    let stages: any StageStore & StageReader
+    let stages: any StageStore & StageReader & KnownFiles
     let reconciling: any ReconcileStore
     let pauses: any StagePauseStore
     /// A submission that was handed in: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.

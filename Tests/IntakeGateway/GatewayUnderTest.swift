@@ -48,6 +48,8 @@ struct GatewayUnderTest: Sendable {
         var uploadExpiry: Duration = .seconds(86_400)
         /// How long a body may send nothing.
         var bodyAllowance: Duration = .seconds(30)
+        /// Beside the built-in ones.
+        var journeys: [JourneyDefinition] = []
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -85,6 +87,7 @@ struct GatewayUnderTest: Sendable {
             maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime,
             uploadExpiry: options.uploadExpiry)
         configuration.edge = options.edge
+        for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(configuration, context)
         try await RunningParts.run(gateway.components) {
             let address = try #require(gateway.server.address)
@@ -158,6 +161,12 @@ extension GatewayUnderTest {
         let asked = try await client.send(method, path)
         guard asked.status == 428, let token = try asked.json()["token"]?.string else { throw UnexpectedAnswer(asked) }
         return try await client.send(method, path, headers: [("Docket-Confirmation", token)])
+    }
+
+    /// Rows of a table.
+    func count(_ table: SQL) async throws -> Int {
+        let rows = try await pool.query("select count(*) as rows from \(table)")
+        return try rows.first?.decode("rows") ?? 0
     }
 
     /// Files that were begun and not ended.

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import NormalizationWorker
 
-/// Makes as many pages of a file as it was told to, or fails.
+/// Makes as many pages of a file as it was told to, or fails. A file that begins with “blank” has blank ones.
 struct ScriptedDecoder: FileDecoder {
     let pages: @Sendable (DecodeRequest) throws(JailError) -> Int
     let requests = Requests()
@@ -21,7 +21,10 @@ struct ScriptedDecoder: FileDecoder {
         let total = try pages(request)
         for number in 1...total {
             let jpeg = content + Array(" page \(number)".utf8)
-            try await body(DecodedPage(number: number, total: total, width: 20, height: 30, jpeg: jpeg))
+            try await body(
+                DecodedPage(
+                    number: number, total: total, width: 20, height: 30, jpeg: jpeg,
+                    isBlank: content.starts(with: Array("blank".utf8))))
         }
     }
 }

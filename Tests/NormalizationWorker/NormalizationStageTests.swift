@@ -79,6 +79,24 @@ import Testing
         #expect(verdict.allReasons.map(\.rule) == [rule])
     }
 
+    @Test func pagesWithNothingOnThemAreToldOf() async throws {
+        let files = [(content: Array("blank".utf8), mediaType: MediaType.jpeg), (Array("letter".utf8), .jpeg)]
+        let handedIn = try await HandedIn(state: .processing, documents: [files])
+        let (documents, verdict) = try result(try await decide(on: handedIn), of: handedIn)
+        // A warning refuses nothing: the pages are made.
+        #expect(documents.map(\.document) == handedIn.submission.documents.map(\.id))
+        #expect(verdict.verdict == .acceptedWithWarnings)
+        #expect(verdict.allReasons.map(\.wording) == ["file.not-blank"])
+        #expect(verdict.allReasons.map(\.page) == [handedIn.submission.documents[0].pages[0].id])
+
+        let strict = JourneyDefinition(
+            id: "strict", title: "Strict", summary: "", documentTypes: SampleSubmissions.journey.documentTypes,
+            documents: CountRange(1...2), rules: ["file.not-blank": .refuse])
+        let other = try await HandedIn(journey: strict, state: .processing, documents: [files])
+        let refused = try result(try await decide(on: other), of: other)
+        #expect(refused.documents.isEmpty && refused.verdict.verdict == .refused)
+    }
+
     @Test func aDecoderThatDiesIsTriedAgainAndThenTheFileIsToBlame() async throws {
         let handedIn = try await HandedIn(state: .processing, documents: [[(Array("bad".utf8), .jpeg)]])
         let decoder = ScriptedDecoder { _ throws(JailError) in throw .crashed(signal: 11) }

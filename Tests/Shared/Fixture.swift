@@ -9,41 +9,49 @@ enum Fixture {
     static func type(
         _ id: DocumentTypeID = "letter", mediaTypes: [MediaType] = [.jpeg, .pdf], pages: CountRange = CountRange(1...3),
         maximumBytes: Int = 1000, documents: CountRange = CountRange(0...2), issueDate: DateRule = .none,
-        duplicates: DuplicatePolicy = .warn
+        duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1, pixels: PixelLimits = PixelLimits(),
+        coverage: CoverageRule? = nil
     ) -> DocumentType {
         DocumentType(
             id: id, title: "Letter", hint: "Any letter.", icon: "envelope", mediaTypes: mediaTypes, pages: pages,
-            maximumBytes: maximumBytes, documents: documents, issueDate: issueDate, duplicates: duplicates)
+            maximumBytes: maximumBytes, documents: documents, issueDate: issueDate, duplicates: duplicates,
+            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage)
     }
 
     static func journey(
         types: [DocumentType]? = nil, documents: CountRange = CountRange(1...2), replacements: Int = 3,
-        review: ReviewPolicy = .never, timeZone: String = "UTC"
+        review: ReviewPolicy = .never, timeZone: String = "UTC", rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil
     ) -> JourneyDefinition {
         JourneyDefinition(
             id: "test", title: "Test", summary: "A test.", documentTypes: types ?? [type()], documents: documents,
-            replacements: replacements, review: review, timeZone: timeZone)
+            replacements: replacements, review: review, timeZone: timeZone, rules: rules, consent: consent)
     }
 
     static func file(
         size: Int = 10, content: MediaType? = .jpeg, declared: MediaType? = nil, fileExtension: String? = nil, pages: Int? = nil,
         digest: ContentDigest? = nil, integrity: PageFacts.Integrity = .intact, protection: PageFacts.Protection = .none,
-        secondOpinion: MediaType? = nil, excess: PageFacts.Excess? = nil
+        secondOpinion: MediaType? = nil, excess: PageFacts.Excess? = nil, _ change: (inout PageFacts) -> Void = { _ in }
     ) -> PageFacts {
-        PageFacts(
+        var facts = PageFacts(
             id: .random(), size: size, digest: digest, mediaType: content, declaredMediaType: declared,
             fileExtension: fileExtension, pageCount: pages, integrity: integrity, protection: protection,
             secondOpinion: secondOpinion, excess: excess)
+        change(&facts)
+        return facts
     }
 
     static func document(
-        _ type: DocumentTypeID = "letter", date: StatedDate = .absent, pages: [PageFacts]? = nil, settled: [Reason]? = nil
+        _ type: DocumentTypeID = "letter", date: StatedDate = .absent, period: DatePeriod? = nil, pages: [PageFacts]? = nil,
+        settled: [Reason]? = nil
     ) -> DocumentFacts {
-        DocumentFacts(id: .random(), type: type, issueDate: date, pages: pages ?? [file()], settled: settled)
+        DocumentFacts(
+            id: .random(), type: type, issueDate: date, period: period, pages: pages ?? [file()], settled: settled)
     }
 
-    static func facts(_ documents: [DocumentFacts], journey: JourneyDefinition? = nil) -> SubmissionFacts {
-        SubmissionFacts(journey: journey ?? Fixture.journey(), documents: documents, today: today)
+    static func facts(
+        _ documents: [DocumentFacts], journey: JourneyDefinition? = nil, consent: String? = nil
+    ) -> SubmissionFacts {
+        SubmissionFacts(journey: journey ?? Fixture.journey(), documents: documents, today: today, consent: consent)
     }
 
     static func submission(

@@ -34,23 +34,27 @@ private final class KnowingInspector: FileInspector {
         serving mediaTypes: Set<MediaType> = [.jpeg, .pdf]
     ) async throws -> StageOutcome {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
-        var factory = ProcessorFactory()
+        var factory = ProcessorFactory.standard
         factory.register(.validation, mediaTypes: mediaTypes) { _ in inspector as any FileInspector }
         let stage = ValidationStage(
             reader: handedIn.store,
-            inspection: SubmissionInspection(blobs: handedIn.blobs, factory: factory, pool: group.blocking))
+            inspection: SubmissionInspection(
+                blobs: handedIn.blobs, known: handedIn.store, factory: factory, pool: group.blocking))
         let outcome = await stage.decide(on: event ?? handedIn.event(.submissionSubmitted))
         await group.shutdown()
         return outcome
     }
 
     private func verdict(_ outcome: StageOutcome, of handedIn: HandedIn) throws -> SubmissionVerdict {
-        guard case .commit(let transition) = outcome, case .validated(let verdict) = transition.change else {
+        guard case .commit(let transition) = outcome, case .validated(let verdict, let facts) = transition.change else {
             throw Unexpected(outcome: outcome)
         }
         #expect(transition.submission == handedIn.submission.id)
         #expect(transition.expectedVersion == handedIn.submission.version)
         #expect(transition.traceparent != nil)
+        // What the verdict is on goes with it, and gives the same verdict again.
+        let again = try FactsRecord(try #require(facts)).facts(journey: handedIn.journey)
+        #expect(RuleEngine.validation.verdict(on: again) == verdict)
         return verdict
     }
 

@@ -7,6 +7,8 @@ public struct JourneyView: Sendable, Hashable, Codable, Identifiable {
     public let summary: String
     public let documents: CountRange
     public let documentTypes: [DocumentType]
+    /// What the person must agree to; nil where that is nothing.
+    public let consent: ConsentText?
 
     public func documentType(_ id: DocumentTypeID) -> DocumentType? { documentTypes.first { $0.id == id } }
 }

@@ -41,6 +41,8 @@ public struct MissingView: Sendable, Hashable, Codable {
     public let found: String
     public let expected: String
     public let message: String
+    /// What to do.
+    public let remedy: String?
 }
 
 public struct DocumentView: Sendable, Hashable, Codable, Identifiable {

@@ -3,6 +3,7 @@ import Configuration
 import EventLoop
 import FoundationEssentials
 import HTTPServer
+import JourneyFiles
 import ServiceRuntime
 import Shared
 
@@ -30,12 +31,15 @@ struct GatewayConfiguration: Sendable {
     var idempotencyRetention: Duration
     /// How long an upload may take from its first request to its last.
     var uploadExpiry: Duration
+    /// What is offered to new submissions.
+    var journeys: JourneyRegistry
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
         maximumFileBytes: Int = 100_000_000, fileLimits: FileLimits = FileLimits(),
         confirmationLifetime: Duration = .seconds(600),
-        idempotencyRetention: Duration = .seconds(86_400), uploadExpiry: Duration = .seconds(86_400)
+        idempotencyRetention: Duration = .seconds(86_400), uploadExpiry: Duration = .seconds(86_400),
+        journeys: JourneyRegistry = .builtIn
     ) {
         self.server = server
         self.access = access
@@ -46,6 +50,7 @@ struct GatewayConfiguration: Sendable {
         self.confirmationLifetime = confirmationLifetime
         self.idempotencyRetention = idempotencyRetention
         self.uploadExpiry = uploadExpiry
+        self.journeys = journeys
     }
 
     init(reading reader: inout ConfigurationReader) {
@@ -96,6 +101,18 @@ struct GatewayConfiguration: Sendable {
         uploadExpiry = reader.duration(
             "DOCKET_UPLOAD_EXPIRY", default: .seconds(86_400), in: .seconds(1) ... .seconds(2_592_000),
             "How long a resumable upload may take from its first request to its last; then it is given up")
+        journeys = Self.journeys(&reader)
+    }
+
+    private static func journeys(_ reader: inout ConfigurationReader) -> JourneyRegistry {
+        let folder = reader.optionalString(
+            "DOCKET_JOURNEYS", "Folder of YAML files that declare journeys beside the built-in ones, or in their place")
+        do {
+            return try JourneyFolder.registry(folder)
+        } catch {
+            reader.fault("DOCKET_JOURNEYS", "cannot be used as it is; `docket journeys check` tries it:\n\(error)")
+            return .builtIn
+        }
     }
 
     /// The server with what the gateway says on each of its answers, and whom it believes.

@@ -19,6 +19,7 @@ struct Routes: Sendable {
         let journeys = JourneyHandlers(gateway: gateway)
         on(.get, "/v1/journeys", &router, journeys.list)
         on(.get, "/v1/journeys/{journey}", &router, journeys.show)
+        on(.post, "/v1/journeys/{journey}/check", &router, CheckHandler(gateway: gateway).check)
 
         let submission = "/v1/submissions/{submission}"
         let submissions = SubmissionHandlers(gateway: gateway)

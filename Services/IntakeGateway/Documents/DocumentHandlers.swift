@@ -6,34 +6,36 @@ import Shared
 struct DocumentHandlers: Sendable {
     let gateway: GatewayServices
 
-    /// Adds an entry without pages: `{"type", "issueDate"?, "source"?}`.
+    /// Adds an entry without pages: `{"type", "issueDate"?, "periodStart"?, "periodEnd"?, "source"?}`.
     func add(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let journey = try await gateway.store.journey(of: submission)
         let new = try newDocument(try await call.request.jsonObject(), in: journey)
         let id = DocumentID.timeOrdered(at: gateway.now().date)
-        let keeping = call.keeping { changed, _ in try added(id, to: changed) }
+        let language = call.language(for: submission)
+        let keeping = call.keeping { changed, _ in try added(id, to: changed, in: language) }
         let changed = try await gateway.store.addDocument(
             id, new, to: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
             traceparent: call.traceparent, keeping: keeping
         ).made()
-        return try added(id, to: changed)
+        return try added(id, to: changed, in: language)
     }
 
     private func newDocument(_ object: RequestObject, in journey: JourneyDefinition) throws -> NewDocument {
         var object = object
         let type = object.requiredString("type", maximum: 64)
         let issueDate = object.calendarDate("issueDate")
+        let period = object.period()
         let source = object.choice("source", of: DocumentSource.self)
         try object.finish()
         let typeID = try documentType(type, in: journey)
         try requirePast(issueDate, in: journey)
-        return NewDocument(type: typeID, issueDate: issueDate, source: source)
+        return NewDocument(type: typeID, issueDate: issueDate, period: period, source: source)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
-        return try answer(document.id, in: submission)
+        return try answer(document.id, in: submission, language: call.language(for: submission))
     }
 
     /// Changes what is said of it; null takes a date or a source away, what is absent stays.
@@ -41,7 +43,8 @@ struct DocumentHandlers: Sendable {
         let (submission, document) = try await gateway.document(of: call)
         let journey = try await gateway.store.journey(of: submission)
         let patch = try patch(try await call.request.jsonObject(), in: journey)
-        return try answer(document.id, in: try await apply(patch, to: document.id, of: submission.id, call))
+        let changed = try await apply(patch, to: document.id, of: submission.id, call)
+        return try answer(document.id, in: changed, language: call.language(for: submission))
     }
 
     private func apply(
@@ -57,14 +60,17 @@ struct DocumentHandlers: Sendable {
         var object = object
         var patch = DocumentPatch()
         let hasDate = object.contains("issueDate")
+        let hasPeriod = object.contains("periodStart") || object.contains("periodEnd")
         let hasSource = object.contains("source")
         let type = object.optionalString("type", maximum: 64)
         let issueDate = object.calendarDate("issueDate")
+        let period = object.period()
         let source = object.choice("source", of: DocumentSource.self)
         try object.finish()
         patch.type = try type.map { name throws(Problem) in try documentType(name, in: journey) }
         try requirePast(issueDate, in: journey)
         if hasDate { patch.issueDate = .some(issueDate) }
+        if hasPeriod { patch.period = .some(period) }
         if hasSource { patch.source = .some(source) }
         return patch
     }
@@ -87,18 +93,20 @@ struct DocumentHandlers: Sendable {
             of: document.id, pages ?? [], in: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
             traceparent: call.traceparent
         ).made()
-        return try answer(document.id, in: changed)
+        return try answer(document.id, in: changed, language: call.language(for: submission))
     }
 
-    private func added(_ id: DocumentID, to submission: Submission) throws(Problem) -> HTTPResponse {
-        try answer(id, in: submission, status: 201, location: gateway.links.document(submission.id, id))
+    private func added(
+        _ id: DocumentID, to submission: Submission, in language: Language
+    ) throws(Problem) -> HTTPResponse {
+        try answer(id, in: submission, language: language, status: 201, location: gateway.links.document(submission.id, id))
     }
 
     private func answer(
-        _ id: DocumentID, in submission: Submission, status: Int = 200, location: String? = nil
+        _ id: DocumentID, in submission: Submission, language: Language, status: Int = 200, location: String? = nil
     ) throws(Problem) -> HTTPResponse {
         guard let document = submission.document(id) else { throw .notFound }
-        let resource = DocumentResource(document, of: submission, links: gateway.links)
+        let resource = DocumentResource(document, of: submission, links: gateway.links, language: language)
         return gateway.answer(part: resource, of: submission, status: status, location: location)
     }
 

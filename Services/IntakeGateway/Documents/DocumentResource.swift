@@ -5,6 +5,8 @@ struct DocumentResource: Encodable, Sendable {
     let id: DocumentID
     let type: DocumentTypeID
     let issueDate: CalendarDate?
+    let periodStart: CalendarDate?
+    let periodEnd: CalendarDate?
     let source: DocumentSource?
     let state: DocumentState
     let verdict: Verdict?
@@ -14,15 +16,17 @@ struct DocumentResource: Encodable, Sendable {
     let pdf: String?
     let links: DocumentLinks
 
-    init(_ document: Document, of submission: Submission, links: Links) {
+    init(_ document: Document, of submission: Submission, links: Links, language: Language) {
         let address = links.document(submission.id, document.id)
         id = document.id
         type = document.type
         issueDate = document.issueDate
+        periodStart = document.period?.start
+        periodEnd = document.period?.end
         source = document.source
         state = document.state
         verdict = document.verdict
-        reasons = document.reasons
+        reasons = document.reasons.map { $0.localized(in: language) }
         pages = document.pages.map { PageResource($0, address: links.page(submission.id, document.id, $0.id)) }
         pdf = document.pdf.map { _ in "\(address)/pdf" }
         let isOpen = submission.allowsChanges(to: document)

@@ -11,7 +11,12 @@ struct JourneyResource: Encodable, Sendable {
     let replacements: Int
     let review: ReviewPolicy
     let draftRetentionDays: Int
+    let retention: Retention
     let timeZone: String
+    /// What this journey says of rules beside what they say themselves.
+    let rules: [RuleID: RulePolicy]
+    /// What the person must agree to.
+    let consent: ConsentText?
     let links: JourneyLinks
 
     init(_ journey: JourneyDefinition, links: Links) {
@@ -24,14 +29,19 @@ struct JourneyResource: Encodable, Sendable {
         replacements = journey.replacements
         review = journey.review
         draftRetentionDays = journey.draftRetentionDays
+        retention = journey.retention
         timeZone = journey.timeZone
-        self.links = JourneyLinks(self: links.journey(journey.id), submissions: links.submissions)
+        rules = journey.rules
+        consent = journey.consent
+        self.links = JourneyLinks(self: links.journey(journey.id), submissions: links.submissions, check: links.check(journey.id))
     }
 }
 
 struct JourneyLinks: Encodable, Sendable {
     let `self`: String
     let submissions: String
+    /// Where files can be tried without being kept.
+    let check: String
 }
 
 /// The answer to a listing. `next` is there when there is more.

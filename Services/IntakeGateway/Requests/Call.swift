@@ -12,6 +12,11 @@ struct Call: Sendable {
 
     var tenant: TenantID { principal.tenant }
 
+    /// The language that reasons are written in: what the request asks for, else the person's own, else English.
+    func language(for submission: Submission? = nil) -> Language {
+        Language.choose(acceptLanguage: request.headers["accept-language"], locale: submission?.locale)
+    }
+
     /// What goes into the events that this request causes.
     var traceparent: String { request.trace.traceparent }
 

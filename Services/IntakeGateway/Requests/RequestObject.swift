@@ -132,6 +132,16 @@ struct RequestObject {
         return date
     }
 
+    /// `periodStart` and `periodEnd`, both or none of them; which of them is the earlier one is for the rules to judge.
+    mutating func period() -> DatePeriod? {
+        let (start, end) = (calendarDate("periodStart"), calendarDate("periodEnd"))
+        if (start == nil) != (end == nil), special == nil {
+            fault(start == nil ? "periodStart" : "periodEnd", "A period needs both of its ends.", rule: "period")
+        }
+        guard let start, let end else { return nil }
+        return DatePeriod(start: start, end: end)
+    }
+
     // MARK: - Faults
 
     mutating func add(_ fault: ProblemItem) { faults.append(fault) }

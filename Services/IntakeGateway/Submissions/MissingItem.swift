@@ -11,14 +11,17 @@ struct MissingItem: Encodable, Hashable, Sendable {
     /// What would satisfy the rule, in few words.
     let expected: String
     let message: String
+    /// What to do.
+    let remedy: String?
 
     init(_ reason: Reason, in submission: Submission) {
         rule = reason.rule
-        documentType = reason.document.flatMap { submission.document($0)?.type }
+        documentType = reason.documentType ?? reason.document.flatMap { submission.document($0)?.type }
         document = reason.document
         found = reason.found
         expected = reason.expected
         message = reason.message
+        remedy = reason.remedy
     }
 
     /// The same as a member of a problem.
@@ -27,13 +30,18 @@ struct MissingItem: Encodable, Hashable, Sendable {
             "rule": .string(rule.rawValue), "found": .string(found), "expected": .string(expected), "message": .string(message),
         ]
         members["documentType"] = documentType.map { .string($0.rawValue) }
+        members["remedy"] = remedy.map { .string($0) }
         members["document"] = document.map { .string($0.description) }
         return .object(members)
     }
 
     /// All that is missing; empty once there is nothing to hand in any more.
-    static func all(of submission: Submission, journey: JourneyDefinition, at moment: Timestamp) -> [MissingItem] {
+    static func all(
+        of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, in language: Language
+    ) -> [MissingItem] {
         guard submission.state.allowsChanges else { return [] }
-        return CompletenessCheck.missing(from: submission, journey: journey, at: moment).map { MissingItem($0, in: submission) }
+        return CompletenessCheck.missing(from: submission, journey: journey, at: moment).map {
+            MissingItem($0.localized(in: language), in: submission)
+        }
     }
 }

@@ -18,10 +18,11 @@ extension NewSubmission {
             "metadata", maximumCount: Self.maximumMetadataEntries, maximumKey: 64,
             maximumValue: Self.maximumMetadataValueLength)
         let returnUrl = object.optionalString("returnUrl", maximum: Self.maximumURLLength)
+        let consent = object.optionalString("consent", maximum: GivenConsent.maximumVersionLength)
         let journey = name.flatMap(JourneyID.init(rawValue:)).flatMap { journeys[$0] }
         let new = NewSubmission(
             journey: journey?.id ?? "unknown", subject: subject, reference: reference, locale: locale, contact: contact,
-            metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl)
+            metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl, consent: consent)
         object.add(new.faults)
         try object.finish()
         guard journey != nil else { throw .unknownJourney(known: journeys.offered.map(\.id)) }

@@ -4,20 +4,21 @@ import Shared
 
 extension GatewayServices {
     /// The submission as its tenant sees it.
-    func resource(_ submission: Submission) async throws -> SubmissionResource {
-        resource(submission, journey: try await store.journey(of: submission))
-    }
-
-    private func resource(_ submission: Submission, journey: JourneyDefinition) -> SubmissionResource {
+    private func resource(
+        _ submission: Submission, journey: JourneyDefinition, in language: Language
+    ) -> SubmissionResource {
         SubmissionResource(
-            submission, missing: MissingItem.all(of: submission, journey: journey, at: now()), links: links)
+            submission, missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language), links: links,
+            language: language)
     }
 
     /// Answers with the submission and its ETag; 304 if the client has it.
-    func answer(_ submission: Submission, to request: HTTPRequest) async throws -> HTTPResponse {
-        let body = JSON.bytes(of: try await resource(submission))
+    func answer(_ submission: Submission, to call: Call) async throws -> HTTPResponse {
+        let (request, language) = (call.request, call.language(for: submission))
+        let journey = try await store.journey(of: submission)
+        let body = JSON.bytes(of: resource(submission, journey: journey, in: language))
         let tag = SubmissionTag.tag(version: submission.version, body: body)
-        var headers = HTTPResponse.privateHeaders
+        var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
         headers["ETag"] = tag.description
         if request.method == .get || request.method == .head, request.hasCurrent(tag) {
             return HTTPResponse(status: 304, headers: headers)
@@ -26,9 +27,9 @@ extension GatewayServices {
     }
 
     /// Answers a POST with what became of the submission, and where it is.
-    func answer(_ changed: Submission, journey: JourneyDefinition, status: Int) -> HTTPResponse {
-        let body = JSON.bytes(of: resource(changed, journey: journey))
-        var headers = HTTPResponse.privateHeaders
+    func answer(_ changed: Submission, journey: JourneyDefinition, status: Int, in language: Language) -> HTTPResponse {
+        let body = JSON.bytes(of: resource(changed, journey: journey, in: language))
+        var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
         headers["ETag"] = SubmissionTag.tag(version: changed.version, body: body).description
         headers["Location"] = links.submission(changed.id)
         return .bytes(body, status: status, contentType: "application/json", headers: headers)
@@ -39,5 +40,12 @@ extension GatewayServices {
         var headers: HTTPHeaders = ["ETag": "\"v\(submission.version)\""]
         headers["Location"] = location
         return .resource(part, status: status, headers: headers)
+    }
+}
+
+extension HTTPHeaders {
+    /// What an answer with reasons in it says of their language (RFC 9110, sections 8.5 and 12.5.5).
+    static func content(in language: Language) -> HTTPHeaders {
+        ["Content-Language": language.tag, "Vary": "Accept-Language"]
     }
 }

@@ -10,29 +10,45 @@ struct SubmissionHandlers: Sendable {
     func create(_ call: Call) async throws -> HTTPResponse {
         let new = try NewSubmission(reading: try await call.request.jsonObject(), journeys: gateway.journeys)
         guard let journey = gateway.journeys[new.journey] else { throw Problem.internalError }
+        let language = Language.choose(acceptLanguage: call.request.headers["accept-language"], locale: new.locale)
         let submission = try await gateway.store.createSubmission(
             new, journey: journey, tenant: call.tenant, traceparent: call.traceparent,
-            keeping: call.keeping { gateway.answer($0, journey: $1, status: 201) })
+            keeping: call.keeping { gateway.answer($0, journey: $1, status: 201, in: language) })
         call.note("submission created", in: submission.id, gateway.logger)
-        return gateway.answer(submission, journey: journey, status: 201)
+        return gateway.answer(submission, journey: journey, status: 201, in: language)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        try await gateway.answer(try await gateway.submission(of: call), to: call.request)
+        try await gateway.answer(try await gateway.submission(of: call), to: call)
     }
 
-    /// Hands it in: 202, since the outcome comes later.
+    /// Hands it in: 202, since the outcome comes later. The body may be left out, or say what the person agrees to with this:
+    /// `{"consent": "2026-10"}`.
     func submit(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
+        let (consent, language) = (try await consent(call), call.language(for: submission))
         let answer = try await gateway.store.submit(
-            submission.id, tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent,
-            keeping: call.keeping { gateway.answer($0, journey: $1, status: 202) })
+            submission.id, tenant: call.tenant, consent: consent, version: try call.requiredVersion(),
+            traceparent: call.traceparent,
+            keeping: call.keeping { gateway.answer($0, journey: $1, status: 202, in: language) })
         if case .refused(.incomplete(let reasons)) = answer {
-            throw Problem.incomplete(reasons.map { MissingItem($0, in: submission) })
+            throw Problem.incomplete(reasons.map { MissingItem($0.localized(in: language), in: submission) })
         }
         let changed = try answer.made()
         call.note("submission handed in", in: submission.id, gateway.logger)
-        return gateway.answer(changed, journey: try await gateway.store.journey(of: changed), status: 202)
+        return gateway.answer(
+            changed, journey: try await gateway.store.journey(of: changed), status: 202, in: language)
+    }
+
+    // Inlined into a handler, reading a body makes the optimiser of Swift 6.3 crash while it splits that coroutine.
+    @inline(never)
+    private func consent(_ call: Call) async throws -> String? {
+        let body = try await call.request.jsonBytes()
+        guard !body.isEmpty else { return nil }
+        var object = try RequestObject.parse(body)
+        let consent = object.optionalString("consent", maximum: GivenConsent.maximumVersionLength)
+        try object.finish()
+        return consent
     }
 
     /// Takes it back, once that is confirmed.
@@ -41,7 +57,7 @@ struct SubmissionHandlers: Sendable {
             try call.submission(), tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
         let withdrawn = try await gateway.carryOut(preparation, for: call)
         call.note("submission withdrawn", in: withdrawn.id, gateway.logger)
-        return try await gateway.answer(withdrawn, to: call.request)
+        return try await gateway.answer(withdrawn, to: call)
     }
 
     /// Every file with its digest.

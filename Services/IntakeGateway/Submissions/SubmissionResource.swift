@@ -12,6 +12,8 @@ struct SubmissionResource: Encodable, Sendable {
     let locale: String?
     let metadata: [String: String]
     let returnUrl: String?
+    /// What the person has agreed to, and when.
+    let consent: GivenConsent?
     let createdAt: Timestamp
     let updatedAt: Timestamp
     let submittedAt: Timestamp?
@@ -23,7 +25,7 @@ struct SubmissionResource: Encodable, Sendable {
     let documents: [DocumentResource]
     let links: SubmissionLinks
 
-    init(_ submission: Submission, missing: [MissingItem], links: Links) {
+    init(_ submission: Submission, missing: [MissingItem], links: Links, language: Language) {
         id = submission.id
         journey = submission.journey
         journeyVersion = submission.journeyVersion
@@ -34,15 +36,16 @@ struct SubmissionResource: Encodable, Sendable {
         locale = submission.locale
         metadata = submission.metadata
         returnUrl = submission.returnUrl
+        consent = submission.consent
         createdAt = submission.createdAt
         updatedAt = submission.changedAt
         submittedAt = submission.submittedAt
         expiresAt = submission.expiresAt
         isValid = submission.state.allowsChanges && missing.isEmpty
         self.missing = missing
-        reasons = submission.reasons
+        reasons = submission.reasons.map { $0.localized(in: language) }
         documents = submission.documents.filter { $0.state != .removed }.map { document in
-            DocumentResource(document, of: submission, links: links)
+            DocumentResource(document, of: submission, links: links, language: language)
         }
         self.links = SubmissionLinks(submission, links: links)
     }

@@ -10,10 +10,17 @@ struct PageNormalizer: Sendable {
     let format: PageFormat
     var limits = FileLimits()
 
+    /// What was made of a file.
+    struct Pages: Sendable {
+        let page: NormalizedPage
+        /// How many of them show nothing.
+        let blank: Int
+    }
+
     /// The pages, or why the content cannot be used.
     func normalize(
         _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int
-    ) async throws(ProcessingFailure) -> Result<NormalizedPage, ContentRefusal> {
+    ) async throws(ProcessingFailure) -> Result<Pages, ContentRefusal> {
         guard let original = page.original, let mediaType = original.mediaType else {
             return .failure(.unsupported(mediaType: page.original?.mediaType ?? .octetStream))
         }
@@ -25,10 +32,12 @@ struct PageNormalizer: Sendable {
                 for: ProcessorRequest(stage: .normalization, source: source, mediaType: mediaType))
             let file = try await blobs.open(space.key(original.digest))
             var images: [PageImage] = []
+            var blank = 0
             try await decoder.decode(file, request) { decoded in
+                if decoded.isBlank { blank += 1 }
                 images.append(try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space))
             }
-            return .success(NormalizedPage(page: page.id, images: images))
+            return .success(Pages(page: NormalizedPage(page: page.id, images: images), blank: blank))
         } catch let error as JailError {
             guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
             return .failure(refusal)

@@ -21,12 +21,10 @@ struct SubmissionNormalization: Sendable {
         let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
         for document in pending {
             let results = try await results(of: document, in: space, attempt: attempt)
-            let refusals = refusals(of: document, results, journey: journey)
-            guard refusals.isEmpty else {
-                reasons += refusals
-                continue
-            }
-            let clean = results.compactMap { try? $0.get() }
+            let found = findings(of: document, results, journey: journey)
+            reasons += found
+            guard !found.contains(where: { $0.severity == .refuse }) else { continue }
+            let clean = results.compactMap { try? $0.get().page }
             let pdf = try await assembler.assemble(clean.flatMap(\.images), in: space)
             normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
         }
@@ -36,10 +34,10 @@ struct SubmissionNormalization: Sendable {
     /// One result for each page, in their order.
     private func results(
         of document: Document, in space: BlobSpace, attempt: Int
-    ) async throws -> [Result<NormalizedPage, ContentRefusal>] {
-        typealias Numbered = (number: Int, result: Result<NormalizedPage, ContentRefusal>)
+    ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
+        typealias Numbered = (number: Int, result: Result<PageNormalizer.Pages, ContentRefusal>)
         return try await withThrowingTaskGroup(of: Numbered.self) { group in
-            var results: [Int: Result<NormalizedPage, ContentRefusal>] = [:]
+            var results: [Int: Result<PageNormalizer.Pages, ContentRefusal>] = [:]
             for (index, page) in document.pages.enumerated() {
                 if index >= concurrency, let (done, result) = try await group.next() { results[done] = result }
                 group.addTask {
@@ -52,15 +50,19 @@ struct SubmissionNormalization: Sendable {
     }
 
     /// In the words of the rules for files.
-    private func refusals(
-        of document: Document, _ results: [Result<NormalizedPage, ContentRefusal>], journey: JourneyDefinition
+    private func findings(
+        of document: Document, _ results: [Result<PageNormalizer.Pages, ContentRefusal>], journey: JourneyDefinition
     ) -> [Reason] {
         zip(document.pages, results).flatMap { page, result -> [Reason] in
-            guard case .failure(let refusal) = result, var facts = PageFacts(page),
-                let type = journey.documentType(document.type)
-            else { return [] }
-            facts.add(refusal)
-            return RuleEngine.decoding.reasons(for: facts, of: type, in: document.id)
+            guard var facts = PageFacts(page), let type = journey.documentType(document.type) else { return [] }
+            switch result {
+            case .failure(let refusal): facts.add(refusal)
+            case .success(let pages):
+                facts.integrity = .intact
+                facts.pageCount = pages.page.images.count
+                facts.blankPages = pages.blank
+            }
+            return RuleEngine.decoding.reasons(for: facts, of: type, in: DocumentFacts(document), journey: journey)
         }
     }
 }

@@ -25,6 +25,24 @@ public struct PageJPEG: Hashable, Sendable {
         bytes = try page.withResolution(pixelsPerMillimetre: Self.pixelsPerMillimetre).jpeg(quality: quality)
     }
 
+    /// Whether nothing can be seen on it: no edge as a letter, a line or a picture makes them. Light that falls off towards a
+    /// corner and the grain of a sensor are none.
+    ///
+    /// A page with anything on it needs more bytes than this looks at, so that ordinary pages cost nothing here.
+    public func isBlank() throws(ImagingError) -> Bool {
+        let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
+        guard bytes.count <= Self.headerBytes + blocks * Self.bytesPerPlainBlock else { return false }
+        let side = Self.blankSide
+        let small = try Picture.load(
+            SourceBytes(bytes), shrunkToFit: PixelSize(width: side, height: side), hasProfile: false
+        ).opaqueSRGB()
+        return EdgeCount.edges(try small.pixels(), width: small.width, bands: small.bands) <= EdgeCount.ofBlankPages
+    }
+
+    private static let headerBytes = 2048
+    private static let bytesPerPlainBlock = 2
+    private static let blankSide = 600
+
     /// A JPEG of the same page of which neither side is longer than `longestSide`.
     public func preview(longestSide: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         let small = try Picture.load(

@@ -104,6 +104,14 @@ final class Picture {
         return Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
+    /// Packed bytes, row after row, of a picture of eight bits.
+    func pixels() throws(ImagingError) -> [UInt8] {
+        var length = 0
+        guard let bytes = vips_image_write_to_memory(image, &length) else { throw ImageLibrary.failure() }
+        defer { g_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
     private static let sRGB: StaticString = "srgb"
 
     /// The name of libvips's own profile; nil where there is none to convert from.

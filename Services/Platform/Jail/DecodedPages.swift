@@ -83,7 +83,8 @@ final class DecodedPageReader: @unchecked Sendable {
         delivered += 1
         total = header.total
         return DecodedPage(
-            number: header.number, total: header.total, width: header.width, height: header.height, jpeg: jpeg, preview: preview)
+            number: header.number, total: header.total, width: header.width, height: header.height, jpeg: jpeg, preview: preview,
+            isBlank: header.isBlank)
     }
 
     private func check(_ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>) throws(JailError) {

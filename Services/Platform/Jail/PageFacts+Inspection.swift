@@ -13,8 +13,14 @@ extension PageFacts {
         if let refusal = facts.refusal {
             add(refusal)
         } else {
-            integrity = .intact
+            // What was seen before to be cut off does not become whole because a decoder is lenient.
+            if integrity != .truncated { integrity = .intact }
             pageCount = facts.pageCount
+        }
+        switch facts.content {
+        case .pdf: activeContent = facts.activeContent
+        case .image: pictures = facts.pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
+        case nil: break
         }
     }
 
@@ -59,5 +65,15 @@ extension ProcessingFailure {
     /// A step that the jail could not finish.
     public init(_ error: JailError) {
         self.init(code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail)
+    }
+}
+
+extension InspectionFacts {
+    fileprivate var activeContent: Set<PageFacts.ActiveContent> {
+        var found: Set<PageFacts.ActiveContent> = []
+        if hasJavaScript { found.insert(.script) }
+        if hasAutomaticActions { found.insert(.automaticAction) }
+        if attachmentCount > 0 { found.insert(.embeddedFile) }
+        return found
     }
 }

@@ -1,12 +1,24 @@
 import BlobStore
+import DocketStore
 import EventLoop
 import Shared
 
 /// Gathers what the rules have to know of a submission: what the database says, and what its files hold.
 struct SubmissionInspection: Sendable {
     let blobs: any BlobStore
+    let known: any KnownFiles
+    /// Which checks run, and who looks into a file for them.
     let factory: ProcessorFactory
+    let rules: RuleEngine
     let pool: BlockingPool
+
+    init(blobs: any BlobStore, known: any KnownFiles, factory: ProcessorFactory, pool: BlockingPool) {
+        self.blobs = blobs
+        self.known = known
+        self.factory = factory
+        rules = RuleEngine(factory, at: .validation)
+        self.pool = pool
+    }
 
     func facts(
         of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, attempt: Int
@@ -14,17 +26,37 @@ struct SubmissionInspection: Sendable {
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
         for document in facts.documents.indices where facts.documents[document].settled == nil {
-            let source = submission.document(facts.documents[document].id)?.source
             for page in facts.documents[document].pages.indices {
-                let known = facts.documents[document].pages[page]
-                facts.documents[document].pages[page] = try await inspected(known, source, space, attempt)
+                facts.documents[document].pages[page] = try await inspected(
+                    facts.documents[document].pages[page], of: facts.documents[document], journey.id, space, attempt)
             }
         }
+        try await addEarlierSubmissions(to: &facts, of: submission)
         return facts
     }
 
+    /// Asked for only where the journey minds.
+    private func addEarlierSubmissions(
+        to facts: inout SubmissionFacts, of submission: Submission
+    ) async throws(ProcessingFailure) {
+        guard facts.journey.policy(of: FileNotKnown()) != .allow else { return }
+        let digests = facts.documents.filter { $0.settled == nil }.flatMap { $0.pages.compactMap(\.digest) }
+        let counts: [ContentDigest: Int]
+        do {
+            counts = try await known.submissionsHolding(digests, tenant: submission.tenant, besides: submission.id)
+        } catch {
+            throw ProcessingFailure(error)
+        }
+        for document in facts.documents.indices where facts.documents[document].settled == nil {
+            for page in facts.documents[document].pages.indices {
+                let digest = facts.documents[document].pages[page].digest
+                facts.documents[document].pages[page].seenElsewhere = digest.map { counts[$0] ?? 0 }
+            }
+        }
+    }
+
     private func inspected(
-        _ known: PageFacts, _ source: DocumentSource?, _ space: BlobSpace, _ attempt: Int
+        _ known: PageFacts, of document: DocumentFacts, _ journey: JourneyID, _ space: BlobSpace, _ attempt: Int
     ) async throws(ProcessingFailure) -> PageFacts {
         guard let digest = known.digest, known.size > 0 else { return known }
         let file: BlobFile
@@ -41,7 +73,9 @@ struct SubmissionInspection: Sendable {
         guard let mediaType = facts.mediaType else { return facts }
         do {
             let inspector: any FileInspector = try factory.processor(
-                for: ProcessorRequest(stage: .validation, source: source, mediaType: mediaType))
+                for: ProcessorRequest(
+                    stage: .validation, journey: journey, documentType: document.type, source: document.source,
+                    mediaType: mediaType))
             var inspected = try await inspector.inspect(file, known: facts, attempt: attempt)
             // libmagic knows one type of a file. That it has two at once outweighs its opinion.
             inspected.add(structure)

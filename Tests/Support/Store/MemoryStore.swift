@@ -17,6 +17,8 @@ public final class MemoryStore: Sendable {
         var pauses: [Stage: StagePause] = [:]
         var lastRoundAt: Date?
         var isRoundInProgress = false
+        /// The facts of each validation, by submission.
+        var facts: [SubmissionID: [FactsRecord]] = [:]
     }
 
     struct LeaseEntry {
@@ -199,7 +201,31 @@ extension MemoryStore: StageStore, StageReader {
             return .applied(version: nil)
         case .edit(let edit):
             try record(edit, owner: lease.instance, traceparent: transition.traceparent, in: &state)
+            if case .validated(_, let facts?) = transition.change {
+                state.facts[transition.submission, default: []].append(FactsRecord(facts))
+            }
             return .applied(version: edit.submission.version)
         }
     }
+}
+
+extension MemoryStore: KnownFiles {
+    public func submissionsHolding(
+        _ digests: [ContentDigest], tenant: TenantID, besides submission: SubmissionID
+    ) async throws(StoreError) -> [ContentDigest: Int] {
+        state.withLock { state in
+            var counts: [ContentDigest: Int] = [:]
+            for digest in Set(digests) {
+                let count = state.submissions.values.count { other in
+                    other.id != submission && other.tenant == tenant && other.submittedAt != nil
+                        && other.documents.contains { $0.pages.contains { $0.original?.digest == digest } }
+                }
+                if count > 0 { counts[digest] = min(count, KnownFilesLimit.submissions) }
+            }
+            return counts
+        }
+    }
+
+    /// What validations of a submission recorded, the earliest first.
+    public func facts(of submission: SubmissionID) -> [FactsRecord] { state.withLock { $0.facts[submission] ?? [] } }
 }

@@ -3,7 +3,8 @@ public import Shared
 /// What a stage can do to a submission.
 public enum StageChange: Sendable {
     /// The rules were checked: it goes on, waits for its person, or is rejected, as the journey says.
-    case validated(SubmissionVerdict)
+    /// `facts` are what they were checked on; they are recorded apart from the verdict, and nil where there are none.
+    case validated(SubmissionVerdict, facts: SubmissionFacts? = nil)
     /// Clean pages were made. `verdict` is of what came to light meanwhile, and is empty if all went well.
     case normalized([NormalizedDocument], verdict: SubmissionVerdict)
     /// A preview of a draft's page was made. Neither its version nor its events change; a preview of bytes that were replaced

@@ -24,8 +24,9 @@ final class JourneyStore: Sendable {
         let missing = versions.filter { found[$0] == nil }
         guard !missing.isEmpty else { return found }
         let digests = missing.map { Bytes($0.bytes) }
-        for row in try await executor.query("select definition from journeys where digest = any(\(digests))") {
+        for row in try await executor.query("select digest, definition from journeys where digest = any(\(digests))") {
             let journey = try row.decodeJSON("definition", as: JourneyDefinition.self)
+                .recorded(as: try row.decodeDigest("digest"))
             found[journey.version] = journey
             remember(journey)
         }

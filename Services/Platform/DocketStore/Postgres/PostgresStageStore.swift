@@ -3,7 +3,7 @@ public import Postgres
 public import Shared
 
 public struct PostgresStageStore: StageStore, StageReader {
-    private let pool: PostgresPool
+    let pool: PostgresPool
     private let journeys: JourneyStore
     private let reads: SubjectReads
     private let source: String
@@ -47,7 +47,7 @@ public struct PostgresStageStore: StageStore, StageReader {
                 var plan = StageBatchPlan()
                 let results = items.map { item in
                     guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
-                    return plan.take(batch.decide(transition), traceparent: transition.traceparent)
+                    return plan.take(batch.decide(transition), of: transition)
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
                 if let marking = marking(items) { statements.append((marking, nil)) }

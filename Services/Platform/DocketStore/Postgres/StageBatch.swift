@@ -53,8 +53,9 @@ struct StageBatchPlan {
     private var rounds: [[Entry]] = []
     private var roundsOf: [SubmissionID: Int] = [:]
     private var previews: [SQL] = []
+    private var inspections: [PostgresFactsStore.Inspection] = []
 
-    mutating func take(_ decision: StageBatch.Decision, traceparent: String?) -> StageCommitResult {
+    mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) -> StageCommitResult {
         switch decision {
         case .answer(let result): return result
         case .preview(let preview, let old, let new):
@@ -67,7 +68,10 @@ struct StageBatchPlan {
             rounds[round].append(
                 Entry(
                     change: SubmissionWriter.Change(old: old, new: edit.submission),
-                    event: EventWriter.Entry(edit: edit, traceparent: traceparent)))
+                    event: EventWriter.Entry(edit: edit, traceparent: transition.traceparent)))
+            if case .validated(_, let facts?) = transition.change {
+                inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
+            }
             return .applied(version: edit.submission.version)
         }
     }
@@ -81,6 +85,7 @@ struct StageBatchPlan {
             }
             statements.append((try events.statement(round.map(\.event)), nil))
         }
+        if !inspections.isEmpty { statements.append((PostgresFactsStore.recording(inspections), nil)) }
         return statements
     }
 

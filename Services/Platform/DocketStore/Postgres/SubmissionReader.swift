@@ -21,7 +21,8 @@ enum SubmissionReader {
         let answers = try await executor.pipeline([
             "select * from submissions where id = any(\(uuids))\(scope)\(locking)",
             """
-            select id, submission_id, type, state, issue_date::text as issue_date, source, verdict, reasons, pdf_digest, pdf_size,
+            select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
+                period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size,
                 pdf_media_type
             from documents where submission_id = any(\(uuids)) order by position, id
             """,
@@ -57,7 +58,7 @@ enum SubmissionReader {
             version: try row.decode("version"), attempt: try row.decode("attempt"), subject: try row.decodeIfPresent("subject"),
             locale: try row.decodeIfPresent("locale"), contact: contact == Contact() ? nil : contact,
             reference: try row.decodeIfPresent("reference"), metadata: try row.decodeJSONTable("metadata"),
-            returnUrl: try row.decodeIfPresent("return_url"), documents: documents[id] ?? [],
+            returnUrl: try row.decodeIfPresent("return_url"), consent: try consent(row), documents: documents[id] ?? [],
             reasons: try row.decodeJSONList("reasons"), createdAt: try row.decodeTimestamp("created_at"),
             changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
             expiresAt: try row.decodeTimestampIfPresent("expires_at"))
@@ -68,9 +69,24 @@ enum SubmissionReader {
         let issueDate = try row.decodeIfPresent("issue_date", as: String.self)
         return Document(
             id: id, type: try row.decodeValue("type"), state: try row.decodeCase("state"),
-            issueDate: issueDate.flatMap { CalendarDate($0) }, source: try row.decodeCaseIfPresent("source"),
+            issueDate: issueDate.flatMap { CalendarDate($0) }, period: try period(row),
+            source: try row.decodeCaseIfPresent("source"),
             pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSONList("reasons"),
             pdf: try storedFile(row, "pdf"))
+    }
+
+    private static func period(_ row: Row) throws -> DatePeriod? {
+        guard let start = try row.decodeIfPresent("period_start", as: String.self).flatMap({ CalendarDate($0) }),
+            let end = try row.decodeIfPresent("period_end", as: String.self).flatMap({ CalendarDate($0) })
+        else { return nil }
+        return DatePeriod(start: start, end: end)
+    }
+
+    private static func consent(_ row: Row) throws -> GivenConsent? {
+        guard let version = try row.decodeIfPresent("consent_version", as: String.self),
+            let at = try row.decodeTimestampIfPresent("consent_at")
+        else { return nil }
+        return GivenConsent(version: version, at: at)
     }
 
     private static func page(_ row: Row, _ images: [PageID: [PageImage]]) throws -> Page {

@@ -50,13 +50,14 @@ extension SubmissionStore {
         }
     }
 
-    /// Hands the submission in. What is missing is a refusal with reasons.
+    /// Hands the submission in; `consent` is the version of the text that the person agrees to with that. What is missing is a
+    /// refusal with reasons.
     public func submit(
-        _ submission: SubmissionID, tenant: TenantID, version: Int? = nil, traceparent: String? = nil,
+        _ submission: SubmissionID, tenant: TenantID, consent: String? = nil, version: Int? = nil, traceparent: String? = nil,
         keeping: AnswerKeeping? = nil
     ) async throws(StoreError) -> ChangeAnswer {
         try await change(submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping) {
-            (editor) throws(EditStop) in try editor.submit()
+            (editor) throws(EditStop) in try editor.submit(consent: consent)
         }
     }
 

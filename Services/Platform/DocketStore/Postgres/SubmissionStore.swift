@@ -63,7 +63,8 @@ public struct SubmissionStore: Sendable {
         let submission = Submission(
             id: id ?? .timeOrdered(at: now.date), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
             subject: new.subject, locale: new.locale, contact: new.contact, reference: new.reference,
-            metadata: new.metadata ?? [:], returnUrl: new.returnUrl, createdAt: now,
+            metadata: new.metadata ?? [:], returnUrl: new.returnUrl,
+            consent: new.consent.map { GivenConsent(version: $0, at: now) }, createdAt: now,
             expiresAt: now.adding(.seconds(journey.draftRetentionDays * 86_400)))
         let edit = SubmissionEdit(
             submission: submission,

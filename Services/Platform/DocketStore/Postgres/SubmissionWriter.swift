@@ -13,12 +13,12 @@ struct SubmissionWriter: Sendable {
             try JourneyStore.insertion(of: journey),
             """
             insert into submissions (id, tenant, journey, journey_version, state, version, attempt, subject, reference, locale,
-                email, push_token, metadata, return_url, reasons, created_at, changed_at, submitted_at, expires_at)
+                email, push_token, metadata, return_url, consent_version, consent_at, reasons, created_at, changed_at, submitted_at, expires_at)
             values (\(submission.id.uuid), \(submission.tenant.rawValue), \(submission.journey.rawValue),
                 \(submission.journeyVersion.bytes), \(submission.state.rawValue), \(submission.version), \(submission.attempt),
                 \(submission.subject), \(submission.reference), \(submission.locale), \(submission.contact?.email),
                 \(submission.contact?.pushToken), \(try JSONText(encoding: submission.metadata)), \(submission.returnUrl),
-                \(try JSONText(encoding: submission.reasons)), \(submission.createdAt.date), \(submission.changedAt.date),
+                \(submission.consent?.version), \(submission.consent?.at.date), \(try JSONText(encoding: submission.reasons)), \(submission.createdAt.date), \(submission.changedAt.date),
                 \(submission.submittedAt?.date), \(submission.expiresAt?.date))
             """,
         ]
@@ -46,6 +46,10 @@ struct SubmissionWriter: Sendable {
                 statements += pages(from: change.old.document(document.id), to: document, submission: change.new.id)
             }
             statements += custody(from: change.old, to: change.new)
+            // What was known of the files goes with them.
+            if change.new.state == .withdrawn {
+                statements.append("delete from inspections where submission_id = \(change.new.id.uuid)")
+            }
         }
         return statements
     }
@@ -56,12 +60,15 @@ struct SubmissionWriter: Sendable {
         let new = changes.map(\.new)
         return """
             update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
-                changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at
+                changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at,
+                consent_version = c.consent_version, consent_at = c.consent_at
             from unnest(\(changes.map(\.old.id.uuid)), \(changes.map(\.old.version)), \(changes.map(\.old.state.rawValue)),
                     \(new.map(\.state.rawValue)), \(new.map(\.version)), \(new.map(\.attempt)),
                     \(try new.map { try JSONText(encoding: $0.reasons) }), \(new.map(\.changedAt.date)),
-                    \(OptionalArray(new.map { $0.submittedAt?.date })), \(OptionalArray(new.map { $0.expiresAt?.date })))
-                as c (id, old_version, old_state, state, version, attempt, reasons, changed_at, submitted_at, expires_at)
+                    \(OptionalArray(new.map { $0.submittedAt?.date })), \(OptionalArray(new.map { $0.expiresAt?.date })),
+                    \(OptionalArray(new.map { $0.consent?.version })), \(OptionalArray(new.map { $0.consent?.at.date })))
+                as c (id, old_version, old_state, state, version, attempt, reasons, changed_at, submitted_at, expires_at,
+                    consent_version, consent_at)
             where s.id = c.id and s.version = c.old_version and s.state = c.old_state
             """
     }
@@ -91,23 +98,25 @@ struct SubmissionWriter: Sendable {
         guard !rows.isEmpty else { return nil }
         let documents = rows.map(\.document)
         return """
-            insert into documents (id, submission_id, position, type, state, issue_date, source, verdict, reasons, pdf_digest,
-                pdf_size, pdf_media_type)
-            select id, submission_id, position, type, state, issue_date::date, source, verdict, reasons, pdf_digest, pdf_size,
-                pdf_media_type
+            insert into documents (id, submission_id, position, type, state, issue_date, period_start, period_end, source,
+                verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
+            select id, submission_id, position, type, state, issue_date::date, period_start::date, period_end::date, source,
+                verdict, reasons, pdf_digest, pdf_size, pdf_media_type
             from unnest(\(documents.map(\.id.uuid)), \(rows.map(\.submission.uuid)), \(rows.map(\.position)),
                     \(documents.map(\.type.rawValue)), \(documents.map(\.state.rawValue)),
                     \(OptionalArray(documents.map { $0.issueDate?.description })),
+                    \(OptionalArray(documents.map { $0.period?.start.description })),
+                    \(OptionalArray(documents.map { $0.period?.end.description })),
                     \(OptionalArray(documents.map { $0.source?.rawValue })),
                     \(OptionalArray(documents.map { $0.verdict?.rawValue })),
                     \(try documents.map { try JSONText(encoding: $0.reasons) }),
                     \(OptionalArray(documents.map { $0.pdf.map { Bytes($0.digest.bytes) } })),
                     \(OptionalArray(documents.map { $0.pdf?.size })),
                     \(OptionalArray(documents.map { $0.pdf?.mediaType.essence })))
-                as d (id, submission_id, position, type, state, issue_date, source, verdict, reasons, pdf_digest, pdf_size,
-                    pdf_media_type)
+                as d (id, submission_id, position, type, state, issue_date, period_start, period_end, source, verdict, reasons,
+                    pdf_digest, pdf_size, pdf_media_type)
             on conflict (id) do update set type = excluded.type, state = excluded.state, issue_date = excluded.issue_date,
-                source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons,
+                period_start = excluded.period_start, period_end = excluded.period_end, source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons,
                 pdf_digest = excluded.pdf_digest, pdf_size = excluded.pdf_size, pdf_media_type = excluded.pdf_media_type
             where documents.submission_id = excluded.submission_id
             """

@@ -75,12 +75,17 @@ public struct DocumentPatch: Sendable, Hashable {
     public var type: DocumentTypeID?
     /// `.some(nil)` takes the date away.
     public var issueDate: CalendarDate??
+    /// `.some(nil)` takes the period away.
+    public var period: DatePeriod??
     /// `.some(nil)` takes the source away.
     public var source: DocumentSource??
 
-    public init(type: DocumentTypeID? = nil, issueDate: CalendarDate?? = nil, source: DocumentSource?? = nil) {
+    public init(
+        type: DocumentTypeID? = nil, issueDate: CalendarDate?? = nil, period: DatePeriod?? = nil, source: DocumentSource?? = nil
+    ) {
         self.type = type
         self.issueDate = issueDate
+        self.period = period
         self.source = source
     }
 }

@@ -9,7 +9,8 @@ extension SubmissionEditor {
         guard submission.documents.count < journey.documents.max else {
             throw .refused(.tooManyDocuments(maximum: journey.documents.max))
         }
-        let document = Document(id: id, type: new.type, issueDate: new.issueDate, source: new.source)
+        let document = Document(
+            id: id, type: new.type, issueDate: new.issueDate, period: new.period, source: new.source)
         var changed = submission
         changed.documents.append(document)
         return edit(changed, .documentAdded, DocumentChanged(document))
@@ -21,7 +22,8 @@ extension SubmissionEditor {
         guard journey.documentType(type) != nil else { throw .refused(.unknownDocumentType(type)) }
         let new = Document(
             id: old.id, type: type, state: old.state, issueDate: patch.issueDate ?? old.issueDate,
-            source: patch.source ?? old.source, pages: old.pages, verdict: old.verdict, reasons: old.reasons, pdf: old.pdf)
+            period: patch.period ?? old.period, source: patch.source ?? old.source, pages: old.pages, verdict: old.verdict,
+            reasons: old.reasons, pdf: old.pdf)
         guard new != old else { throw .alreadyApplied }
         return edit(replacing(new.unjudged), .documentChanged, DocumentChanged(new))
     }

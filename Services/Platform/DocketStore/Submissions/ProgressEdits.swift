@@ -2,11 +2,15 @@ internal import Shared
 
 /// Steps of a submission on its way.
 extension SubmissionEditor {
-    public func submit() throws(EditStop) -> SubmissionEdit {
-        let transition = try transition(on: .submit)
-        let missing = CompletenessCheck.missing(from: submission, journey: journey, at: now)
-        guard !missing.contains(where: { $0.severity == .refuse }) else { throw .refused(.incomplete(missing)) }
-        return try handedIn(transition)
+    /// Hands it in, with what the person agrees to in doing so.
+    public func submit(consent: String? = nil) throws(EditStop) -> SubmissionEdit {
+        var agreed = submission
+        if let consent, consent != submission.consent?.version { agreed.consent = GivenConsent(version: consent, at: now) }
+        let editor = SubmissionEditor(agreed, journey: journey, now: now)
+        let transition = try editor.transition(on: .submit)
+        let missing = CompletenessCheck.missing(from: agreed, journey: journey, at: now)
+        guard missing.isEmpty else { throw .refused(.incomplete(missing)) }
+        return try editor.handedIn(transition)
     }
 
     /// An operator sends a failed submission again.
@@ -47,7 +51,7 @@ extension SubmissionEditor {
     /// What a stage found or made. A preview is not an edit: `notFound`.
     public func apply(_ change: StageChange) throws(EditStop) -> SubmissionEdit {
         switch change {
-        case .validated(let verdict): try decide(verdict, at: .validation)
+        case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict): try normalized(documents, verdict)
         case .failed: try failed()
         case .previewed: throw .notFound

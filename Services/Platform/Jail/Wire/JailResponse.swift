@@ -26,14 +26,19 @@ public struct DecodedPageHeader: Codable, Hashable, Sendable {
     /// Bytes of the payload that are the page's JPEG; the preview's follow.
     public var pageBytes: Int
     public var previewBytes: Int
+    /// Whether nothing can be seen on it.
+    public var isBlank: Bool
 
-    public init(number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int) {
+    public init(
+        number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int, isBlank: Bool = false
+    ) {
         self.number = number
         self.total = total
         self.width = width
         self.height = height
         self.pageBytes = pageBytes
         self.previewBytes = previewBytes
+        self.isBlank = isBlank
     }
 }
 

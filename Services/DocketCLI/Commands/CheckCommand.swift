@@ -1,0 +1,131 @@
+import CommandLine
+import Configuration
+import Crypto
+import FoundationEssentials
+import Glibc
+import Jail
+import Shared
+import Telemetry
+
+/// `docket check`: what the rules would say of some files. Nothing is sent anywhere.
+enum CheckCommand {
+    private static let files = Argument<[FilePath]>(repeated: "FILE", help: "The document's files in order: photos, or a PDF")
+    private static let journey = Option<JourneyID>(
+        required: "journey", short: "j", placeholder: "JOURNEY", help: "What it is for, such as proof-of-address")
+    private static let type = Option<DocumentTypeID?>(
+        "type", short: "t", placeholder: "TYPE", help: "What it is, such as utility-bill; may be left out where there is one type"
+    )
+    private static let issueDate = Option<CalendarDate?>(
+        "issue-date", short: "d", placeholder: "YYYY-MM-DD", help: "When it was issued, where the type asks for that")
+    private static let consent = Option<String?>(
+        "consent", placeholder: "VERSION", help: "The version of the journey's terms that the person agrees to")
+    private static let language = Option<String>(
+        "language", placeholder: "TAG", help: "What reasons are written in: en, de, fr, es or ja", default: "en")
+    private static let noJail = Flag("no-jail", help: "Do not look into the files; says which rules that leaves open")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "check", summary: "Say what the rules would say of a document, without sending it",
+            discussion: """
+                Nothing leaves this machine. The files are looked into by the decoder jail, if DecoderJail lies beside docket (or \
+                where DOCKET_DECODER_PATH says); otherwise the rules that need that are named as open. Ends with \
+                \(ExitCode.refused.rawValue) if the document would be refused.
+                """,
+            examples: [.init("docket check bill.jpg -j proof-of-address -t utility-bill -d 2026-10-31", "One photo")],
+            parameters: [
+                files, journey, type, issueDate, consent, language, noJail, JourneysCommand.folder, GatewayOptions.json,
+            ]
+        ) { arguments in
+            let registry = try JourneysCommand.registry(context, arguments)
+            guard let journey = registry[arguments[journey]] else {
+                throw CommandFailure(
+                    .notAccepted, "there is no journey “\(arguments[journey])”",
+                    advice: "There are \(registry.offered.map(\.id.rawValue).joined(separator: ", ")).")
+            }
+            let type = try documentType(arguments[type], in: journey)
+            let jail = arguments[noJail] ? nil : await startJail(context)
+            var document = DocumentFacts(
+                id: .random(), type: type.id, issueDate: arguments[issueDate].map(StatedDate.day) ?? .absent)
+            do {
+                for path in arguments[files] { document.pages.append(try await facts(path.text, jail)) }
+                await jail?.shutdown()
+            } catch {
+                await jail?.shutdown()
+                throw error
+            }
+            let facts = SubmissionFacts(
+                journey: journey, documents: [document], today: journey.day(at: Timestamp(Date())), consent: arguments[consent])
+            let run = DryRun(facts, in: Language.choose(acceptLanguage: arguments[language]))
+            show(run, json: arguments[GatewayOptions.json], context.output)
+            return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
+        }
+    }
+
+    private static func documentType(
+        _ id: DocumentTypeID?, in journey: JourneyDefinition
+    ) throws(CommandFailure) -> DocumentType {
+        if id == nil, journey.documentTypes.count == 1 { return journey.documentTypes[0] }
+        if let type = id.flatMap(journey.documentType) { return type }
+        throw CommandFailure(
+            .notAccepted,
+            id.map { "“\(journey.id)” does not take documents of type “\($0)”" } ?? "the document's type is missing",
+            advice: "Name one of \(journey.documentTypes.map(\.id.rawValue).joined(separator: ", ")) with --type.")
+    }
+
+    /// Nil where it cannot be had: the answer says what that leaves open.
+    private static func startJail(_ context: CommandContext) async -> Jail? {
+        var reader = ConfigurationReader(environment: context.environment)
+        let configuration = JailConfiguration(reading: &reader)
+        return try? await Jail.start(
+            configuration: configuration, group: context.group, logger: Logger(label: "jail", level: .critical))
+    }
+
+    /// What is known of a file. It is read once, and then by the jail through a descriptor of its own.
+    private static func facts(_ path: String, _ jail: Jail?) async throws -> PageFacts {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure(
+                .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))", advice: "Name a photo or a PDF.")
+        }
+        defer { close(descriptor) }
+        var gatherer = FileGatherer()
+        var digest = Digest(.sha256)
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            if count == 0 { break }
+            let piece = Array(chunk.prefix(count))
+            gatherer.take(piece)
+            digest.update(piece)
+        }
+        var facts = gatherer.facts(
+            id: .random(), digest: ContentDigest(bytes: digest.finalize()),
+            fileExtension: MediaType.fileExtension(ofName: path.split(separator: "/").last.map(String.init) ?? path))
+        guard let jail, facts.mediaType != nil, facts.size > 0 else { return facts }
+        lseek(descriptor, 0, SEEK_SET)
+        do {
+            facts.add(try await jail.inspect(.descriptor(descriptor), mediaType: facts.mediaType))
+        } catch {
+            guard let refusal = error.refusal(onAttempt: 2) else {
+                throw CommandFailure(.failure, "\(path) could not be looked into: \(error.description)", advice: "Try --no-jail.")
+            }
+            facts.add(refusal)
+        }
+        return facts
+    }
+
+    private static func show(_ run: DryRun, json: Bool, _ terminal: Terminal) {
+        guard !json else { return terminal.line(JSONText.of(run)) }
+        let style = terminal.style
+        let verdict = run.verdict.rawValue.split(separator: "_").joined(separator: " ")
+        terminal.line("  \(run.verdict == .refused ? style.bad(verdict) : style.good(verdict))")
+        for line in SubmissionScreen.reasons(run.allReasons, style: style) { terminal.line(line) }
+        if !run.undecided.isEmpty {
+            terminal.line("    open: \(run.undecided.map(\.rawValue).joined(separator: ", "))")
+        }
+    }
+}

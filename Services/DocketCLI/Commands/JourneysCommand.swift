@@ -1,0 +1,124 @@
+import CommandLine
+import JourneyFiles
+import Shared
+
+/// `docket journeys`: what can be handed in, and what would change if that changed.
+enum JourneysCommand {
+    static let folder = Option<String?>(
+        "journeys", placeholder: "DIR", help: "Folder of journey files; DOCKET_JOURNEYS if it is not given")
+    private static let journey = Argument<JourneyID>("JOURNEY", help: "Such as proof-of-address")
+    private static let files = Argument<[FilePath]>(
+        repeated: "FILE", help: "Journey files; all of the folder if none is named", atLeast: 0)
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "journeys", summary: "Look at journeys, write them, and try changes on what was handed in",
+            discussion: """
+                Journeys come with Docket, and from a folder of YAML files, one journey each, that take the place of a built-in one \
+                of the same id. The gateway reads that folder when it starts (DOCKET_JOURNEYS).
+                """,
+            subcommands: [
+                list(context), show(context), check(context), NewJourneyCommand.command(context), WhatIfCommand.command(context),
+            ])
+    }
+
+    /// The built-in journeys and those of the folder that is named.
+    static func registry(_ context: CommandContext, _ arguments: ParsedArguments) throws -> JourneyRegistry {
+        do {
+            return try JourneyFolder.registry(arguments[folder] ?? context.variable("DOCKET_JOURNEYS"))
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    static func failure(_ faults: JourneyFileFaults) -> CommandFailure {
+        let count = faults.faults.count
+        return CommandFailure(
+            .notAccepted, "\(count == 1 ? "one fault" : "\(count) faults") in journey files\n\(faults)")
+    }
+
+    private static func list(_ context: CommandContext) -> Command {
+        Command(
+            "list", summary: "The journeys that a gateway with this folder offers", parameters: [folder, GatewayOptions.json]
+        ) { arguments in
+            let offered = try registry(context, arguments).offered
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(offered))
+                return ExitCode.success.rawValue
+            }
+            var table = Table()
+            for journey in offered {
+                let isBuiltIn = JourneyRegistry.builtIn[journey.id]?.version == journey.version
+                table.row(
+                    journey.id.rawValue, journey.title, "\(journey.documents) documents",
+                    isBuiltIn ? "built in" : "from a file", String(journey.version.hex.prefix(12)))
+            }
+            for line in table.lines(first: context.output.style.bold) { context.output.line(line) }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func show(_ context: CommandContext) -> Command {
+        Command(
+            "show", summary: "What a journey asks for", parameters: [journey, folder, GatewayOptions.json]
+        ) { arguments in
+            let registry = try registry(context, arguments)
+            guard let journey = registry[arguments[journey]] else {
+                throw CommandFailure(
+                    .notFound, "there is no journey “\(arguments[journey])”",
+                    advice: "There are \(registry.offered.map(\.id.rawValue).joined(separator: ", ")).")
+            }
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(journey))
+            } else {
+                for line in JourneyScreen.lines(journey, style: context.output.style) { context.output.line(line) }
+            }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func check(_ context: CommandContext) -> Command {
+        Command(
+            "check", summary: "Check journey files, and try the examples in them",
+            discussion: "Names everything that is wrong at once, each with its file and line.",
+            examples: [.init("docket journeys check deploy/journeys/*.yaml", "Before they are deployed")],
+            parameters: [files, folder]
+        ) { arguments in
+            let found: [JourneyFile]
+            do {
+                found = try journeyFiles(arguments[files].map(\.text), arguments[folder] ?? context.variable("DOCKET_JOURNEYS"))
+            } catch let faults as JourneyFileFaults {
+                throw failure(faults)
+            }
+            for file in found {
+                let count = file.examples.count
+                let examples = count == 0 ? "no examples" : count == 1 ? "1 example holds" : "\(count) examples hold"
+                context.output.line(
+                    "\(context.output.style.good("✓")) \(file.path)  \(file.journey.id)  \(examples)  "
+                        + file.journey.version.hex.prefix(12))
+            }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    /// Those that are named, or all of the folder.
+    private static func journeyFiles(_ paths: [String], _ folder: String?) throws -> [JourneyFile] {
+        if paths.isEmpty {
+            guard let folder else {
+                throw CommandFailure(
+                    .usage, "no file is named, and no folder", advice: "Name files, or a folder with --journeys.")
+            }
+            return try JourneyFolder.files(folder)
+        }
+        var (found, faults): ([JourneyFile], [JourneyFileFault]) = ([], [])
+        for path in paths {
+            do {
+                found.append(try JourneyFolder.file(path))
+            } catch {
+                faults += error.faults
+            }
+        }
+        guard faults.isEmpty else { throw JourneyFileFaults(faults: faults) }
+        return found
+    }
+}

@@ -1,0 +1,98 @@
+import CommandLine
+import DocketStore
+import FoundationEssentials
+import JourneyFiles
+import Postgres
+import Shared
+
+/// `docket journeys what-if`: tries changed rules on what was handed in.
+enum WhatIfCommand {
+    private static let file = Argument<FilePath>("FILE", help: "The journey as it would be")
+    private static let since = Option<DaysAgo>(
+        "since", placeholder: "DAYS", help: "How far to look back, such as 30d or 12h", default: DaysAgo(seconds: 30 * 86_400))
+    private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only its submissions")
+    private static let batch = 5000
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "what-if", summary: "Try changed rules on what was handed in",
+            discussion: """
+                Reads the facts that past submissions of the journey were checked on, checks them under the rules that they were \
+                made under and under those of FILE, and says how many would be decided otherwise, and by which rules. Nothing is \
+                changed. Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [.init("docket journeys what-if proof-of-address.yaml --since 30d", "Before the file is deployed")],
+            parameters: [file, since, tenant, GatewayOptions.json, GatewayOptions.home]
+        ) { arguments in
+            let new: JourneyDefinition
+            do throws(JourneyFileFaults) {
+                new = try JourneyFolder.file(arguments[file].text).journey
+            } catch {
+                throw JourneysCommand.failure(error)
+            }
+            let configuration = try DatabaseAccess.configuration(
+                context, home: HomeDirectory.current(arguments[GatewayOptions.home].text))
+            let start = Date().addingTimeInterval(-Double(arguments[since].seconds))
+            let result = try await DatabaseAccess.withPool(configuration, context) { pool in
+                do {
+                    return try await run(
+                        WhatIf(new: new), PostgresFactsStore(pool: pool), since: start, tenant: arguments[tenant], context.output)
+                } catch let error as StoreError {
+                    throw DatabaseAccess.failure(error)
+                }
+            }
+            context.output.clearStatus()
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(WhatIfScreen.Report(result)))
+            } else {
+                for line in WhatIfScreen.lines(result, style: context.output.style) { context.output.line(line) }
+            }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    /// Part by part: what is held does not grow with what there is.
+    static func run(
+        _ whatIf: WhatIf, _ store: PostgresFactsStore, since: Date, tenant: TenantID?, _ output: Terminal? = nil
+    ) async throws -> WhatIf {
+        var whatIf = whatIf
+        var cursor: PostgresFactsStore.Cursor?
+        repeat {
+            let part = try await store.entries(
+                journey: whatIf.new.id, since: since, tenant: tenant, after: cursor, limit: batch)
+            let journeys = try await store.journeys(Set(part.entries.map(\.journeyVersion)))
+            for entry in part.entries {
+                guard let journey = journeys[entry.journeyVersion] else { continue }
+                whatIf.add(entry.submission, try entry.record.facts(journey: journey))
+            }
+            cursor = part.next
+            output?.showStatus("  \(whatIf.submissions) submissions")
+        } while cursor != nil
+        return whatIf
+    }
+}
+
+/// A time back from now: `30d`, `12h`, `45m`.
+struct DaysAgo: ArgumentValue {
+    let seconds: Int
+
+    static var completion: Completion { .none }
+
+    init(seconds: Int) {
+        self.seconds = seconds
+    }
+
+    init(argument: String) throws(InvalidValue) {
+        let units: [Character: Int] = ["d": 86_400, "h": 3600, "m": 60]
+        guard let unit = argument.last.flatMap({ units[$0] }), let number = Int(argument.dropLast()),
+            (1...100_000).contains(number)
+        else { throw InvalidValue(expected: "a time such as 30d, 12h or 45m") }
+        seconds = number * unit
+    }
+}
+
+extension DaysAgo: CustomStringConvertible {
+    var description: String {
+        seconds % 86_400 == 0 ? "\(seconds / 86_400)d" : seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
+    }
+}

@@ -1,0 +1,62 @@
+/// What the rules would say of documents that nobody has handed in: the answer to a dry run.
+public struct DryRun: Sendable, Hashable, Codable {
+    public struct Document: Sendable, Hashable, Codable {
+        public let id: DocumentID
+        public let type: DocumentTypeID
+        public let verdict: Verdict
+        public let reasons: [Reason]
+        public let files: [File]
+    }
+
+    public struct File: Sendable, Hashable, Codable {
+        public let id: PageID
+        /// In bytes.
+        public let size: Int
+        public let digest: ContentDigest?
+        /// By content; nil if nothing known was recognised.
+        public let mediaType: MediaType?
+        /// Of its first picture; nil for a PDF, and where the file's head does not say it.
+        public let pixels: PixelSize?
+        /// Nil until somebody has looked into the file.
+        public let pages: Int?
+    }
+
+    public let journey: JourneyID
+    public let journeyVersion: ContentDigest
+    /// Of what could be decided on.
+    public let verdict: Verdict
+    /// What concerns the submission as a whole, such as what is still missing.
+    public let reasons: [Reason]
+    public let documents: [Document]
+    /// Rules that only speak once the jail has looked into the files: they still have to be satisfied.
+    public let undecided: [RuleID]
+
+    /// Checks documents as if they were handed in now.
+    public init(_ facts: SubmissionFacts, rules: RuleEngine = .validation, in language: Language = .english) {
+        let reasons = rules.findings(for: facts).map { Reason($0, in: language) }
+        let verdict = SubmissionVerdict(sorting: reasons, under: facts.documents.map(\.id))
+        journey = facts.journey.id
+        journeyVersion = facts.journey.version
+        self.verdict = verdict.verdict
+        self.reasons = verdict.reasons
+        documents = zip(facts.documents, verdict.documents).map { document, verdict in
+            Document(
+                id: document.id, type: document.type, verdict: verdict.verdict, reasons: verdict.reasons,
+                files: document.pages.map(File.init))
+        }
+        undecided = rules.undecided(for: facts)
+    }
+
+    public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
+}
+
+extension DryRun.File {
+    init(_ file: PageFacts) {
+        id = file.id
+        size = file.size
+        digest = file.digest
+        mediaType = file.mediaType
+        pixels = file.pictures.first
+        pages = file.pageCount
+    }
+}

@@ -1,0 +1,237 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The facts of a submission as they are stored: apart from the verdict on them, so that other rules can be tried on them later.
+///
+/// The form is tagged fields as in Protocol Buffers (number and kind, then the value), since a million of them have to be read in
+/// a minute. A field that is not known is passed over, one that is missing means that nobody knew. Reasons of documents that had
+/// been accepted before are no facts, and are not in here; that these documents stand is.
+public struct FactsRecord: Sendable, Hashable {
+    public let bytes: [UInt8]
+
+    /// More than any submission comes to: 1000 documents with 1000 files.
+    public static let maximumBytes = 256 << 20
+
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    public init(_ facts: SubmissionFacts) {
+        var writer = FieldWriter()
+        writer.number(1, FieldWriter.zigzag(facts.today.daysSinceEpoch))
+        if let consent = facts.consent { writer.text(2, consent) }
+        for document in facts.documents { writer.message(3) { Self.write(document, &$0) } }
+        bytes = writer.bytes
+    }
+
+    /// The facts for the rules of a journey.
+    ///
+    /// - Throws: `FactsRecordError` for bytes that are no record.
+    public func facts(journey: JourneyDefinition) throws(FactsRecordError) -> SubmissionFacts {
+        guard bytes.count <= Self.maximumBytes else { throw FactsRecordError() }
+        var facts = SubmissionFacts(journey: journey, documents: [], today: CalendarDate(daysSinceEpoch: 0))
+        var reader = FieldReader(bytes[...])
+        var hasDay = false
+        while let field = try reader.next() {
+            switch field.number {
+            case 1:
+                facts.today = try field.day()
+                hasDay = true
+            case 2: facts.consent = try field.text()
+            case 3: facts.documents.append(try Self.document(try field.message()))
+            default: break
+            }
+        }
+        guard hasDay else { throw FactsRecordError() }
+        return facts
+    }
+
+    // MARK: - Documents
+
+    private static func write(_ document: DocumentFacts, _ writer: inout FieldWriter) {
+        writer.uuid(1, document.id.uuid)
+        writer.text(2, document.type.rawValue)
+        switch document.issueDate {
+        case .absent: break
+        case .day(let day): writer.number(3, FieldWriter.zigzag(day.daysSinceEpoch))
+        case .unreadable: writer.number(4, 1)
+        }
+        if let period = document.period {
+            writer.number(5, FieldWriter.zigzag(period.start.daysSinceEpoch))
+            writer.number(6, FieldWriter.zigzag(period.end.daysSinceEpoch))
+        }
+        if let source = document.source { writer.text(7, source.rawValue) }
+        for page in document.pages { writer.message(8) { write(page, &$0) } }
+        if document.settled != nil { writer.number(9, 1) }
+        if document.awaitsReplacement { writer.number(10, 1) }
+    }
+
+    private static func document(_ message: FieldReader) throws(FactsRecordError) -> DocumentFacts {
+        var reader = message
+        var (id, type): (DocumentID?, DocumentTypeID?)
+        var (issueDate, start, end) = (StatedDate.absent, CalendarDate?.none, CalendarDate?.none)
+        var source: DocumentSource?
+        var pages: [PageFacts] = []
+        var (isSettled, awaitsReplacement) = (false, false)
+        while let field = try reader.next() {
+            switch field.number {
+            case 1: id = DocumentID(try field.uuid())
+            case 2: type = DocumentTypeID(rawValue: try field.text())
+            case 3: issueDate = .day(try field.day())
+            case 4: issueDate = .unreadable
+            case 5: start = try field.day()
+            case 6: end = try field.day()
+            case 7: source = DocumentSource(rawValue: try field.text())
+            case 8: pages.append(try page(try field.message()))
+            case 9: isSettled = try field.integer() != 0
+            case 10: awaitsReplacement = try field.integer() != 0
+            default: break
+            }
+        }
+        guard let id, let type else { throw FactsRecordError() }
+        var document = DocumentFacts(
+            id: id, type: type, issueDate: issueDate, source: source, pages: pages, settled: isSettled ? [] : nil,
+            awaitsReplacement: awaitsReplacement)
+        if let start, let end { document.period = DatePeriod(start: start, end: end) }
+        return document
+    }
+
+    // MARK: - Files
+
+    /// Numbers stand for ever: new ones are added at the end.
+    private static let mediaTypes: [MediaType] = [
+        .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf, .octetStream,
+    ]
+    private static let activeContents: [PageFacts.ActiveContent] = [.script, .automaticAction, .launch, .embeddedFile]
+    private static let quantities: [PageFacts.Excess.Quantity] = [.bytes, .pages, .pixels, .memory]
+
+    private static func write(_ page: PageFacts, _ writer: inout FieldWriter) {
+        writer.uuid(1, page.id.uuid)
+        writer.integer(2, page.size)
+        if let digest = page.digest { writer.data(3, digest.bytes) }
+        write(4, page.mediaType, &writer)
+        write(5, page.declaredMediaType, &writer)
+        if let fileExtension = page.fileExtension { writer.text(6, fileExtension) }
+        if let pageCount = page.pageCount { writer.integer(7, pageCount) }
+        switch page.integrity {
+        case .unknown: break
+        case .intact: writer.number(8, 1)
+        case .damaged: writer.number(8, 2)
+        case .truncated: writer.number(8, 3)
+        }
+        switch page.protection {
+        case .none: break
+        case .ownerOnly: writer.number(9, 1)
+        case .passwordRequired: writer.number(9, 2)
+        }
+        write(10, page.secondOpinion, &writer)
+        if let excess = page.excess {
+            writer.integer(11, quantities.firstIndex(of: excess.quantity) ?? 0)
+            writer.integer(12, excess.found)
+            writer.integer(13, excess.limit)
+        }
+        for picture in page.pictures {
+            writer.message(14) { writer in
+                writer.integer(1, picture.width)
+                writer.integer(2, picture.height)
+            }
+        }
+        if let blank = page.blankPages { writer.integer(16, blank) }
+        if let trailing = page.trailing {
+            writer.integer(17, trailing.bytes)
+            write(18, trailing.mediaType, &writer)
+        }
+        if let active = page.activeContent {
+            writer.integer(19, activeContents.enumerated().reduce(0) { active.contains($1.element) ? $0 | 1 << $1.offset : $0 })
+        }
+        if let seen = page.seenElsewhere { writer.integer(20, seen) }
+    }
+
+    private static func write(_ number: Int, _ type: MediaType?, _ writer: inout FieldWriter) {
+        guard let type else { return }
+        if let index = mediaTypes.firstIndex(of: type) {
+            writer.integer(number, index)
+        } else {
+            writer.text(number, type.essence)
+        }
+    }
+
+    private static func page(_ message: FieldReader) throws(FactsRecordError) -> PageFacts {
+        var reader = message
+        var id: PageID?
+        var page = PageFacts(id: Self.nobody, size: 0, mediaType: nil)
+        var (quantity, found, limit): (Int?, Int, Int) = (nil, 0, 0)
+        var (trailing, second): (Int?, MediaType?)
+        while let field = try reader.next() {
+            switch field.number {
+            case 1: id = PageID(try field.uuid())
+            case 2: page.size = try field.integer()
+            case 3: page.digest = ContentDigest(bytes: Array(try field.data()))
+            case 4: page.mediaType = try mediaType(field)
+            case 5: page.declaredMediaType = try mediaType(field)
+            case 6: page.fileExtension = try field.text()
+            case 7: page.pageCount = try field.integer()
+            case 8: page.integrity = try choice(field, [.unknown, .intact, .damaged, .truncated])
+            case 9: page.protection = try choice(field, [.none, .ownerOnly, .passwordRequired])
+            case 10: page.secondOpinion = try mediaType(field)
+            case 11: quantity = try field.integer()
+            case 12: found = try field.integer()
+            case 13: limit = try field.integer()
+            case 14: page.pictures.append(try picture(try field.message()))
+            case 16: page.blankPages = try field.integer()
+            case 17: trailing = try field.integer()
+            case 18: second = try mediaType(field)
+            case 19:
+                let bits = try field.integer()
+                page.activeContent = Set(activeContents.enumerated().filter { bits >> $0.offset & 1 == 1 }.map(\.element))
+            case 20: page.seenElsewhere = try field.integer()
+            default: break
+            }
+        }
+        guard let id else { throw FactsRecordError() }
+        page.id = id
+        if let trailing { page.trailing = PageFacts.Trailing(bytes: trailing, mediaType: second) }
+        if let quantity {
+            guard quantities.indices.contains(quantity) else { throw FactsRecordError() }
+            page.excess = PageFacts.Excess(quantities[quantity], found: found, limit: limit)
+        }
+        return page
+    }
+
+    /// Stands for an id that is still to be read.
+    private static let nobody = PageID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+
+    private static func picture(_ message: FieldReader) throws(FactsRecordError) -> PixelSize {
+        var reader = message
+        var (width, height) = (0, 0)
+        while let field = try reader.next() {
+            switch field.number {
+            case 1: width = try field.integer()
+            case 2: height = try field.integer()
+            default: break
+            }
+        }
+        return PixelSize(width: width, height: height)
+    }
+
+    private static func mediaType(_ field: Field) throws(FactsRecordError) -> MediaType? {
+        guard field.isNumber else { return MediaType(try field.text()) }
+        let index = try field.integer()
+        guard mediaTypes.indices.contains(index) else { throw FactsRecordError() }
+        return mediaTypes[index]
+    }
+
+    private static func choice<Value>(_ field: Field, _ values: [Value]) throws(FactsRecordError) -> Value {
+        let index = try field.integer()
+        guard values.indices.contains(index) else { throw FactsRecordError() }
+        return values[index]
+    }
+}
+
+/// Bytes that are no record of facts.
+public struct FactsRecordError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var description: String { "What was stored of a submission's facts cannot be read." }
+}

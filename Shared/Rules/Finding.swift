@@ -1,0 +1,112 @@
+/// What a rule has found, as data: which of its wordings says it, and the values in there. `Reason` puts it into words.
+public struct Finding: Sendable, Hashable {
+    public var rule: RuleID
+    public var severity: Reason.Severity
+    public let wording: WordingKey
+    /// By the names that the wording has for them.
+    public let values: [String: ReasonValue]
+    public var documentType: DocumentTypeID?
+    public var document: DocumentID?
+    public var page: PageID?
+
+    /// Rule and severity are filled in by whoever asked the rule.
+    public init(
+        _ wording: WordingKey, _ values: [String: ReasonValue] = [:], severity: Reason.Severity = .refuse,
+        documentType: DocumentTypeID? = nil, document: DocumentID? = nil
+    ) {
+        rule = wording.rule
+        self.severity = severity
+        self.wording = wording
+        self.values = values
+        self.documentType = documentType
+        self.document = document
+    }
+
+    /// The same under a policy; nil if that minds nothing. What was found to be less grave than the policy stays so.
+    func under(_ policy: RulePolicy) -> Finding? {
+        guard let severity = policy.severity else { return nil }
+        var finding = self
+        if severity == .warn { finding.severity = .warn }
+        return finding
+    }
+
+    func of(_ document: DocumentFacts, page: PageID? = nil) -> Finding {
+        var finding = self
+        finding.document = document.id
+        finding.documentType = document.type
+        finding.page = page
+        return finding
+    }
+}
+
+/// Which wording of a rule: the rule's id, and after a slash the case where it has several, such as `file.size/too-large`.
+public struct WordingKey: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let rawValue: String
+
+    /// Fails unless it begins with a rule's id.
+    public init?(rawValue: String) {
+        guard rawValue.utf8.count <= 128, RuleID(rawValue: Self.ruleName(rawValue)) != nil else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// For keys written in source. One without a rule's id is a mistake of the programmer, and stops the process.
+    public init(stringLiteral literal: String) {
+        precondition(RuleID(rawValue: Self.ruleName(literal)) != nil, "“\(literal)” does not begin with a rule's id.")
+        rawValue = literal
+    }
+
+    public var rule: RuleID { RuleID(rawValue: Self.ruleName(rawValue)) ?? "unknown" }
+    public var description: String { rawValue }
+
+    private static func ruleName(_ text: String) -> String { String(text.prefix { $0 != "/" }) }
+}
+
+/// A value in a wording. Each language writes it in its own way.
+public enum ReasonValue: Sendable, Hashable {
+    case count(Int)
+    /// “2”, or “1 to 3”.
+    case range(CountRange)
+    /// A size in bytes, written in megabytes where it is large.
+    case bytes(Int)
+    case day(CalendarDate)
+    case mediaType(MediaType)
+    /// “JPEG, PNG or PDF”.
+    case alternatives([MediaType])
+    /// A name that the journey gives, or a value as it was found; never what a person wrote.
+    case text(String)
+}
+
+extension ReasonValue: Codable {
+    private enum CodingKeys: String, CodingKey { case count, range, bytes, day, mediaType, alternatives, text }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "A value has one member, which names its kind."))
+        }
+        self =
+            switch key {
+            case .count: .count(try container.decode(Int.self, forKey: key))
+            case .range: .range(try container.decode(CountRange.self, forKey: key))
+            case .bytes: .bytes(try container.decode(Int.self, forKey: key))
+            case .day: .day(try container.decode(CalendarDate.self, forKey: key))
+            case .mediaType: .mediaType(try container.decode(MediaType.self, forKey: key))
+            case .alternatives: .alternatives(try container.decode([MediaType].self, forKey: key))
+            case .text: .text(try container.decode(String.self, forKey: key))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .count(let value): try container.encode(value, forKey: .count)
+        case .range(let value): try container.encode(value, forKey: .range)
+        case .bytes(let value): try container.encode(value, forKey: .bytes)
+        case .day(let value): try container.encode(value, forKey: .day)
+        case .mediaType(let value): try container.encode(value, forKey: .mediaType)
+        case .alternatives(let value): try container.encode(value, forKey: .alternatives)
+        case .text(let value): try container.encode(value, forKey: .text)
+        }
+    }
+}

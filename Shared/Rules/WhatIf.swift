@@ -1,0 +1,84 @@
+/// What other rules would have made of past submissions. It is told of one after the other, and keeps only numbers and a few
+/// examples.
+public struct WhatIf: Sendable {
+    /// How a submission was decided on.
+    public enum Decision: String, Sendable, Hashable, CaseIterable {
+        case accepted
+        case acceptedWithWarnings = "accepted_with_warnings"
+        case refused
+    }
+
+    public struct Change: Sendable, Hashable {
+        public let from: Decision
+        public let to: Decision
+
+        public init(from: Decision, to: Decision) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// What a rule has to do with decisions that changed.
+    public struct RuleEffect: Sendable, Hashable {
+        /// Submissions that were decided otherwise, of which it speaks now and did not before.
+        public internal(set) var added = 0
+        /// Submissions that were decided otherwise, of which it spoke before and does not now.
+        public internal(set) var removed = 0
+        /// The first ones of both.
+        public internal(set) var examples: [SubmissionID] = []
+    }
+
+    public static let maximumExamples = 3
+
+    public let new: JourneyDefinition
+    private let engine: RuleEngine
+
+    public private(set) var submissions = 0
+    public private(set) var changes: [Change: Int] = [:]
+    public private(set) var rules: [RuleID: RuleEffect] = [:]
+
+    public init(new: JourneyDefinition, engine: RuleEngine = .validation) {
+        self.new = new
+        self.engine = engine
+    }
+
+    public var decidedOtherwise: Int { changes.values.reduce(0, +) }
+
+    /// Takes the facts of a submission, with the journey in the version that it was made under.
+    public mutating func add(_ id: SubmissionID, _ facts: SubmissionFacts) {
+        submissions += 1
+        let before = engine.findings(for: facts)
+        var changed = facts
+        changed.journey = new
+        let after = engine.findings(for: changed)
+        let change = Change(from: Decision(before), to: Decision(after))
+        guard change.from != change.to else { return }
+        changes[change, default: 0] += 1
+        let (spoke, speaks) = (Self.weights(before), Self.weights(after))
+        for rule in Set(spoke.keys).union(speaks.keys) where spoke[rule] != speaks[rule] {
+            let isAdded = (speaks[rule] ?? 0) > (spoke[rule] ?? 0)
+            rules[rule, default: RuleEffect()].note(id, isAdded: isAdded)
+        }
+    }
+
+    /// The gravest that each rule says: 1 for a warning, 2 for a refusal.
+    private static func weights(_ findings: [Finding]) -> [RuleID: Int] {
+        findings.reduce(into: [:]) { weights, finding in
+            weights[finding.rule] = max(weights[finding.rule] ?? 0, finding.severity == .refuse ? 2 : 1)
+        }
+    }
+}
+
+extension WhatIf.RuleEffect {
+    fileprivate mutating func note(_ id: SubmissionID, isAdded: Bool) {
+        if isAdded { added += 1 } else { removed += 1 }
+        if examples.count < WhatIf.maximumExamples { examples.append(id) }
+    }
+}
+
+extension WhatIf.Decision {
+    fileprivate init(_ findings: [Finding]) {
+        self =
+            findings.contains { $0.severity == .refuse } ? .refused : findings.isEmpty ? .accepted : .acceptedWithWarnings
+    }
+}

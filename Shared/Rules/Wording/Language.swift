@@ -1,0 +1,77 @@
+/// A language in which reasons are written.
+public struct Language: Sendable, Hashable, CustomStringConvertible {
+    /// BCP 47, such as `de`; what `Content-Language` says.
+    public let tag: String
+
+    private let book: Book
+
+    private final class Book: Sendable {
+        let texts: ReasonTexts
+        let conventions: LanguageConventions
+
+        init(_ text: String, _ conventions: LanguageConventions) {
+            texts = ReasonTexts(text)
+            self.conventions = conventions
+        }
+    }
+
+    private init(_ tag: String, _ text: String, _ conventions: LanguageConventions) {
+        self.tag = tag
+        book = Book(text, conventions)
+    }
+
+    public static let english = Language("en", ReasonTexts.english, .english)
+    /// English with the dates of the United States.
+    public static let americanEnglish = Language("en-US", ReasonTexts.english, .americanEnglish)
+    public static let german = Language("de", ReasonTexts.german, .german)
+    public static let french = Language("fr", ReasonTexts.french, .french)
+    public static let spanish = Language("es", ReasonTexts.spanish, .spanish)
+    public static let japanese = Language("ja", ReasonTexts.japanese, .japanese)
+
+    /// The first one is for who asks for none of them.
+    public static let all: [Language] = [.english, .americanEnglish, .german, .french, .spanish, .japanese]
+
+    public var description: String { tag }
+
+    public static func == (left: Self, right: Self) -> Bool { left.tag == right.tag }
+    public func hash(into hasher: inout Hasher) { hasher.combine(tag) }
+}
+
+// MARK: - Choosing one
+
+extension Language {
+    /// The language for a person: what the header `Accept-Language` asks for, else the locale of the submission, else English.
+    public static func choose(acceptLanguage: String?, locale: String? = nil) -> Language {
+        if let acceptLanguage, let found = LanguagePreferences(acceptLanguage).lookup(among: all, tag: \.tag) { return found }
+        return locale.flatMap { LanguagePreferences($0).lookup(among: all, tag: \.tag) } ?? .english
+    }
+}
+
+// MARK: - Speaking it
+
+/// A finding in words.
+struct SpokenFinding: Sendable, Hashable {
+    let found: String
+    let expected: String
+    let message: String
+    let remedy: String
+}
+
+extension Language {
+    var texts: ReasonTexts { book.texts }
+    var conventions: LanguageConventions { book.conventions }
+
+    /// Whether it has this wording.
+    func says(_ wording: WordingKey) -> Bool { texts.entries[wording] != nil }
+
+    /// A wording that is not known (of a check that somebody added without words) says no more than its name.
+    func text(_ wording: WordingKey, _ values: [String: ReasonValue]) -> SpokenFinding {
+        guard let entry = texts.entries[wording] else {
+            return SpokenFinding(found: wording.rawValue, expected: wording.rule.rawValue, message: "\(wording).", remedy: "")
+        }
+        let remedy = entry.remedy.text(values, conventions)
+        return SpokenFinding(
+            found: entry.found.text(values, conventions), expected: entry.expected.text(values, conventions),
+            message: entry.problem.text(values, conventions) + conventions.sentenceSeparator + remedy, remedy: remedy)
+    }
+}

@@ -1,0 +1,157 @@
+import CommandLine
+import EventLoop
+import FoundationEssentials
+import Glibc
+import JourneyFiles
+import Shared
+import Synchronization
+import Testing
+
+@testable import DocketCLI
+
+@Suite(.timeLimit(.minutes(1))) struct JourneysCommandTests {
+    struct Outcome {
+        let code: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// Runs `docket` in this process, and reads what it wrote to its terminal.
+    private func docket(_ words: [String], environment: [String: String] = [:]) async throws -> Outcome {
+        let group = try EventLoopGroup(threads: 1)
+        let loop = group.next()
+        let path = FileManager.default.temporaryDirectory.appending(path: "docket-output-\(UUID())").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        let captured = CapturedText()
+        let console = Console(width: 100, output: { _ in }, error: { captured.add($0) })
+        let context = CommandContext(
+            group: group, loop: loop, environment: environment, output: Terminal(descriptor: descriptor, environment: [:]))
+        let code = try await loop.run { await Docket.program(context, console: console).run(words) }
+        await group.shutdown()
+        return Outcome(code: code, output: FileText.read(path) ?? "", errors: captured.text)
+    }
+
+    private final class CapturedText: Sendable {
+        private let all = Mutex("")
+        var text: String { all.withLock { $0 } }
+        func add(_ text: String) { all.withLock { $0 += text } }
+    }
+
+    private func inFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "docket-cli-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        do {
+            try await body(folder.path)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func aNewJourneyWorksAndIsTested() async throws {
+        try await inFolder { folder in
+            let made = try await docket(["journeys", "new", "parking-permit", "--journeys", folder])
+            #expect(made.code == 0, "\(made.errors)")
+            let path = "\(folder)/parking-permit.yaml"
+            let text = try #require(FileText.read(path))
+            #expect(text.split(separator: "\n").count < 10)
+            #expect(text.hasPrefix("title: \"Parking permit\"\n"))
+
+            let checked = try await docket(["journeys", "check", path])
+            #expect(checked.code == 0 && checked.output.contains("parking-permit  2 examples hold"), "\(checked)")
+            let listed = try await docket(["journeys", "list"], environment: ["DOCKET_JOURNEYS": folder])
+            #expect(listed.output.contains("parking-permit") && listed.output.contains("from a file"))
+            #expect(listed.output.contains("proof-of-address") && listed.output.contains("built in"))
+            let shown = try await docket(["journeys", "show", "parking-permit", "--journeys", folder])
+            #expect(shown.output.contains("at most 90 days ago"))
+            let json = try await docket(["journeys", "show", "parking-permit", "--journeys", folder, "--json"])
+            let journey = try CanonicalJSON.decode(JourneyDefinition.self, from: Array(json.output.utf8))
+            #expect(journey == (try JourneyFolder.file(path).journey))
+
+            let again = try await docket(["journeys", "new", "parking-permit", "--journeys", folder])
+            #expect(again.code == ExitCode.cannotCreate.rawValue && again.errors.contains("is there already"))
+        }
+    }
+
+    @Test func faultsAreNamedWithTheirLines() async throws {
+        try await inFolder { folder in
+            for (name, text) in [("a", "title: A\ntypes: []\n"), ("b", "titel: B\ntypes: {x: {title: X, pages: many}}\n")] {
+                try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name).yaml"))
+            }
+            let checked = try await docket(["journeys", "check", "--journeys", folder])
+            #expect(checked.code == ExitCode.notAccepted.rawValue)
+            for fault in ["a.yaml:2:8: types is a mapping", "b.yaml:1:1: ", "b.yaml:2:30: pages is a number"] {
+                #expect(checked.errors.contains(fault), "\(checked.errors)")
+            }
+            #expect(try await docket(["journeys", "list", "--journeys", folder]).code == ExitCode.notAccepted.rawValue)
+            #expect(try await docket(["journeys", "check"]).code == ExitCode.usage.rawValue)
+            #expect(try await docket(["journeys", "show", "nothing"]).code == ExitCode.notFound.rawValue)
+        }
+    }
+
+    @Test func filesAreCheckedWithoutBeingSent() async throws {
+        try await inFolder { folder in
+            let photo = "\(folder)/photo.png"
+            let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+            let content =
+                header + Array("IHDR".utf8) + [0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0] + [UInt8](repeating: 0, count: 40)
+            try Data(content).write(to: URL(filePath: photo))
+            let today = CalendarDate(Date(), in: .gmt)
+            func check(_ date: CalendarDate, _ more: String...) async throws -> Outcome {
+                try await docket(
+                    ["check", photo, "-j", "proof-of-address", "-t", "utility-bill", "-d", date.description, "--no-jail"] + more)
+            }
+            let good = try await check(today)
+            #expect(good.code == 0 && good.output.contains("accepted") && good.output.contains("open: file.type-unambiguous"))
+            let old = try await check(today.adding(days: -100), "--language", "de")
+            #expect(old.code == ExitCode.refused.rawValue)
+            #expect(old.output.contains("darf nicht älter als 90 Tage sein"))
+            let json = try await check(today, "--json")
+            let run = try CanonicalJSON.decode(DryRun.self, from: Array(json.output.utf8))
+            #expect(run.documents[0].files[0].pixels == PixelSize(width: 16, height: 16))
+            #expect(run.documents[0].files[0].digest == ContentDigest(of: content))
+            let unknown = try await docket(["check", photo, "-j", "proof-of-address", "--no-jail"])
+            #expect(unknown.code == ExitCode.notAccepted.rawValue && unknown.errors.contains("--type"))
+            let missing = try await docket(["check", "\(folder)/none", "-j", "identity", "-t", "passport", "--no-jail"])
+            #expect(missing.code == ExitCode.notFound.rawValue)
+        }
+    }
+
+    @Test(arguments: [("30d", 30 * 86_400), ("12h", 43_200), ("45m", 2700)])
+    func timesAreRead(text: String, seconds: Int) throws {
+        #expect(try DaysAgo(argument: text).seconds == seconds)
+        #expect(try DaysAgo(argument: text).description == text)
+    }
+
+    @Test(arguments: ["", "d", "0d", "-1d", "30", "30w", "1000000d"])
+    func otherTimesAreNot(text: String) {
+        #expect(throws: InvalidValue.self) { try DaysAgo(argument: text) }
+    }
+
+    @Test func whatIfIsToldInLines() {
+        let type = DocumentType(id: "letter", title: "Letter", hint: "", icon: "", issueDate: .issuedWithin(days: 10))
+        let journey = JourneyDefinition(id: "test", title: "T", summary: "", documentTypes: [type], documents: CountRange(1...1))
+        let old = JourneyDefinition(
+            id: "test", title: "T", summary: "",
+            documentTypes: [DocumentType(id: "letter", title: "Letter", hint: "", icon: "", issueDate: .issuedWithin(days: 90))],
+            documents: CountRange(1...1))
+        var whatIf = WhatIf(new: journey)
+        let today = CalendarDate(Date(), in: .gmt)
+        let id = SubmissionID.random()
+        for age in [5, 20] {
+            var file = PageFacts(id: .random(), size: 10, mediaType: .jpeg, integrity: .intact)
+            file.blankPages = 0
+            let document = DocumentFacts(id: .random(), type: "letter", issueDate: .day(today.adding(days: -age)), pages: [file])
+            whatIf.add(id, SubmissionFacts(journey: old, documents: [document], today: today))
+        }
+        let lines = WhatIfScreen.lines(whatIf, style: .plain)
+        #expect(lines.first == "  1 of 2 submissions of test would be decided otherwise")
+        #expect(lines.contains { $0.contains("accepted before, now refused") })
+        #expect(lines.contains { $0.contains("document.issue-date-recent") && $0.contains(id.description) })
+    }
+}

@@ -1,0 +1,198 @@
+import JourneyFiles
+import Shared
+import Testing
+
+@Suite struct JourneyFileTests {
+    private static func parse(_ text: String, path: String = "journeys/parking-permit.yaml") throws -> JourneyFile {
+        try JourneyFile.parse(Array(text.utf8), path: path)
+    }
+
+    private static func faults(_ text: String) -> [String] {
+        do {
+            _ = try parse(text, path: "p.yaml")
+            return []
+        } catch let error as JourneyFileFaults {
+            return error.faults.map(\.description)
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    static let small = """
+        title: Parking permit
+        types:
+          registration:
+            title: Registration
+            documents: 1
+            issued: within 90 days
+        examples:
+          - {type: registration, issued: 90 days ago, expect: accepted}
+          - {type: registration, issued: 91 days ago, expect: document.issue-date-recent}
+        """
+
+    @Test func nineLinesAreAJourney() throws {
+        let file = try Self.parse(Self.small)
+        let journey = file.journey
+        #expect(Self.small.split(separator: "\n").count < 10)
+        #expect(journey.id == "parking-permit")
+        #expect(journey.documents == CountRange(1...1))
+        #expect(journey.documentTypes.map(\.id) == ["registration"])
+        #expect(journey.documentTypes[0].issueDate == .issuedWithin(days: 90))
+        #expect(file.examples.map(\.expected) == [[], ["document.issue-date-recent"]])
+        #expect(journey.faults.isEmpty)
+        #expect(journey.version == (try Self.parse("# With a remark\n" + Self.small)).journey.version)
+        #expect(journey.version != (try Self.parse(Self.small.replacing("Parking permit", with: "Permit"))).journey.version)
+    }
+
+    @Test func everythingCanBeSaid() throws {
+        let journey = try Self.parse(
+            """
+            id: loan
+            title: Loan
+            summary: What we need.
+            documents: 1 to 9
+            replacements: 5
+            review: on_warning
+            timeZone: Europe/Berlin
+            retention: {draft: 10, accepted: 3650 days, rejected: 365, original: 400, minimum: 365}
+            consent: {version: "2026-10", text: I agree., url: "https://example.org/terms"}
+            rules: {file.not-known: refuse, file.no-active-content: strip, file.complete: warn}
+            types:
+              statement:
+                title: Statement
+                hint: All pages.
+                icon: doc.text
+                mediaTypes: [pdf, image/jpeg]
+                pages: 1-50
+                documents: 1 to 9
+                size: {min: 1 kB, max: 2.5 MB}
+                pixels: {minimumShortSide: 600, maximumLongSide: 9000}
+                issued: {within: 120 days, notWithin: 2}
+                duplicates: refuse
+                covers: {months: 3, latestWithin: 40, tolerance: 2}
+            """
+        ).journey
+        let type = journey.documentTypes[0]
+        #expect(journey.id == "loan" && journey.replacements == 5 && journey.review == .onWarning)
+        #expect(journey.timeZone == "Europe/Berlin" && journey.documents == CountRange(1...9))
+        #expect(journey.retention == Retention(draft: 10, accepted: 3650, rejected: 365, original: 400, minimum: 365))
+        #expect(journey.consent == ConsentText(version: "2026-10", text: "I agree.", url: "https://example.org/terms"))
+        #expect(journey.rules == ["file.not-known": .refuse, "file.no-active-content": .allow, "file.complete": .warn])
+        #expect(type.mediaTypes == [.pdf, .jpeg] && type.pages == CountRange(1...50))
+        #expect(type.minimumBytes == 1000 && type.maximumBytes == 2_500_000)
+        #expect(type.pixels == PixelLimits(minimumShortSide: 600, maximumLongSide: 9000))
+        #expect(type.issueDate == .issuedBetween(minimumDays: 2, days: 120))
+        #expect(type.duplicates == .refuse)
+        #expect(type.coverage == CoverageRule(months: 3, latestWithinDays: 40, toleranceDays: 2))
+    }
+
+    @Test func namesAllFaultsWithTheirLines() {
+        let text = """
+            id: Not A Name
+            titel: Typo
+            documents: many
+            review: perhaps
+            timeZone: 7
+            types:
+              a:
+                title: A
+                mediaTypes: [jpeg, exe]
+                issued: lately
+              "B C":
+                title: B
+            """
+        #expect(
+            Self.faults(text).map { $0.split(separator: ":").prefix(3).joined(separator: ":") } == [
+                "p.yaml:1:1", "p.yaml:1:5", "p.yaml:2:1", "p.yaml:3:12", "p.yaml:4:9", "p.yaml:5:11", "p.yaml:9:24",
+                "p.yaml:10:13", "p.yaml:11:3",
+            ])
+        #expect(Self.faults(text)[0].hasSuffix("“title” is missing"))
+    }
+
+    @Test func whatContradictsItselfIsSaidWithItsLine() {
+        let text = """
+            title: T
+            documents: 3
+            timeZone: Mars/Base
+            retention: {accepted: 10, minimum: 30}
+            rules:
+              file.readable: warn
+            types:
+              a:
+                title: A
+                documents: 0-1
+                pages: 0
+                covers: 200
+            """
+        #expect(
+            Self.faults(text) == [
+                "p.yaml:2:1: documents asks for 3, but its types allow only 1",
+                "p.yaml:3:1: timeZone is “Mars/Base”, which is no IANA time zone",
+                "p.yaml:4:13: retention.accepted is 10 days, which is less than the minimum of 30",
+            ] + Self.faults(text).filter { $0.hasPrefix("p.yaml:6:3: rules.file.readable cannot be changed by a journey") } + [
+                "p.yaml:11:5: Document type “a”: pages is 0 to 0; wanted is 1 ≤ min ≤ max ≤ 1000",
+                "p.yaml:12:5: Document type “a”: coverage.months is 200; allowed is 1 to 120",
+            ])
+    }
+
+    @Test(arguments: [
+        ("title: [", "p.yaml:2:1: "), ("- a", "p.yaml:1:1: the file is a mapping"), ("title: T\ntitle: T", "p.yaml:2:1: key"),
+        ("a: &x 1\nb: *x", "p.yaml:2:4: aliases"), ("", "p.yaml:1:1: the file is a mapping"),
+    ])
+    func textThatIsNoYAMLSaysWhere(text: String, start: String) {
+        let faults = Self.faults(text)
+        #expect(faults.first?.hasPrefix(start) == true, "\(faults)")
+    }
+
+    @Test func anExampleThatFailsIsAFault() {
+        let text = Self.small.replacing("91 days ago", with: "89 days ago")
+        #expect(
+            Self.faults(text) == [
+                "p.yaml:9:5: this example expects document.issue-date-recent, and the rules say accepted"
+            ])
+        #expect(Self.faults(Self.small.replacing("expect: accepted", with: "expect: file.sharp")).count == 1)
+    }
+}
+
+@Suite struct JourneyFolderTests {
+    /// The files of this test's own folder are removed with it.
+    private static func registry(_ files: [String: String]) throws -> JourneyRegistry {
+        try ScratchFolder.with(files) { try JourneyFolder.registry($0) }
+    }
+
+    @Test func filesAddJourneysAndReplaceBuiltInOnes() throws {
+        let registry = try Self.registry([
+            "parking-permit.yaml": JourneyFileTests.small, "identity.yml": JourneyFileTests.small, "notes.txt": "no journey",
+            ".hidden.yaml": "[",
+        ])
+        #expect(registry["parking-permit"]?.title == "Parking permit")
+        #expect(registry["identity"]?.title == "Parking permit")
+        #expect(registry["proof-of-address"] == JourneyRegistry.builtIn["proof-of-address"])
+        #expect(registry.offered.count == 6)
+    }
+
+    @Test func faultsOfAllFilesComeTogether() throws {
+        let faults = #expect(throws: JourneyFileFaults.self) {
+            try Self.registry([
+                "a.yaml": "title: [", "b.yaml": "types: {}", "c.yaml": "id: x\n" + JourneyFileTests.small,
+                "d.yaml": "id: x\n" + JourneyFileTests.small,
+            ])
+        }
+        #expect(
+            Set(faults?.faults.map { $0.path.split(separator: "/").last.map(String.init) ?? "" } ?? []) == [
+                "a.yaml", "b.yaml", "d.yaml",
+            ])
+        #expect(faults?.description.contains("is declared by") == true)
+    }
+
+    @Test func whatIsDeployedIsSound() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let files = try JourneyFolder.files("\(root)/deploy/journeys")
+        #expect(!files.isEmpty && files.allSatisfy { !$0.examples.isEmpty })
+    }
+
+    @Test func aFolderThatIsNotThereIsAFault() {
+        let faults = #expect(throws: JourneyFileFaults.self) { try JourneyFolder.registry("/does/not/exist") }
+        #expect(faults?.description == "/does/not/exist: the folder cannot be read: No such file or directory")
+    }
+}

@@ -1,0 +1,119 @@
+import Shared
+import Testing
+
+@Suite struct FactsRecordTests {
+    static func everything() -> SubmissionFacts {
+        var file = Fixture.file(
+            size: 123_456, content: .pdf, declared: MediaType("text/plain"), fileExtension: "pdf", pages: 12,
+            digest: ContentDigest(of: [1]), integrity: .truncated, protection: .ownerOnly, secondOpinion: .jpeg,
+            excess: .init(.memory, found: .max, limit: 0))
+        file.pictures = [PixelSize(width: 1, height: 2), PixelSize(width: 70_000, height: 3)]
+        file.blankPages = 0
+        file.trailing = .init(bytes: 9, mediaType: MediaType("application/zip"))
+        file.activeContent = [.launch, .embeddedFile]
+        file.seenElsewhere = 3
+        var dated = Fixture.document(
+            date: .day(Fixture.today), period: DatePeriod(start: Fixture.today.adding(days: -40_000), end: Fixture.today),
+            pages: [file, Fixture.file()])
+        dated.source = .camera
+        dated.awaitsReplacement = true
+        return Fixture.facts(
+            [dated, Fixture.document(date: .unreadable, pages: []), Fixture.document(settled: [])], consent: "2026-10")
+    }
+
+    @Test func givesBackWhatWasStored() throws {
+        for facts in RuleExamples.all.map(\.facts) + [Self.everything()] {
+            let again = try FactsRecord(bytes: FactsRecord(facts).bytes).facts(journey: facts.journey)
+            #expect(again == facts)
+            #expect(RuleEngine.validation.findings(for: again) == RuleEngine.validation.findings(for: facts))
+        }
+    }
+
+    @Test func reasonsOfStandingVerdictsAreNoFacts() throws {
+        var facts = Fixture.facts([Fixture.document(settled: [Fixture.reason()])])
+        let again = try FactsRecord(facts).facts(journey: facts.journey)
+        facts.documents[0].settled = []
+        #expect(again == facts)
+    }
+
+    /// A later Docket may know more of a file; what is not known is passed over.
+    @Test func unknownFieldsArePassedOver() throws {
+        let facts = Fixture.facts([Fixture.document()])
+        let longer = FactsRecord(facts).bytes + [0xf8, 0x07, 0x05] + [0xfa, 0x07, 0x02, 0x01, 0x02]
+        #expect(try FactsRecord(bytes: longer).facts(journey: facts.journey) == facts)
+    }
+
+    @Test func brokenRecordsAreRefused() {
+        let journey = Fixture.journey()
+        let bytes = FactsRecord(Self.everything()).bytes
+        #expect(throws: FactsRecordError.self) { try FactsRecord(bytes: []).facts(journey: journey) }
+        for end in 1..<bytes.count {
+            // A prefix may happen to end between two fields; then it is a shorter record, and never a crash.
+            _ = try? FactsRecord(bytes: Array(bytes[..<end])).facts(journey: journey)
+        }
+        for index in bytes.indices {
+            for value in [UInt8(0), 0x7f, 0x80, 0xff] {
+                var broken = bytes
+                broken[index] = value
+                _ = try? FactsRecord(bytes: broken).facts(journey: journey)
+            }
+        }
+        let endless: [UInt8] = [UInt8](repeating: 0xff, count: 20)
+        #expect(throws: FactsRecordError.self) { try FactsRecord(bytes: endless).facts(journey: journey) }
+        #expect(throws: FactsRecordError.self) {
+            try FactsRecord(bytes: [0x1a, 0xff, 0xff, 0xff, 0xff, 0x0f]).facts(journey: journey)
+        }
+    }
+}
+
+@Suite struct WhatIfTests {
+    private static func journey(_ days: Int, rules: [RuleID: RulePolicy] = [:]) -> JourneyDefinition {
+        JourneyDefinition(
+            id: "test", title: "Test", summary: "", documentTypes: [Fixture.type(issueDate: .issuedWithin(days: days))],
+            documents: CountRange(1...2), rules: rules)
+    }
+
+    @Test func countsWhatWouldBeDecidedOtherwise() {
+        var whatIf = WhatIf(new: Self.journey(30, rules: ["file.complete": .warn]))
+        var ids: [SubmissionID] = []
+        for age in [0, 30, 31, 60, 90, 91] {
+            ids.append(.random())
+            whatIf.add(
+                ids[ids.count - 1], Fixture.facts([Fixture.document(date: RuleTests.day(-age))], journey: Self.journey(90)))
+        }
+        let cut = SubmissionID.random()
+        whatIf.add(
+            cut,
+            Fixture.facts(
+                [Fixture.document(date: RuleTests.day(0), pages: [Fixture.file(integrity: .truncated)])],
+                journey: Self.journey(90)))
+        #expect(whatIf.submissions == 7)
+        #expect(whatIf.decidedOtherwise == 4)
+        #expect(
+            whatIf.changes == [
+                WhatIf.Change(from: .accepted, to: .refused): 3, WhatIf.Change(from: .refused, to: .acceptedWithWarnings): 1,
+            ])
+        let recent = whatIf.rules["document.issue-date-recent"]
+        #expect(recent?.added == 3 && recent?.removed == 0)
+        #expect(recent?.examples == Array(ids[2...4]))
+        let complete = whatIf.rules["file.complete"]
+        #expect(complete?.added == 0 && complete?.removed == 1 && complete?.examples == [cut])
+    }
+
+    @Test func theSameRulesDecideTheSame() {
+        for example in RuleExamples.all {
+            var whatIf = WhatIf(new: example.facts.journey)
+            whatIf.add(.random(), example.facts)
+            #expect(whatIf.decidedOtherwise == 0 && whatIf.rules.isEmpty)
+        }
+    }
+
+    @Test func keepsAFewExamplesOnly() {
+        var whatIf = WhatIf(new: Self.journey(10))
+        for _ in 0..<100 {
+            whatIf.add(.random(), Fixture.facts([Fixture.document(date: RuleTests.day(-20))], journey: Self.journey(90)))
+        }
+        #expect(whatIf.decidedOtherwise == 100)
+        #expect(whatIf.rules["document.issue-date-recent"]?.examples.count == WhatIf.maximumExamples)
+    }
+}
