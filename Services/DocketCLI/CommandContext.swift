@@ -8,6 +8,8 @@ struct CommandContext: Sendable {
     /// The process's environment variables.
     let environment: [String: String]
     let output: Terminal
+    /// Who answers questions.
+    var input = TerminalInput.standard
 
     /// A variable that is set to something.
     func variable(_ name: String) -> String? {

@@ -38,6 +38,20 @@ enum DatabaseAccess {
         return try result.get()
     }
 
+    /// Runs `body` with a pool over tables that this program knows; what the store says becomes a failure for the person.
+    static func withTables<T: Sendable>(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
+    ) async throws -> T {
+        try await withPool(configuration, context) { pool in
+            do {
+                try await Migrator(pool: pool).verify()
+                return try await body(pool)
+            } catch let error as StoreError {
+                throw failure(error)
+            }
+        }
+    }
+
     /// Brings the tables up to date; tries again, ever later, while the server is not there.
     /// Returns the steps that were applied now.
     static func migrate(

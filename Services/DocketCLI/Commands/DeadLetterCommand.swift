@@ -139,14 +139,10 @@ enum DeadLetterCommand {
     ) async throws -> T {
         let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
         let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withPool(configuration, context) { pool in
-            do {
-                // Nobody's own: a living service adopts what is handed in again.
-                let submissions = SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
-                return try await body(ParkedItemStore(pool: pool, submissions: submissions))
-            } catch let error as StoreError {
-                throw DatabaseAccess.failure(error)
-            }
+        return try await DatabaseAccess.withTables(configuration, context) { pool in
+            // Nobody's own: a living service adopts what is handed in again.
+            let submissions = SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
+            return try await body(ParkedItemStore(pool: pool, submissions: submissions))
         }
     }
 }

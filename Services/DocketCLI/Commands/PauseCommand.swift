@@ -46,12 +46,8 @@ enum PauseCommand {
     ) async throws -> T {
         let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
         let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withPool(configuration, context) { pool in
-            do {
-                return try await body(PostgresStagePauseStore(pool: pool))
-            } catch let error as StoreError {
-                throw DatabaseAccess.failure(error)
-            }
+        return try await DatabaseAccess.withTables(configuration, context) { pool in
+            try await body(PostgresStagePauseStore(pool: pool))
         }
     }
 }

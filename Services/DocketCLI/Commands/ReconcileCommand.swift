@@ -33,7 +33,7 @@ enum ReconcileCommand {
             // Nobody's own: a living service adopts what is emitted.
             let owner = arguments[dryRun] ? nil : InstanceID(UUID())
             var listed: [ReconcileScreen.Line] = []
-            let report: AuditReport = try await DatabaseAccess.withPool(database, context) { pool in
+            let report: AuditReport = try await DatabaseAccess.withTables(database, context) { pool in
                 try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
                     do {
                         return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
@@ -42,8 +42,6 @@ enum ReconcileCommand {
                                 // What is stuck is named in any case.
                                 if line.isStuck || listed.count < arguments[limit] { listed.append(line) }
                             }
-                    } catch let error as StoreError {
-                        throw DatabaseAccess.failure(error)
                     } catch let error as ClusterChanged {
                         throw CommandFailure(.timedOut, error.description, advice: "Run it again.")
                     }

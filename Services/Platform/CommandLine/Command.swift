@@ -8,7 +8,7 @@ public struct Command: Sendable {
     let discussion: String
     let examples: [Example]
     let parameters: [ErasedParameter]
-    let subcommands: [Command]
+    public let subcommands: [Command]
     let body: Body?
 
     /// A line to type, and what it does.
