@@ -68,7 +68,12 @@ final class DeliveryLoop: ServiceComponent {
                     for delivery in claimed {
                         _ = inProgress.withLock { $0.insert(delivery.key) }
                         metrics.began()
-                        tries.addTask(executorPreference: executor) { await self.carryOut(delivery) }
+                        // Without a preference of its own a try runs where the loop does; to prefer nil would be to leave it.
+                        if let executor {
+                            tries.addTask(executorPreference: executor) { await self.carryOut(delivery) }
+                        } else {
+                            tries.addTask { await self.carryOut(delivery) }
+                        }
                     }
                     let due = try await untilNext()
                     if trouble.end() { logger.info("deliveries can be claimed again") }
