@@ -58,7 +58,7 @@ import Testing
             return await supervisor.run()
         }
         #expect(failure == nil)
-        #expect(shells.prepared.withLock { $0 } == [.database, .lostEvents])
+        #expect(shells.prepared.withLock { $0 } == [.database])
         let starts = shells.starts.withLock { $0 }
         #expect(starts[gateway]?.count == 2)
         #expect(starts.count == plan.processes.count)

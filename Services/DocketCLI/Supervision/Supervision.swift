@@ -8,7 +8,8 @@ import Glibc
 ///        └──stop asked──┴─▶ stopping ◀─┘ ──all processes gone──▶ stopped
 ///
 /// When an embedded broker dies, everything in it is gone, and the positions of its readers mean nothing any more: they
-/// would skip what takes the same places in the new one. So they stop before it starts again, and start after it.
+/// would skip what takes the same places in the new one. So they stop before it starts again, and start after it; then their
+/// reconciler finds what was lost, and has it emitted again.
 struct Supervision: Sendable {
     enum Event: Sendable, Equatable {
         case started(ProcessName, pid: CInt)
@@ -132,7 +133,7 @@ struct Supervision: Sendable {
             pendingPreparations.removeFirst()
             return nextPreparation(after: stage)
         }
-        return preparation == .lostEvents ? launchReaders() : []
+        return []
     }
 
     mutating func started(_ name: ProcessName, pid: CInt, at now: Duration) -> [Action] {
@@ -158,7 +159,7 @@ struct Supervision: Sendable {
         case .stopping, .stopped: return []
         }
         guard again else { return [] }
-        return [.announce("\(name) is ready again (pid \(pid))")] + (name.role == .broker ? [.prepare(.lostEvents)] : [])
+        return [.announce("\(name) is ready again (pid \(pid))")] + (name.role == .broker ? launchReaders() : [])
     }
 
     mutating func startTimedOut() -> [Action] {

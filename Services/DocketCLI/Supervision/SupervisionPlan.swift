@@ -4,8 +4,6 @@ enum Preparation: Sendable, Equatable {
     case database
     /// Makes sure that the topics exist.
     case topics
-    /// Has the events that an embedded broker took with it emitted again.
-    case lostEvents
 }
 
 /// What runs, in the order in which it starts: a stage begins when all of the one before is ready and prepared.
@@ -30,7 +28,7 @@ struct SupervisionPlan: Sendable, Equatable {
         }
         return SupervisionPlan(stages: [
             Stage(processes: [ProcessName(role: .guardian)]),
-            Stage(processes: ground, preparations: [.database, embeddedBroker ? .lostEvents : .topics]),
+            Stage(processes: ground, preparations: embeddedBroker ? [.database] : [.database, .topics]),
             Stage(processes: services),
         ])
     }

@@ -45,7 +45,6 @@ struct LocalHost: ProcessHost {
         switch preparation {
         case .database: try await preparer.migrate()
         case .topics: try await preparer.createTopics()
-        case .lostEvents: try await preparer.emitLostEvents()
         }
     }
 

@@ -1,7 +1,6 @@
 import DocketStore
 import EventLoop
 import Kafka
-import Postgres
 
 /// Prepares servers for the services of one `docket up`.
 struct Preparer: Sendable {
@@ -24,18 +23,5 @@ struct Preparer: Sendable {
         let configuration = try KafkaAccess.configuration(context, home: settings.home)
         let made = try await KafkaAccess.reach(configuration, context, limit: Self.limit) { try await $0.createTopics(topics) }
         if !made.isEmpty { context.output.line("  made the topics \(made.joined(separator: ", "))") }
-    }
-
-    /// The embedded broker starts empty: what was published to the one before it, and not handled, goes out again.
-    func emitLostEvents() async throws {
-        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
-        let count = try await DatabaseAccess.withPool(configuration, context) { pool in
-            // Postgres may be on its way back, too.
-            let patience = Patience(limit: Self.limit, loop: context.loop)
-            return try await patience.retry(while: { ($0 as? PostgresError)?.isRetriable ?? false }) {
-                try await LostEvents(pool: pool).emitAgain()
-            }
-        }
-        if count > 0 { context.output.line("  events that the broker had lost and that are emitted again: \(count)") }
     }
 }

@@ -5,12 +5,19 @@ enum ServiceEnvironment {
     /// The embedded broker answers a waiting fetch only when its time is over, not when something has come.
     private static let embeddedFetchWait = "5ms"
 
+    /// It also keeps a member that went without leaving, as all do when it is another one, and deals nothing out until its time is
+    /// over.
+    private static let embeddedSessionTimeout = "3s"
+
     static func variables(for name: ProcessName, _ settings: RunSettings) -> [String: String] {
         var variables = settings.inherited
         variables["DATABASE_URL"] = settings.databaseURL
         variables["DATABASE_URL_FILE"] = nil
         variables["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
-        if settings.brokerPort != nil { variables["KAFKA_FETCH_WAIT"] = variables["KAFKA_FETCH_WAIT"] ?? embeddedFetchWait }
+        if settings.brokerPort != nil {
+            variables["KAFKA_FETCH_WAIT"] = variables["KAFKA_FETCH_WAIT"] ?? embeddedFetchWait
+            variables["KAFKA_SESSION_TIMEOUT"] = variables["KAFKA_SESSION_TIMEOUT"] ?? embeddedSessionTimeout
+        }
         variables["DOCKET_BLOBS"] = variables["DOCKET_BLOBS"] ?? settings.home.blobs
         variables[Lifeline.variable] = String(Lifeline.descriptor)
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }

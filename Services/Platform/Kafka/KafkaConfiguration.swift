@@ -56,12 +56,16 @@ public struct KafkaConfiguration: Sendable {
     /// How long a broker may hold a fetch back while a topic has nothing new. A broker that answers waiting fetches as soon as
     /// something is produced wants it long (an idle consumer costs little); the embedded one does not, and wants it short.
     public var fetchWait: Duration
+    /// How long a group waits for a sign of life before it gives a member's partitions to others; a quarter of it lies between
+    /// two signs.
+    public var sessionTimeout: Duration
     /// Further properties under librdkafka's own names; they win over what this module sets.
     public var properties: [String: String]
 
     public init(
         bootstrapServers: String, securityProtocol: SecurityProtocol = .plaintext, sasl: SASL? = nil, tls: TLS = TLS(),
-        clientID: String = "docket", fetchWait: Duration = .milliseconds(500), properties: [String: String] = [:]
+        clientID: String = "docket", fetchWait: Duration = .milliseconds(500),
+        sessionTimeout: Duration = .seconds(6), properties: [String: String] = [:]
     ) {
         self.bootstrapServers = bootstrapServers
         self.securityProtocol = securityProtocol
@@ -69,6 +73,7 @@ public struct KafkaConfiguration: Sendable {
         self.tls = tls
         self.clientID = clientID
         self.fetchWait = fetchWait
+        self.sessionTimeout = sessionTimeout
         self.properties = properties
     }
 }
@@ -78,7 +83,7 @@ extension KafkaConfiguration {
         var all = [
             "bootstrap.servers": bootstrapServers, "client.id": clientID, "security.protocol": securityProtocol.rawValue,
             "log.queue": "true", "socket.keepalive.enable": "true", "reconnect.backoff.ms": "100",
-            "reconnect.backoff.max.ms": "2000", "log.connection.close": "false", "broker.address.family": "any",
+            "reconnect.backoff.max.ms": "1000", "log.connection.close": "false", "broker.address.family": "any",
         ]
         if let sasl, securityProtocol.usesSASL {
             all["sasl.mechanism"] = sasl.mechanism.rawValue
@@ -108,7 +113,8 @@ extension KafkaConfiguration {
         let own = [
             "group.id": group, "enable.auto.offset.store": "false", "enable.auto.commit": "true",
             "auto.commit.interval.ms": "1000", "auto.offset.reset": "earliest", "partition.assignment.strategy": "range",
-            "session.timeout.ms": "6000", "heartbeat.interval.ms": "1500", "max.poll.interval.ms": "120000",
+            "session.timeout.ms": String(sessionTimeout.milliseconds),
+            "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)), "max.poll.interval.ms": "120000",
             "fetch.wait.max.ms": String(max(1, fetchWait.milliseconds)), "check.crcs": "true",
             "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "30000",
             "enable.partition.eof": "false",

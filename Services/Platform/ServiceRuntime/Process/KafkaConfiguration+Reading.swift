@@ -19,6 +19,10 @@ extension KafkaConfiguration {
         let fetchWait = reader.duration(
             "KAFKA_FETCH_WAIT", default: .milliseconds(500),
             "How long a broker may hold an empty fetch back; short for the embedded broker, which does not answer earlier")
+        let sessionTimeout = reader.duration(
+            "KAFKA_SESSION_TIMEOUT", default: .seconds(6), in: .seconds(1) ... .seconds(300),
+            "After how long without a sign of life a consumer's partitions go to others; brokers bound it, Apache Kafka at 6s or more"
+        )
         var sasl: SASL?
         if security.usesSASL {
             if username == nil { reader.fault("KAFKA_SASL_USERNAME", "is not set, and \(security.rawValue) needs it") }
@@ -26,6 +30,7 @@ extension KafkaConfiguration {
             sasl = SASL(mechanism: mechanism, username: username?.reveal ?? "", password: password?.reveal ?? "")
         }
         self.init(
-            bootstrapServers: servers, securityProtocol: security, sasl: sasl, tls: tls, clientID: clientID, fetchWait: fetchWait)
+            bootstrapServers: servers, securityProtocol: security, sasl: sasl, tls: tls, clientID: clientID, fetchWait: fetchWait,
+            sessionTimeout: sessionTimeout)
     }
 }

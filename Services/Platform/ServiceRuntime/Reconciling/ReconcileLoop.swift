@@ -19,6 +19,8 @@ public final class ReconcileLoop: Sendable {
     private let owner: InstanceID
     private let relay: AsyncPulse
     private let interval: Duration
+    /// Notified when a cluster was replaced: what was published to the old one is lost.
+    private let hurry: AsyncPulse
     private let time: any TimeSource
     private let logger: Logger
     private let emitted: Counter
@@ -27,13 +29,14 @@ public final class ReconcileLoop: Sendable {
     /// What is stuck is emitted by the relay of `owner`, which `relay` wakes.
     public init(
         _ store: any ReconcileStore, cluster: @escaping Cluster, owner: InstanceID, relay: AsyncPulse, every interval: Duration,
-        time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
+        hurry: AsyncPulse = AsyncPulse(), time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
     ) {
         self.store = store
         self.cluster = cluster
         self.owner = owner
         self.relay = relay
         self.interval = interval
+        self.hurry = hurry
         self.time = time
         self.logger = logger
         emitted = metrics.counter(
@@ -44,21 +47,35 @@ public final class ReconcileLoop: Sendable {
         ).series()
     }
 
+    /// Looks in short order, at the start, for whatever was lost while nobody ran, and after a cluster was replaced: what is
+    /// emitted first may be passed over by members of the group that still believe in the old positions.
+    private static let urgentLooks = 5
+    private static let urgentPause = Duration.seconds(2)
+
     /// Runs until cancelled.
     public func run() async {
+        var urgentLooks = Self.urgentLooks
         while !Task.isCancelled {
             do {
-                try await round()
+                try await round(every: urgentLooks > 0 ? min(interval, Self.urgentPause / 2) : interval)
             } catch is CancellationError {
                 return
             } catch {
                 logger.warning("cannot reconcile for now", ["error": .string(String(reflecting: error))])
             }
-            do { try await time.sleep(for: interval) } catch { return }
+            urgentLooks = max(0, urgentLooks - 1)
+            do {
+                let pause = urgentLooks > 0 ? min(interval, Self.urgentPause) : interval
+                if try await withTimeLimit(pause, by: time, { [hurry] in try await hurry.wait() }) != nil {
+                    urgentLooks = Self.urgentLooks
+                }
+            } catch {
+                return
+            }
         }
     }
 
-    private func round() async throws {
+    private func round(every interval: Duration) async throws {
         let summary = try await store.withRound(every: interval) { [self] in
             try await cluster { [self] reader in
                 var told = 0

@@ -21,7 +21,7 @@ extension StagePlatform {
                     await admin.close()
                     throw error
                 }
-            }, owner: instance, relay: wake, every: context.configuration.reconcileInterval, logger: logger,
-            metrics: context.metrics)
+            }, owner: instance, relay: wake, every: context.configuration.reconcileInterval, hurry: clusterReplaced,
+            logger: logger, metrics: context.metrics)
     }
 }

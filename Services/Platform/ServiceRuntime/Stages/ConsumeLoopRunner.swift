@@ -13,10 +13,15 @@ final class ConsumeLoopRunner: Sendable {
     private let make: @Sendable () throws -> ConsumeLoop
     private let state: Mutex<State>
     private let logger: Logger
+    private let onReplacement: @Sendable () -> Void
 
-    init(logger: Logger, _ make: @escaping @Sendable () throws -> ConsumeLoop) throws {
+    /// `onReplacement` is called for each cluster that was replaced by another.
+    init(logger: Logger, onReplacement: @escaping @Sendable () -> Void = {}, _ make: @escaping @Sendable () throws -> ConsumeLoop)
+        throws
+    {
         self.make = make
         self.logger = logger
+        self.onReplacement = onReplacement
         state = Mutex(State(loop: try make()))
     }
 
@@ -33,6 +38,7 @@ final class ConsumeLoopRunner: Sendable {
                 return try await state.withLock { $0.loop }.run()
             } catch let error as KafkaError where error.code == .clusterReplaced {
                 logger.error("the Kafka cluster was replaced: the stage starts over with the oldest records of the new one")
+                onReplacement()
                 let next = try make()
                 let isStopped = state.withLock { state in
                     state.loop = next
