@@ -122,15 +122,4 @@ import Testing
             #expect(try await ports.items.claimDueRetries(stage: .validation, limit: 10, lease).map(\.attempt) == [1])
         }
     }
-
-    @Test(arguments: DeliveryBackend.allCases) func doneItemsArePurgedByAge(_ backend: DeliveryBackend) async throws {
-        try await backend.run { ports in
-            let lease = try await ports.lease()
-            let key = try await key(ports, lease)
-            _ = try await begin(key, .together, ports, lease)
-            _ = try await ports.items.end([(key, .done)], lease)
-            #expect(try await ports.items.purgeDone(olderThan: .seconds(600), limit: 10) == 0)
-            #expect(try await ports.items.purgeDone(olderThan: .seconds(-1), limit: 10) == 1)
-        }
-    }
 }

@@ -78,6 +78,10 @@ final class ObservedDeliveryStore: DeliveryStore {
         try await memory.nextDue(channel: channel, excluding: excluding, lease)
     }
 
+    func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await memory.purgeEnded(olderThan: age, limit: limit)
+    }
+
     func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
         try await memory.deliveries(of: submission)
     }

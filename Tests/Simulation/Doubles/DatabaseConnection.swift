@@ -213,6 +213,10 @@ extension DatabaseConnection: DeliveryStore {
         try await ask("next delivery") { try await $0.nextDue(channel: channel, excluding: excluding, lease) }
     }
 
+    func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await ask("purge deliveries") { try await $0.purgeEnded(olderThan: age, limit: limit) }
+    }
+
     func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
         try await ask("deliveries") { try await $0.deliveries(of: submission) }
     }

@@ -71,6 +71,7 @@ extension MemoryStore: DeliveryStore {
                 (delivery.nextAt, delivery.lastStatus, delivery.lastError) = (nil, status, error)
             }
             delivery.start = nil
+            delivery.changedAt = now()
             state.deliveries[key] = delivery
             return true
         }
@@ -86,6 +87,18 @@ extension MemoryStore: DeliveryStore {
         }
     }
 
+    public func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        state.withLock { state in
+            let cutoff = now().adding(.zero - age)
+            let old = state.deliveries.filter { key, delivery in
+                delivery.state != .pending && (delivery.changedAt ?? .distantFuture) < cutoff
+                    && state.isAtItsEnd(delivery.submission) && !state.outbox.contains { $0.row.eventID == key.eventID }
+            }.sorted { ($0.value.changedAt ?? .distantPast) < ($1.value.changedAt ?? .distantPast) }.prefix(limit).map(\.key)
+            for key in old { state.deliveries[key] = nil }
+            return old.count
+        }
+    }
+
     public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
         state.withLock { state in
             state.deliveries.filter { $0.value.submission == submission }.map { key, delivery in
@@ -96,4 +109,9 @@ extension MemoryStore: DeliveryStore {
             }.sorted { ($0.sequence, $0.key.channel, $0.key.endpoint) < ($1.sequence, $1.key.channel, $1.key.endpoint) }
         }
     }
+}
+
+extension MemoryStore.State {
+    /// Whether nothing will change the submission again, or it is gone.
+    func isAtItsEnd(_ submission: SubmissionID) -> Bool { submissions[submission]?.state.isFinal ?? true }
 }

@@ -171,7 +171,11 @@ extension MemoryStore: WorkItemStore {
     public func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         state.withLock { state in
             let cutoff = now().adding(.zero - age)
-            let old = state.items.filter { $0.value.status == .done && $0.value.changedAt < cutoff }.prefix(limit).map(\.key)
+            let old = state.items.filter { key, item in
+                item.status == .done && item.changedAt < cutoff && state.isAtItsEnd(item.submission)
+                    && !state.outbox.contains { $0.row.eventID == key.eventID }
+                    && !state.deliveries.keys.contains { $0.eventID == key.eventID }
+            }.sorted { $0.value.changedAt < $1.value.changedAt }.prefix(limit).map(\.key)
             for key in old { state.items[key] = nil }
             return old.count
         }

@@ -61,6 +61,7 @@ public final class MemoryStore: Sendable {
         var nextAt: Date?
         var lastStatus: Int?
         var lastError: String?
+        var changedAt: Date?
     }
 
     let state = Mutex(State())

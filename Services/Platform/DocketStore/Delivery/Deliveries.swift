@@ -84,6 +84,10 @@ public protocol DeliveryStore: Sendable {
     /// When the next try is due that `claimDue` may begin, as time from now; nil when nothing waits.
     func nextDue(channel: String, excluding: [DeliveryKey], _ lease: Lease) async throws(StoreError) -> Duration?
 
+    /// Deletes at most `limit` deliveries that ended longer ago than `age`; returns how many. They stay while their submission can
+    /// still change, and while their event has an outbox row: what is planned a second time must find them.
+    func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
+
     /// The deliveries of one submission, in order.
     func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary]
 }

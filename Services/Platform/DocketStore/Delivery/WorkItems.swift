@@ -138,6 +138,10 @@ public protocol WorkItemStore: Sendable {
     /// Sends a parked item again: due at once with its attempts counted from zero. False when it is not parked.
     func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool
 
-    /// Deletes at most `limit` items that were done longer ago than `age`; returns how many.
+    /// Deletes at most `limit` items that were done longer ago than `age` and that nobody asks for any more; returns how many.
+    ///
+    /// An item that is done says that its event has been handled: to the stage when the event comes again, to later events of its
+    /// submission that look for predecessors, to the reconciler while there is an outbox row, and for the deliveries that were
+    /// planned with it. So it stays while its submission can still change, and while there are such rows.
     func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 }

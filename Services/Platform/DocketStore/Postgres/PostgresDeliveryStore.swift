@@ -100,6 +100,22 @@ public struct PostgresDeliveryStore: DeliveryStore {
         """
     }
 
+    public func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("purge deliveries") {
+            try await pool.execute(
+                """
+                delete from deliveries where (event_id, channel, endpoint) in (
+                    select d.event_id, d.channel, d.endpoint
+                    from deliveries d left join submissions s on s.id = d.submission_id
+                    where d.state <> 'pending' and d.changed_at < now() - \(age.sqlInterval)
+                        and (s.id is null or s.state = any(\(SubmissionState.finalStates)))
+                        and not exists (select from outbox o where o.event_id = d.event_id)
+                    order by d.changed_at limit \(limit) for update of d skip locked
+                )
+                """)
+        }
+    }
+
     public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
         try await StoreError.wrapping("list deliveries") {
             let rows = try await pool.query(

@@ -125,10 +125,19 @@ extension PostgresWorkItemStore {
             try await pool.execute(
                 """
                 delete from work_items where (stage, event_id) in (
-                    select stage, event_id from work_items where state = 'done' and changed_at < now() - \(age.sqlInterval)
-                    order by changed_at limit \(limit) for update skip locked
+                    select w.stage, w.event_id from work_items w left join submissions s on s.id = w.submission_id
+                    where w.state = 'done' and w.changed_at < now() - \(age.sqlInterval)
+                        and (s.id is null or s.state = any(\(SubmissionState.finalStates)))
+                        and not exists (select from outbox o where o.event_id = w.event_id)
+                        and not exists (select from deliveries d where d.event_id = w.event_id)
+                    order by w.changed_at limit \(limit) for update of w skip locked
                 )
                 """)
         }
     }
+}
+
+extension SubmissionState {
+    /// As the database has them.
+    static let finalStates = allCases.filter(\.isFinal).map(\.rawValue)
 }

@@ -7,6 +7,6 @@ public struct Migration: Sendable, Hashable {
 
     /// All steps, in order.
     public static let all: [Migration] = [
-        .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors, .rules,
+        .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors, .rules, .history,
     ]
 }

@@ -18,6 +18,8 @@ public struct ServiceConfiguration: Sendable {
     public var stopGrace: Duration
     /// How often it is looked for events that nothing will move.
     public var reconcileInterval: Duration
+    /// How long it is kept how work and deliveries ended.
+    public var historyRetention: Duration
 
     /// The service's name, in kebab case, also names the client at Postgres and Kafka.
     public init(reading reader: inout ConfigurationReader, service: String, adminPort: Int) {
@@ -45,6 +47,9 @@ public struct ServiceConfiguration: Sendable {
         reconcileInterval = reader.duration(
             "DOCKET_RECONCILE_INTERVAL", default: .seconds(30),
             "How often events are looked for that nothing will move; one process of all does it")
+        historyRetention = reader.duration(
+            "DOCKET_HISTORY_RETENTION", default: .seconds(30 * 86_400), in: .seconds(3600) ... .seconds(3_153_600_000),
+            "How long it is kept how work and webhooks of submissions at their end went; longer than Kafka keeps the topics")
     }
 }
 

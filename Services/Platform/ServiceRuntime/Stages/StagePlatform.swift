@@ -20,6 +20,7 @@ public final class StagePlatform: Sendable {
     private let producer: ProducerSlot
     private let relay: OutboxRelay
     let wake = AsyncPulse()
+    let clusterReplaced = AsyncPulse()
     private let turns = HandlerTurns()
     private let isKafkaRequired: Bool
 
@@ -67,9 +68,7 @@ public final class StagePlatform: Sendable {
             } ask: { [relay] in
                 relay.stop()
             },
-            LoopComponent("work-item-purge") { [pool, logger = context.logger] in
-                await Self.purge(PostgresWorkItemStore(pool: pool), logger: logger)
-            },
+            LoopComponent("history-purge") { [loop = historyPurge()] in await loop.run() },
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
             HealthProbe("postgres", isRequired: true, context) { [pool] in
                 _ = try await pool.query("select 1")
@@ -88,7 +87,8 @@ public final class StagePlatform: Sendable {
     ) throws -> any ServiceComponent {
         let logger = context.logger.labelled(handler.stage.rawValue)
         let pauses = PauseHealth(context.health, stage: handler.stage)
-        let runner = try ConsumeLoopRunner(logger: logger) { [self] in
+        let runner = try ConsumeLoopRunner(logger: logger, onReplacement: { [clusterReplaced] in clusterReplaced.notify() }) {
+            [self] in
             let consumer = try KafkaConsumer(
                 context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
                 loops: context.group, loop: context.group.next(), logger: logger)
@@ -109,15 +109,9 @@ public final class StagePlatform: Sendable {
         }
     }
 
-    /// Forgets what was done long ago.
-    private static func purge(_ items: PostgresWorkItemStore, logger: Logger) async {
-        while !Task.isCancelled {
-            do {
-                while try await items.purgeDone(olderThan: .seconds(7 * 86_400), limit: 1_000) == 1_000 {}
-            } catch {
-                logger.warning("finished work items cannot be removed for now", ["error": .string(error.detail)])
-            }
-            do { try await SystemTime().sleep(for: .seconds(600)) } catch { return }
-        }
+    private func historyPurge() -> HistoryPurge {
+        HistoryPurge(
+            items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
+            retention: context.configuration.historyRetention, logger: context.logger)
     }
 }
