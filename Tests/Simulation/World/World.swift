@@ -45,7 +45,9 @@ final class World: Sendable {
         let drawn = FaultPlan(drawnFrom: &generator)
         let plan = faults ?? drawn
         self.faults = plan
-        let allowsPoison = plan.explainsRepetition && generator.chance(0.3)
+        // What ends its process together with the handlers of another stage is rare, unless a defect needs it to show.
+        let isCrowded = plant == .turnPerLoop
+        let allowsPoison = plan.explainsRepetition && (generator.chance(0.3) || isCrowded)
         let scripts = (0..<(2 + generator.number(below: 7))).map { _ in Script(&generator, allowsPoison: allowsPoison) }
         self.scripts = Dictionary(uniqueKeysWithValues: scripts.map { ($0.id, $0) })
         let scheduler = SimulationScheduler(generator.split())
@@ -61,7 +63,7 @@ final class World: Sendable {
         }
         add("gateway", [])
         // What kills its process takes the handlers of every other loop in it down.
-        if generator.chance(0.3) {
+        if generator.chance(0.3) || isCrowded {
             add("worker", [.validation, .normalization])
         } else {
             add("validation", [.validation])
