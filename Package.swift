@@ -173,7 +173,7 @@ let testing: [Target] = [
         [
             "DocketStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared", "Support",
             "Telemetry",
-        ]),
+        ], exclude: ["Plants"]),
     tests("IntakeClient", ["EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared", "Support", "Telemetry"]),
     tests(
         "IntakeGateway",

@@ -8,5 +8,8 @@ enum SimulationSettings {
     /// `DOCKET_SIMULATION_SEEDS`: how many seeds.
     static let seeds = number("DOCKET_SIMULATION_SEEDS") ?? 400
 
+    /// `DOCKET_SIMULATION_FAILURES`: after so many the rest is not worth the time.
+    static let failures = number("DOCKET_SIMULATION_FAILURES") ?? 10
+
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 }

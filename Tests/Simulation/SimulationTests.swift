@@ -34,7 +34,7 @@ import Testing
                 let report = World(seed: seed).run()
                 total.add(report)
                 if !report.violations.isEmpty { failures.append(report) }
-                if failures.count == 10 { break }
+                if failures.count >= SimulationSettings.failures { break }
             }
             print("\(total), \(failures.count) failures, in \(Self.processorTime - start) of a processor")
             return failures
