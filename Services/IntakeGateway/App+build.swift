@@ -2,6 +2,7 @@ import BlobStore
 import DocketStore
 import EventLoop
 import FoundationEssentials
+import HTTPClient
 import HTTPServer
 import ServiceRuntime
 import Shared
@@ -28,12 +29,13 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+    let access = try makeAccess(configuration.access, context)
     let services = GatewayServices(
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys,
-        authenticator: authenticator(configuration.access, logger: context.logger),
+        authenticator: access.authenticator,
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
@@ -61,15 +63,24 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         UploadService(gateway: services, uploads: services.uploads, writers: services.writers),
         erasures: ErasureStore(pool: pool), leases: PostgresLeaseStore(pool: pool), instance: platform.instance,
         on: context.group.loops[0])
-    return Gateway(components: platform.components + probes + [purge, sweep, server], server: server)
+    return Gateway(components: platform.components + probes + access.components + [purge, sweep, server], server: server)
 }
 
-private func authenticator(_ access: GatewayConfiguration.Access, logger: Logger) -> any Authenticator {
+/// Who is let in, and what runs for it.
+private func makeAccess(
+    _ access: GatewayConfiguration.Access, _ context: ServiceContext
+) throws -> (authenticator: any Authenticator, components: [any ServiceComponent]) {
     switch access {
-    case .tokens(let entries):
-        return StaticTokenAuthenticator(entries)
+    case .tokens(let entries, let signed):
+        guard let signed else { return (StaticTokenAuthenticator(entries), []) }
+        let now: @Sendable () -> Double = { Date().timeIntervalSince1970 }
+        let keys = KeySetProvider.make(
+            signed.keys, client: HTTPClient(loop: context.group.next(), metrics: context.metrics), group: context.group,
+            logger: context.logger, now: now)
+        let tokens = TokenAuthenticator(signed, keys: keys, metrics: context.metrics, now: now)
+        return (EitherAuthenticator(tokens: StaticTokenAuthenticator(entries), signed: tokens), [keys])
     case .development:
-        logger.warning("development mode: everybody who reaches this gateway is the tenant “default”")
-        return DevelopmentAuthenticator()
+        context.logger.warning("development mode: everybody who reaches this gateway is the tenant “default”")
+        return (DevelopmentAuthenticator(), [])
     }
 }

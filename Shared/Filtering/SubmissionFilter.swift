@@ -10,6 +10,8 @@ public enum SubmissionFilter: Filter {
     case createdBefore(Timestamp)
     /// The reference contains this text, whatever the case of its ASCII letters.
     case referenceContains(String)
+    /// It is this person's, by the tenant's own id of them.
+    case subject(String)
     /// One of these rules has refused or warned of something in it.
     case rules(Set<RuleID>)
 
@@ -21,6 +23,7 @@ public enum SubmissionFilter: Filter {
         case .createdAfter(let moment): submission.createdAt >= moment
         case .createdBefore(let moment): submission.createdAt < moment
         case .referenceContains(let text): Self.contains(submission.reference ?? "", text)
+        case .subject(let subject): submission.subject == subject
         case .rules(let rules):
             submission.reasons.contains { rules.contains($0.rule) }
                 || submission.documents.contains { document in

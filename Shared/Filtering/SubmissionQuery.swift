@@ -11,7 +11,7 @@ public enum SubmissionQuery {
     private static let negation = "not."
 
     fileprivate enum Parameter: String, CaseIterable {
-        case journey, state, documentType, createdAfter, createdBefore, reference, reason
+        case journey, state, documentType, createdAfter, createdBefore, reference, subject, reason
     }
 
     /// Names that other parts of a request use (such as `limit`) are given in `ignoring`; anything else unknown is a fault.
@@ -84,6 +84,8 @@ extension SubmissionQuery.Parameter {
         case .createdBefore: Self.moment(value).map(SubmissionFilter.createdBefore)
         case .reference:
             (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count) ? .referenceContains(value) : nil
+        case .subject:
+            (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count) ? .subject(value) : nil
         case .reason: Self.list(value, RuleID.init(rawValue:)).map(SubmissionFilter.rules)
         }
     }
@@ -93,7 +95,7 @@ extension SubmissionQuery.Parameter {
         case .journey, .documentType, .reason: "a list of ids, separated by commas, at most \(SubmissionQuery.maximumValues)"
         case .state: "a list of \(SubmissionState.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas"
         case .createdAfter, .createdBefore: "a moment such as 2026-10-31T09:05:07Z, or a day such as 2026-10-31 (in UTC)"
-        case .reference: "a text of 1 to \(SubmissionQuery.maximumReferenceLength) characters"
+        case .reference, .subject: "a text of 1 to \(SubmissionQuery.maximumReferenceLength) characters"
         }
     }
 
@@ -121,6 +123,7 @@ extension SubmissionFilter {
         case .createdAfter(let moment): (.createdAfter, moment.description)
         case .createdBefore(let moment): (.createdBefore, moment.description)
         case .referenceContains(let text): (.reference, text)
+        case .subject(let subject): (.subject, subject)
         case .rules(let ids): (.reason, Self.list(ids.map(\.rawValue)))
         }
     }

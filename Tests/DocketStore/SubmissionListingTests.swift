@@ -64,7 +64,7 @@ import Testing
                 .journeys(["sample"]), .journeys(["other"]), .states([.draft]), .states([.needsInput, .accepted]), .states([]),
                 .documentTypes(["letter"]), .createdAfter(moment), .createdBefore(moment), .referenceContains("case"),
                 .referenceContains("ÄRGER"), .referenceContains("%"), .referenceContains(""), .rules(["legible"]),
-                .rules(["other"]),
+                .rules(["other"]), .subject("person-1"), .subject("nobody"),
             ]
             var expressions = predicates.map { FilterExpression.predicate($0) }
             expressions += expressions.map { .not($0) }

@@ -50,6 +50,7 @@ struct GatewayUnderTest: Sendable {
         var bodyAllowance: Duration = .seconds(30)
         /// Beside the built-in ones.
         var journeys: [JourneyDefinition] = []
+        var signed: TokenAccess?
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -83,7 +84,7 @@ struct GatewayUnderTest: Sendable {
         var server = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
         server.bodyAllowance = options.bodyAllowance
         var configuration = GatewayConfiguration(
-            server: server, access: options.isDevelopment ? .development : .tokens(tokens), blobs: blobs,
+            server: server, access: options.isDevelopment ? .development : .tokens(tokens, signed: options.signed), blobs: blobs,
             maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime,
             uploadExpiry: options.uploadExpiry)
         configuration.edge = options.edge

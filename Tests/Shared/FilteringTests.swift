@@ -67,7 +67,7 @@ import Testing
         (.createdBefore(Fixture.now), false), (.createdBefore(Fixture.now.adding(.milliseconds(1))), true),
         (.referenceContains("case"), true), (.referenceContains("17/a"), true), (.referenceContains("Case 17/A."), false),
         (.referenceContains("ase 18"), false), (.rules(["file.size"]), true), (.rules(["submission.document-count"]), true),
-        (.rules(["file.readable"]), false),
+        (.rules(["file.readable"]), false), (.subject("person-1"), false),
     ])
     func matches(filter: SubmissionFilter, expected: Bool) {
         #expect(filter.matches(Self.submission) == expected)

@@ -8,6 +8,19 @@ protocol Authenticator: Sendable {
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal
 }
 
+/// Tokens of the configuration beside signed ones, which are told apart by their form.
+struct EitherAuthenticator: Authenticator {
+    let tokens: StaticTokenAuthenticator
+    let signed: TokenAuthenticator
+
+    func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
+        // A signed token has two dots; the JSON that it begins with shows as these letters.
+        let token = request.headers["authorization"].flatMap(BearerToken.init(authorization:))?.value ?? ""
+        let isSigned = token.hasPrefix("eyJ") && token.count(where: { $0 == "." }) == 2
+        return isSigned ? try await signed.authenticate(request) : try await tokens.authenticate(request)
+    }
+}
+
 /// Everybody is one tenant: for development, where nobody has a token.
 struct DevelopmentAuthenticator: Authenticator {
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {

@@ -5,4 +5,19 @@ struct Principal: Hashable, Sendable {
     let tenant: TenantID
     /// Names the actor within the tenant, for the audit trail and to bind confirmations to. Never a secret.
     let actor: String
+    let permissions: Set<Permission>
+    /// Set for a person: only submissions with this `subject` exist for them.
+    let subject: String?
+
+    /// Whether it is theirs, for a person; for others every submission of the tenant is.
+    func owns(_ submission: Submission) -> Bool {
+        submission.tenant == tenant && (subject == nil || submission.subject == subject)
+    }
+
+    init(tenant: TenantID, actor: String, permissions: Set<Permission> = Role.backend.permissions, subject: String? = nil) {
+        self.tenant = tenant
+        self.actor = actor
+        self.permissions = permissions
+        self.subject = subject
+    }
 }

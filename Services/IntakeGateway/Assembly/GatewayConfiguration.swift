@@ -10,7 +10,8 @@ import Shared
 /// The variables of the gateway.
 struct GatewayConfiguration: Sendable {
     enum Access: Sendable {
-        case tokens([StaticTokens.Entry])
+        /// Tokens of the configuration, and those that the tenants' own sign-in has signed.
+        case tokens([StaticTokens.Entry], signed: TokenAccess? = nil)
         /// Everybody is one tenant.
         case development
     }
@@ -131,20 +132,29 @@ struct GatewayConfiguration: Sendable {
             "DOCKET_DEVELOPMENT", default: false, "Lets everybody in as the tenant “default”; never where others can reach it")
         let tokens = reader.optionalSecret(
             "DOCKET_TOKENS", "Who may come in: tenant=token, several separated by commas; a token has 16 characters or more")
+        let signed = TokenAccess(reading: &reader)
         switch (tokens, isDevelopment) {
         case (let tokens?, false):
             switch StaticTokens.parse(tokens.reveal) {
-            case .success(let entries): return .tokens(entries)
+            case .success(let entries): return .tokens(entries, signed: signed)
             case .failure(let fault): reader.fault("DOCKET_TOKENS", fault.description)
             }
+        case (nil, false) where signed != nil:
+            return .tokens([], signed: signed)
+        case (_, true) where tokens != nil || signed != nil:
+            reader.fault(
+                "DOCKET_DEVELOPMENT",
+                "is true beside \(tokens != nil ? "DOCKET_TOKENS" : "DOCKET_JWT_ISSUER"), which it would make useless; set one of them"
+            )
         case (_?, true):
-            reader.fault("DOCKET_DEVELOPMENT", "is true beside DOCKET_TOKENS, which it would make useless; set one of them")
+            break
         case (nil, true):
             return .development
         case (nil, false):
             reader.fault(
                 "DOCKET_TOKENS",
-                "is not set: nobody could come in. Set it to tenant=token, or DOCKET_DEVELOPMENT=true on a machine of your own")
+                "is not set: nobody could come in. Set it to tenant=token, or DOCKET_JWT_ISSUER and its companions, or DOCKET_DEVELOPMENT=true on a machine of your own"
+            )
         }
         return .tokens([])
     }

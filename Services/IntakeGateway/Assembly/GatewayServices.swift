@@ -33,6 +33,20 @@ struct GatewayServices: Sendable {
         return submission
     }
 
+    /// To a person, submissions of others do not exist. Asked for every address that names a submission, so that no handler
+    /// can forget it.
+    func checkOwner(_ call: Call) async throws {
+        guard call.parameters["submission"] != nil else { return }
+        try await checkOwner(of: try call.submission(), call)
+    }
+
+    func checkOwner(of submission: SubmissionID, _ call: Call) async throws {
+        guard call.principal.subject != nil else { return }
+        guard let found = try await store.submission(submission, tenant: call.tenant), call.principal.owns(found) else {
+            throw Problem.notFound
+        }
+    }
+
     /// The document that the path names, with its submission.
     func document(of call: Call) async throws -> (submission: Submission, document: Document) {
         let submission = try await submission(of: call)

@@ -72,20 +72,26 @@ struct Routes: Sendable {
         on(.post, pattern, &router) { [gateway] call in try await gateway.idempotency.pass(call, content, handler) }
     }
 
-    /// Adds a route for known principals; whatever its handler throws becomes a problem.
+    /// Adds a route for known principals who may; whatever its handler throws becomes a problem.
     private func on(
-        _ method: HTTPMethod, _ pattern: String, _ router: inout Router,
+        _ method: HTTPMethod, _ pattern: String, needs permission: Permission? = nil, _ router: inout Router,
         _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         let boundary = ErrorBoundary(logger: gateway.logger)
+        let permission = permission ?? (method == .get ? .read : .write)
         router.on(method, pattern) { [gateway] request, parameters in
             try await boundary.run(request) {
                 // Before anybody is asked who they are: guessing has its limit, too.
                 let fromAddress = try gateway.admission.enter(request)
                 let principal = try await gateway.authenticator.authenticate(request)
+                guard principal.permissions.contains(permission) else {
+                    throw Problem.forbidden("Your token allows no “\(permission.rawValue)”. Use one with a role that does.")
+                }
                 let ofTenant = try gateway.admission.enter(principal.tenant)
                 let bounded = try gateway.admission.bounded(request, principal.tenant)
-                let response = try await handler(Call(request: bounded, parameters: parameters, principal: principal))
+                let call = Call(request: bounded, parameters: parameters, principal: principal)
+                try await gateway.checkOwner(call)
+                let response = try await handler(call)
                 return fromAddress.holding(ofTenant.holding(response))
             }
         }

@@ -1,3 +1,4 @@
+import Crypto
 import DocketStore
 import HTTPServer
 
@@ -9,9 +10,16 @@ extension IdempotencyKey {
     init?(of call: Call) throws(Problem) {
         let values = call.request.headers.values(for: Self.header)
         guard let value = values.first else { return nil }
-        guard values.count == 1, let text = Self.text(of: value), let key = IdempotencyKey(text, tenant: call.tenant) else {
+        guard values.count == 1, let text = Self.text(of: value), let own = IdempotencyKey(text, tenant: call.tenant) else {
             throw .invalidKey
         }
+        guard let subject = call.principal.subject else {
+            self = own
+            return
+        }
+        // Persons share a tenant, but not their keys: none gets the answer of another.
+        let name = Hex.encode(SHA256.hash(Array("\(subject)\0\(text)".utf8)))
+        guard let key = IdempotencyKey("person-\(name)", tenant: call.tenant) else { throw .invalidKey }
         self = key
     }
 

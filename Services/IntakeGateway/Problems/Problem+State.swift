@@ -7,6 +7,11 @@ extension Problem {
         Problem(.unauthenticated, detail: detail, headers: ["WWW-Authenticate": "Bearer"])
     }
 
+    /// Known, but not for this. RFC 6750, section 3.1.
+    static func forbidden(_ detail: String) -> Problem {
+        Problem(.forbidden, detail: detail, headers: ["WWW-Authenticate": "Bearer error=\"insufficient_scope\""])
+    }
+
     /// What an id that does not exist is answered with, and one of another tenant: the same bytes.
     static var notFound: Problem {
         Problem(.notFound, detail: "Nothing was found under this address. Check the ids in it.")

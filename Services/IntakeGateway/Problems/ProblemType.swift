@@ -6,6 +6,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case invalidRequest = "invalid-request"
     case invalidParameter = "invalid-parameter"
     case unauthenticated
+    case forbidden
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case tooManyRequests = "too-many-requests"
@@ -67,7 +68,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .inconsistentUploadLength, .invalidHeader, .digestMismatch:
             400
         case .unauthenticated: 401
-        case .confirmationInvalid, .uploadJoined: 403
+        case .forbidden, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
         case .notADraft, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
@@ -97,6 +98,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .invalidRequest: "The request has invalid members"
         case .invalidParameter: "A query parameter is invalid"
         case .unauthenticated: "Who you are is not known"
+        case .forbidden: "This is not allowed"
         case .notFound: "There is no such thing here"
         case .methodNotAllowed: "This cannot be done with it"
         case .tooManyRequests: "There are too many requests"

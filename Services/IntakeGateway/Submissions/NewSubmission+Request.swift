@@ -3,7 +3,8 @@ import Shared
 
 extension NewSubmission {
     /// Reads the body of `POST /v1/submissions`; every fault of every member is named at once.
-    init(reading object: RequestObject, journeys: JourneyRegistry) throws(Problem) {
+    /// What a person opens is theirs.
+    init(reading object: RequestObject, journeys: JourneyRegistry, of owner: String? = nil) throws(Problem) {
         var object = object
         let name = object.requiredString("journey", maximum: Self.maximumTextLength)
         let subject = object.optionalString("subject", maximum: Self.maximumTextLength)
@@ -21,9 +22,12 @@ extension NewSubmission {
         let consent = object.optionalString("consent", maximum: GivenConsent.maximumVersionLength)
         let journey = name.flatMap(JourneyID.init(rawValue:)).flatMap { journeys[$0] }
         let new = NewSubmission(
-            journey: journey?.id ?? "unknown", subject: subject, reference: reference, locale: locale, contact: contact,
+            journey: journey?.id ?? "unknown", subject: owner ?? subject, reference: reference, locale: locale, contact: contact,
             metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl, consent: consent)
         object.add(new.faults)
+        if let owner, let subject, subject != owner {
+            object.add([FieldFault(pointer: "/subject", problem: "must be missing or your own id: this submission is yours")])
+        }
         try object.finish()
         guard journey != nil else { throw .unknownJourney(known: journeys.offered.map(\.id)) }
         self = new

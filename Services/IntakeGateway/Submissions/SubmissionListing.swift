@@ -12,7 +12,9 @@ struct SubmissionListing: Sendable {
     func list(_ call: Call) async throws -> HTTPResponse {
         let query = call.request.query
         let limit = try query.integer("limit", in: 1...SubmissionStore.maximumPageSize) ?? Self.defaultLimit
-        let filters = try filters(query)
+        var filters = try filters(query)
+        // A filter like any other, so that cursors are bound to it as well. It takes the place of one that was asked for.
+        if let subject = call.principal.subject { filters.set(.subject(subject), named: "subject") }
         let cursor = try query["cursor"].map { text throws(Problem) in
             guard let cursor = ListingCursor(text, filters: filters) else { throw Self.invalidCursor }
             return cursor.place

@@ -36,6 +36,7 @@ struct UploadService: Sendable {
     /// The caller's upload, as the path names it.
     func upload(of call: Call) async throws -> Upload {
         guard let upload = try await uploads.upload(try call.upload(), tenant: call.tenant) else { throw Problem.notFound }
+        try await gateway.checkOwner(of: upload.submission, call)
         // Its time is over, and the sweep has not come by yet.
         if upload.state == .open, upload.expiresAt <= gateway.now() { throw Problem.uploadEnded(.aborted) }
         return upload
@@ -69,7 +70,7 @@ struct UploadService: Sendable {
         _ document: DocumentID, of id: SubmissionID, for call: Call, adding pages: Int
     ) async throws -> (submission: Submission, type: DocumentType) {
         guard let submission = try await gateway.store.submission(id, tenant: call.tenant),
-            let found = submission.document(document), found.state != .removed
+            call.principal.owns(submission), let found = submission.document(document), found.state != .removed
         else { throw Problem.notFound }
         guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
         guard found.state.allowsChanges else { throw Problem.documentClosed(found.state) }

@@ -55,7 +55,7 @@ public struct JSONWebKeySet: Sendable {
         }.map(\.verification)
     }
 
-    func knows(id: String) -> Bool { keys.contains { $0.id == id } }
+    public func knows(id: String) -> Bool { keys.contains { $0.id == id } }
 
     private static func rawKeys(_ document: Data) -> [RawKey]? {
         struct RawSet: Decodable { let keys: [RawKey] }

@@ -52,6 +52,12 @@ public struct TokenVerifier: Sendable {
         return try claims(payload, now: now)
     }
 
+    /// The key that a token says it was signed with, before anything of it is believed; nil where it names none.
+    public static func keyID(of token: String) -> String? {
+        guard token.utf8.count <= maximumLength, let head = Base64URL.decode(token.prefix { $0 != "." }) else { return nil }
+        return (try? JSONDecoder().decode(Header.self, from: Data(head)))?.kid
+    }
+
     /// Nothing of the payload is looked at before its signature has been.
     private func claims(_ payload: [UInt8], now: Double) throws(TokenRefusal) -> TokenClaims {
         guard let values = try? JSONDecoder().decode([String: TokenClaims.Value].self, from: Data(payload)) else {

@@ -86,6 +86,8 @@ enum SubmissionFilterSQL {
         case .referenceContains(let text):
             // In the collation "C" only ASCII letters have cases, as in memory.
             "strpos(lower(coalesce(s.reference, '') collate \"C\"), lower(\(text)::text collate \"C\")) > 0"
+        // Also false where there is none: what is unknown would not turn round.
+        case .subject(let subject): "(s.subject is not null and s.subject = \(subject))"
         case .rules(let rules):
             """
             (exists (select from jsonb_array_elements(s.reasons) r where r ->> 'rule' = any(\(names(rules))))

@@ -1,0 +1,58 @@
+import Configuration
+import Crypto
+
+/// Whose signed tokens are believed, and what is read from them.
+struct TokenAccess: Sendable {
+    /// Where the issuer's public keys are.
+    enum Keys: Sendable, Hashable {
+        case file(String)
+        case url(String)
+    }
+
+    var verifier: TokenVerifier
+    var keys: Keys
+    /// The claims that name the tenant and the roles.
+    var tenantClaim = "tenant"
+    var rolesClaim = "roles"
+
+    /// Nil when no variable speaks of tokens.
+    init?(reading reader: inout ConfigurationReader) {
+        let issuer = reader.optionalString("DOCKET_JWT_ISSUER", "Whose signed tokens (JWT) are believed: their ‘iss’")
+        let audience = reader.optionalString(
+            "DOCKET_JWT_AUDIENCE", "What a token has to be meant for: its ‘aud’; several separated by commas")
+        let file = reader.optionalString("DOCKET_JWKS_FILE", "The issuer's public keys, a JSON Web Key Set as a file")
+        let url = reader.optionalString(
+            "DOCKET_JWKS_URL", "The issuer's public keys, a JSON Web Key Set behind https; instead of DOCKET_JWKS_FILE")
+        tenantClaim = reader.string("DOCKET_JWT_TENANT_CLAIM", default: "tenant", "The claim that names the tenant")
+        rolesClaim = reader.string(
+            "DOCKET_JWT_ROLES_CLAIM", default: "roles", "The claim that names roles: person, reviewer, auditor, backend")
+        guard issuer != nil || audience != nil || file != nil || url != nil else { return nil }
+        let audiences = Set((audience ?? "").split { $0 == "," || $0 == " " }.map(String.init))
+        if issuer == nil { reader.fault("DOCKET_JWT_ISSUER", "is not set: whose tokens are to be believed?") }
+        if audiences.isEmpty { reader.fault("DOCKET_JWT_AUDIENCE", "is not set: tokens meant for others would be believed") }
+        switch (file, url) {
+        case (let file?, nil):
+            keys = .file(file)
+        case (nil, let url?):
+            keys = .url(url)
+            if !Self.isSafe(url) {
+                reader.fault(
+                    "DOCKET_JWKS_URL",
+                    "must begin with https:// (http:// only for 127.0.0.1): who changes keys on their way gets in")
+            }
+        default:
+            keys = .file("")
+            reader.fault("DOCKET_JWKS_FILE", "either this or DOCKET_JWKS_URL says where the issuer's keys are; set one of them")
+        }
+        verifier = TokenVerifier(issuer: issuer ?? "", audiences: audiences)
+    }
+
+    init(verifier: TokenVerifier, keys: Keys) {
+        self.verifier = verifier
+        self.keys = keys
+    }
+
+    private static func isSafe(_ url: String) -> Bool {
+        url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:")
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import HTTPServer
+import Shared
+import Telemetry
+
+/// Believes tokens that the tenant's own sign-in has signed (RFC 6750, RFC 9068).
+struct TokenAuthenticator: Authenticator {
+    let access: TokenAccess
+    let keys: KeySetProvider
+    let refused: Counter
+    let now: @Sendable () -> Double
+
+    func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
+        guard let header = request.headers["authorization"], let token = BearerToken(authorization: header) else {
+            throw .unauthenticated("Send your token as “Authorization: Bearer TOKEN”.")
+        }
+        guard let keys = await keys.keys(knowing: TokenVerifier.keyID(of: token.value)) else { throw .unavailable }
+        let claims: TokenClaims
+        do {
+            claims = try access.verifier.verify(token.value, with: keys, now: now())
+        } catch {
+            count(error.rawValue)
+            // Whoever has had a good token may know that it ended; nobody else learns what is wrong with theirs.
+            throw .unauthenticated(
+                error == .expired ? "This token has expired. Get a new one." : "This token is not believed here. Get a new one.")
+        }
+        return try principal(claims)
+    }
+
+    private func principal(_ claims: TokenClaims) throws(Problem) -> Principal {
+        guard let name = claims.string(access.tenantClaim), let tenant = TenantID(rawValue: name) else {
+            count("tenant")
+            throw .forbidden("The token names no tenant.")
+        }
+        guard let subject = claims.subject, !subject.isEmpty, subject.unicodeScalars.count <= NewSubmission.maximumTextLength
+        else {
+            count("subject")
+            throw .forbidden("The token does not say whose it is.")
+        }
+        // Roles of other applications may stand beside ours.
+        let roles = Set(claims.strings(access.rolesClaim).compactMap(Role.init(rawValue:)))
+        guard !roles.isEmpty else {
+            count("roles")
+            throw .forbidden("The token names no role that is known here.")
+        }
+        let permissions = roles.reduce(into: Set<Permission>()) { $0.formUnion($1.permissions) }
+        return Principal(
+            tenant: tenant, actor: "user:\(subject)", permissions: permissions, subject: roles == [.person] ? subject : nil)
+    }
+
+    init(_ access: TokenAccess, keys: KeySetProvider, metrics: MetricsRegistry, now: @escaping @Sendable () -> Double) {
+        (self.access, self.keys, self.now) = (access, keys, now)
+        refused = metrics.counter(
+            "docket_tokens_refused_total", "Signed tokens that were not believed, by reason", labels: ["reason"])
+    }
+
+    private func count(_ reason: String) {
+        refused.series([reason]).increment()
+    }
+}

@@ -1,0 +1,123 @@
+import Configuration
+import FoundationEssentials
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// Who comes in with a token of the tenant's own sign-in, and what each role sees and may.
+@Suite(.timeLimit(.minutes(1)))
+struct SignedTokenTests {
+    private static func run(_ body: (GatewayUnderTest, TokenIssuer) async throws -> Void) async throws {
+        let folder = try TemporaryFolder("keys")
+        let issuer = try TokenIssuer()
+        try await GatewayUnderTest.run(.init(signed: try issuer.access(in: folder))) { try await body($0, issuer) }
+    }
+
+    @Test func eachRoleMayWhatItIsFor() async throws {
+        try await Self.run { gateway, issuer in
+            let draft = try await gateway.draft()
+            let expected: [(role: String, read: Int, write: Int)] = [
+                ("backend", 200, 201), ("reviewer", 200, 403), ("auditor", 200, 403),
+            ]
+            for (role, read, write) in expected {
+                let client = gateway.client.with(token: try issuer.token("jane", [role, "something-else"]))
+                #expect(try await client.send("GET", "/v1/submissions/\(draft)").status == read, "\(role)")
+                let created = try await client.send("POST", "/v1/submissions", json: #"{"journey": "identity"}"#)
+                #expect(created.status == write, "\(role)")
+                if write == 403 { #expect(created.problem == "forbidden" && created.text.contains("write")) }
+            }
+            let nobody = try await gateway.client.with(token: try issuer.token("jane", ["superuser"])).send(
+                "GET", "/v1/submissions")
+            #expect(nobody.status == 403)
+            let otherTenant = gateway.client.with(token: try issuer.token("jane", ["backend"], tenant: "other"))
+            #expect(try await otherTenant.send("GET", "/v1/submissions/\(draft)").status == 404)
+        }
+    }
+
+    @Test func aPersonHasTheirOwnSubmissionsAndNoOthers() async throws {
+        try await Self.run { gateway, issuer in
+            let ann = gateway.client.with(token: try issuer.token("ann", ["person"]))
+            let ben = gateway.client.with(token: try issuer.token("ben", ["person"]))
+            let own = try await gateway.draft(as: ann)
+            let others = [try await gateway.draft(as: ben), try await gateway.draft()]
+            #expect(try await gateway.submission(own)["subject"]?.string == "ann")
+            for other in others + [UUID().uuidString.lowercased()] {
+                for (method, path) in [("GET", ""), ("DELETE", ""), ("GET", "/manifest"), ("POST", "/submit")] {
+                    let answer = try await ann.send(
+                        method, "/v1/submissions/\(other)\(path)", headers: [("X-Request-Id", "the-same-for-all")])
+                    #expect(answer.status == 404, "\(method) \(path)")
+                }
+                let added = try await ann.send(
+                    "POST", "/v1/submissions/\(other)/documents", json: #"{"type": "utility-bill"}"#)
+                #expect(added.status == 404)
+            }
+            #expect(try await ann.send("GET", "/v1/submissions/\(own)").status == 200)
+            for query in ["", "?subject=ben", "?not.subject=ann"] {
+                let listed = try await ann.send("GET", "/v1/submissions\(query)").json()["items"]?.array ?? []
+                #expect(listed.compactMap { $0["id"]?.string }.allSatisfy { $0 == own }, "\(query)")
+            }
+            #expect(try await ann.send("GET", "/v1/submissions").json()["items"]?.array.count == 1)
+            #expect(try await gateway.client.send("GET", "/v1/submissions?subject=ben").json()["items"]?.array.count == 1)
+            let forAnother = try await ann.send(
+                "POST", "/v1/submissions", json: #"{"journey": "identity", "subject": "ben"}"#)
+            #expect(forAnother.status == 422)
+        }
+    }
+
+    @Test func personsDoNotShareIdempotencyKeys() async throws {
+        try await Self.run { gateway, issuer in
+            var ids: Set<String> = []
+            for person in ["ann", "ben", "ann"] {
+                let created = try await gateway.client.with(token: try issuer.token(person, ["person"])).send(
+                    "POST", "/v1/submissions", headers: [("Idempotency-Key", "k-1"), ("Content-Type", "application/json")],
+                    body: Array(#"{"journey": "identity"}"#.utf8))
+                #expect(created.status == 201)
+                ids.insert(try #require(try created.json()["id"]?.string))
+            }
+            #expect(ids.count == 2)
+        }
+    }
+
+    @Test func whatIsNotBelievedIsToldNothing() async throws {
+        try await Self.run { gateway, issuer in
+            let stranger = try TokenIssuer()
+            let good = try issuer.token("jane", ["backend"])
+            for (token, detail) in [
+                (try stranger.token("jane", ["backend"]), "not believed"), (good.dropLast(4) + "AAAA", "not believed"),
+                (try TokenIssuer(id: "key-9").token("jane", ["backend"]), "not believed"),
+                (try issuer.token("jane", ["backend"], expiresIn: -300), "expired"),
+            ] {
+                let answer = try await gateway.client.with(token: String(token)).send("GET", "/v1/submissions")
+                #expect(answer.status == 401)
+                #expect(answer.text.contains(detail) == true, "\(answer.text)")
+            }
+            // Tokens of the configuration go on counting beside them.
+            #expect(try await gateway.client.send("GET", "/v1/submissions").status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (["DOCKET_JWT_ISSUER": "https://a.example"], ["DOCKET_JWT_AUDIENCE", "DOCKET_JWKS_FILE"]),
+        (["DOCKET_JWKS_FILE": "/keys"], ["DOCKET_JWT_ISSUER", "DOCKET_JWT_AUDIENCE"]),
+        (
+            ["DOCKET_JWT_ISSUER": "i", "DOCKET_JWT_AUDIENCE": "a", "DOCKET_JWKS_FILE": "/k", "DOCKET_JWKS_URL": "https://k"],
+            ["DOCKET_JWKS_FILE"]
+        ),
+        (
+            ["DOCKET_JWT_ISSUER": "i", "DOCKET_JWT_AUDIENCE": "a", "DOCKET_JWKS_URL": "http://keys.example/"],
+            ["DOCKET_JWKS_URL"]
+        ),
+        (
+            [
+                "DOCKET_JWT_ISSUER": "i", "DOCKET_JWT_AUDIENCE": "a", "DOCKET_JWKS_FILE": "/k", "DOCKET_DEVELOPMENT": "true",
+            ], ["DOCKET_DEVELOPMENT"]
+        ),
+    ])
+    func halfAConfigurationIsNamed(_ environment: [String: String], _ variables: [String]) {
+        var reader = ConfigurationReader(environment: environment.merging(["DOCKET_BLOBS": "/tmp/b"]) { own, _ in own })
+        _ = GatewayConfiguration(reading: &reader)
+        let faults = #expect(throws: ConfigurationFaults.self) { try reader.finish() }
+        #expect(Set(faults?.faults.map(\.name) ?? []) == Set(variables))
+    }
+}
