@@ -28,9 +28,9 @@ extension OwnRuns {
             try await cluster.stopServer(.fast)
 
             let brokerPort = try await FreePorts.one()
-            var running: [Service] = []
+            var running: [ServiceProcess] = []
             for name in services {
-                let service = try await Service.start(
+                let service = try await ServiceProcess.start(
                     name, database: database, brokerPort: brokerPort, blobs: "\(folder.path)/blobs")
                 running.append(service)
             }
@@ -65,39 +65,6 @@ extension OwnRuns {
                 #expect(status == .exited(0), "\(service.name): \(service.program.output.suffix(2000))")
             }
             await broker.stop()
-        }
-
-        /// One service by itself.
-        private struct Service: Sendable {
-            struct Answer: Sendable {
-                let status: Int
-                let text: String
-            }
-
-            let name: String
-            let adminPort: Int
-            let program: StartedProgram
-
-            static func start(_ name: String, database: String, brokerPort: Int, blobs: String) async throws -> Service {
-                let adminPort = try await FreePorts.one()
-                var environment = [
-                    "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:\(brokerPort)", "KAFKA_FETCH_WAIT": "10ms",
-                    "DOCKET_BLOBS": blobs, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:\(adminPort)",
-                ]
-                if name == "IntakeGateway" {
-                    environment["DOCKET_DEVELOPMENT"] = "true"
-                    environment["DOCKET_HTTP_ADDRESS"] = "127.0.0.1:\(try await FreePorts.one())"
-                }
-                let program = try await Program.start(try BuiltPrograms.path(name), environment: environment)
-                return Service(name: name, adminPort: adminPort, program: program)
-            }
-
-            func ready() async throws -> Answer {
-                let result = try await Program.check(
-                    "curl", ["-sS", "--max-time", "5", "-w", "\n%{http_code}", "http://127.0.0.1:\(adminPort)/health/ready"])
-                let lines = result.text.split(separator: "\n")
-                return Answer(status: lines.last.flatMap { Int($0) } ?? 0, text: lines.dropLast().joined(separator: "\n"))
-            }
         }
     }
 }

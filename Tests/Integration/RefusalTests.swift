@@ -66,7 +66,9 @@ extension MainJobTests {
         let old = try #require(refused.documents.first)
         #expect(old.reasons.map(\.rule) == ["document.issue-date-recent"])
         #expect(old.reasons.first?.found.contains("400 days ago") == true)
-        #expect(old.reasons.first?.expected.contains("\(CalendarDate.today.adding(days: -90))") == true)
+        let earliest = CalendarDate.today.adding(days: -90)
+        let expected = try #require(old.reasons.first?.expected)
+        #expect(expected.contains("\(earliest.year)") && expected.contains("\(earliest.day)") && expected.hasSuffix("or later"))
         Self.expectSaid(old.reasons)
 
         _ = try await docket.client.setIssueDate(CalendarDate.today, of: old.id, in: refused.id)

@@ -37,20 +37,20 @@ struct CurlAnswer: Sendable {
     }
 }
 
-extension RunningDocket {
-    /// Sends a request with curl, as a person would. `path` begins at the gateway's address.
-    func curl(_ path: String, _ arguments: [String] = []) async throws -> CurlAnswer {
+extension CurlAnswer {
+    /// Sends a request with curl, as a person would. `limit` in seconds.
+    static func of(_ url: String, _ arguments: [String], limit: Int = 30) async throws -> CurlAnswer {
         let folder = try TemporaryFolder("curl")
         let result = try await Program.check(
             "curl",
             [
-                "-sS", "--max-time", "30", "-o", "\(folder.path)/body", "-D", "\(folder.path)/head", "-w",
-                "%{http_code} %{size_upload}", url + path,
+                "-sS", "--max-time", String(limit), "-o", "\(folder.path)/body", "-D", "\(folder.path)/head", "-w",
+                "%{http_code} %{size_upload}", url,
             ] + arguments)
         let numbers = result.text.split(separator: " ").compactMap { Int($0) }
         try #require(numbers.count == 2, "\(result.text)")
         return CurlAnswer(
-            status: numbers[0], headers: Self.headers(ProcFile.text("\(folder.path)/head") ?? ""),
+            status: numbers[0], headers: headers(ProcFile.text("\(folder.path)/head") ?? ""),
             body: ProcFile.bytes("\(folder.path)/body") ?? [], sentBytes: numbers[1])
     }
 
@@ -63,5 +63,12 @@ extension RunningDocket {
             if parts.count == 2 { headers[parts[0].lowercased()] = String(parts[1].drop { $0 == " " }) }
         }
         return headers
+    }
+}
+
+extension RunningDocket {
+    /// The same, to the gateway. `path` begins at its address.
+    func curl(_ path: String, _ arguments: [String] = []) async throws -> CurlAnswer {
+        try await CurlAnswer.of(url + path, arguments)
     }
 }

@@ -1,0 +1,157 @@
+import DocumentFixtures
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Support
+import Testing
+
+extension OwnRuns {
+    /// What clients meet that come in through HAProxy, as `deploy/haproxy.cfg` has it.
+    @Suite struct EdgeTests {
+        @Test func anUploadIsToldItsAddressAndHoldsUpNobodyThoughItStandsStill() async throws {
+            let peer = try await HTTP2Peer()
+            try await RunningEdge.run { edge in
+                let (_, document) = try await edge.draft()
+                let file = try edge.photo()
+                let answer = try await peer.upload(
+                    file, to: "/v1/uploads?document=\(document)",
+                    headers: [
+                        "content-type": "image/jpeg", "upload-draft-interop-version": "6", "upload-complete": "?1",
+                    ], others: 20, through: edge)
+                #expect(answer.interim.contains { $0.status == 104 && $0.location?.contains("/v1/uploads/") == true })
+                #expect(answer.others == Array(repeating: 200, count: 20))
+                #expect((200..<300).contains(answer.status), "\(answer)")
+            }
+        }
+
+        @Test func anEarlyRefusalIsReadEachTime() async throws {
+            try await RunningEdge.run { edge in
+                let (submission, document) = try await edge.draft()
+                let file = "\(edge.folder)/not-a-photo"
+                try FileBytes.write(Array(repeating: UInt8(ascii: "x"), count: 12_000_000), to: file)
+                let path = "/v1/submissions/\(submission)/documents/\(document)/pages"
+                try await withThrowingTaskGroup(of: Void.self) { lanes in
+                    for version in ["--http1.1", "--http2"] {
+                        lanes.addTask {
+                            for attempt in 1...50 {
+                                let answer = try await edge.curl(
+                                    path, [version, "-X", "POST", "-H", "content-type: image/jpeg", "-H", "expect:", "-T", file])
+                                #expect(answer.status == 415, "\(version), attempt \(attempt): \(answer)")
+                                #expect(answer.problem != nil, "\(version), attempt \(attempt): \(answer)")
+                                #expect(answer.sentBytes < 12_000_000, "\(version), attempt \(attempt): all of it was sent")
+                            }
+                        }
+                    }
+                    try await lanes.waitForAll()
+                }
+                // Nobody had to send twice to learn it: the edge saw each request once.
+                let seen = try await eventually("the last one is logged") {
+                    let lines = edge.haproxy.output.split(separator: "\n").filter {
+                        $0.contains(#""method":"POST""#) && $0.contains("/pages\"")
+                    }
+                    return lines.count >= 100 ? lines : nil
+                }
+                #expect(seen.count == 100)
+            }
+        }
+
+        @Test func anUploadGoesOnAtTheOtherGatewayWhenItsOwnIsKilled() async throws {
+            try await RunningEdge.run { edge in
+                let (submission, document) = try await edge.draft()
+                let file = try edge.photo()
+                let bytes = try #require(ProcFile.bytes(file))
+                let created = try await edge.curl(
+                    "/v1/uploads?document=\(document)",
+                    ["-X", "POST", "-H", "tus-resumable: 1.0.0", "-H", "upload-length: \(bytes.count)"])
+                #expect(created.status == 201, "\(created)")
+                let upload = try #require(created.headers["location"]?.firstRange(of: "/v1/uploads/")).lowerBound
+                let path = String(created.headers["location"]?[upload...] ?? "")
+
+                // A slow phone, of another dialect; it would take ten seconds.
+                let slow = try await Program.start(
+                    "curl",
+                    [
+                        "-sS", "-v", "--cacert", edge.certificate, "-X", "PATCH", "-H", "upload-offset: 0", "-H",
+                        "upload-complete: ?1", "-H", "upload-draft-interop-version: 6", "-H",
+                        "content-type: application/partial-upload", "-H", "expect:", "--limit-rate", String(bytes.count / 10),
+                        "-T", file, edge.url + path,
+                    ])
+                let announced = try await eventually("it is told how much has arrived") {
+                    if let status = slow.process.status { throw Hopeless(description: "curl \(status): \(slow.output)") }
+                    return slow.output.split(whereSeparator: \.isNewline).compactMap { line in
+                        line.hasPrefix("< upload-offset:") ? Int(line.drop { !$0.isNumber }.prefix { $0.isNumber }) : nil
+                    }.last { $0 > 0 }
+                }
+                let own = try #require(edge.gateways.first { $0.holdsFile(under: "\(edge.folder)/blobs") })
+                own.program.process.signal(SIGKILL)
+                let head = try await edge.curl(path, ["-I", "-H", "tus-resumable: 1.0.0"])
+                let before = try #require(Int(head.headers["upload-offset"] ?? ""), "\(head)")
+                #expect(before >= announced && before < bytes.count)
+                await slow.stop()
+                let half = try await edge.patch(path, bytes, from: before, to: (before + bytes.count) / 2)
+                #expect(half.status == 204, "\(half)")
+                let last = try await edge.patch(path, bytes, from: (before + bytes.count) / 2, to: bytes.count)
+                #expect(last.status == 204, "\(last)")
+                let read = try await edge.curl("/v1/submissions/\(submission)")
+                #expect(String(decoding: read.body, as: UTF8.self).contains("\"pages\":[{"), "\(read)")
+            }
+        }
+
+        @Test func noLogShowsASecretOfALinkOrAQuery() async throws {
+            try await RunningEdge.run { edge in
+                for path in ["/u/SECRET-of-a-link", "/u/SECRET-of-a-link/status", "/v1/journeys?token=SECRET-of-a-query"] {
+                    _ = try await edge.curl(path, ["-H", "authorization: Bearer SECRET-of-a-header"])
+                }
+                _ = try await edge.curl("/health/live?marker=last")
+                try await eventually("all of them are logged") {
+                    edge.haproxy.output.contains(#""path":"/health/live""#) && edge.haproxy.output.contains("/u/-/status")
+                }
+                #expect(!edge.logs.contains("SECRET"), "\(edge.logs)")
+            }
+        }
+
+        @Test func whatComesInClearIsSentOnOrRefused() async throws {
+            try await RunningEdge.run { edge in
+                let plain = "http://127.0.0.1:\(edge.plainPort)"
+                let reading = try await CurlAnswer.of("\(plain)/v1/journeys", [])
+                #expect(reading.status == 308)
+                #expect(reading.headers["location"]?.hasPrefix("https://") == true)
+                let writing = try await CurlAnswer.of("\(plain)/v1/submissions", ["--json", "{}"])
+                #expect(writing.status == 403)
+                let old = try await Program.run(
+                    "curl", ["-sS", "--cacert", edge.certificate, "--tls-max", "1.1", "\(edge.url)/health/live"])
+                #expect(!old.status.isSuccess, "TLS 1.1 is refused")
+            }
+        }
+    }
+}
+
+extension RunningEdge {
+    /// A photo of a good megabyte, as a file of the run: comments make it as large as a phone's.
+    fileprivate func photo() throws -> String {
+        let picture = try Photo.jpeg(.cornered(width: 400, height: 300))
+        let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + (0..<65_533).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let file = "\(folder)/photo-\(UInt32.random(in: 0 ... .max)).jpg"
+        try FileBytes.write(picture.prefix(2) + (0..<20).flatMap { _ in comment } + picture.dropFirst(2), to: file)
+        return file
+    }
+
+    fileprivate func patch(_ path: String, _ bytes: [UInt8], from start: Int, to end: Int) async throws -> CurlAnswer {
+        let piece = "\(folder)/piece-\(start)"
+        try FileBytes.write(Array(bytes[start..<end]), to: piece)
+        return try await curl(
+            path,
+            [
+                "-X", "PATCH", "-H", "tus-resumable: 1.0.0", "-H", "upload-offset: \(start)", "-H",
+                "content-type: application/offset+octet-stream", "-H", "expect:", "--data-binary", "@\(piece)",
+            ])
+    }
+}
+
+extension ServiceProcess {
+    /// Whether it has a file there open now.
+    fileprivate func holdsFile(under folder: String) -> Bool {
+        let pid = program.process.pid
+        return (0..<256).contains { ProcFile.link("/proc/\(pid)/fd/\($0)")?.hasPrefix(folder) == true }
+    }
+}
