@@ -108,7 +108,8 @@ let services: [Target] = [
     service(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "JourneyFiles", "Postgres",
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "JourneyFiles",
+            "Postgres",
             "ServiceRuntime", "Shared", "Telemetry",
         ]),
     service(

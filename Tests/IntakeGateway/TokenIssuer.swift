@@ -36,7 +36,7 @@ struct TokenIssuer {
         let claims = Base64URL.encode(
             Array(
                 #"""
-                {"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)","tenant":"\#(tenant)",\
+                {"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)","tenant":"\#(tenant)",\#
                 "roles":[\#(names)],"exp":\#(Date().timeIntervalSince1970 + seconds)}
                 """#.utf8))
         return "\(head).\(claims).\(Base64URL.encode(try key.sign(Array("\(head).\(claims)".utf8))))"
