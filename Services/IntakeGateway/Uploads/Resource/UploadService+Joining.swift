@@ -10,6 +10,7 @@ extension UploadService {
         var parts: [Upload] = []
         for id in ids {
             guard let part = try await uploads.upload(id, tenant: call.tenant) else { throw Problem.notFound }
+            try await gateway.checkOwner(of: part.submission, call)
             guard part.kind == .part, part.state == .completed, part.document == creation.document, !part.segments.isEmpty else {
                 throw Problem(
                     .uploadPartUnusable,
