@@ -140,7 +140,7 @@ private struct Process: Sendable {
             loop: database.group.next(), logger: .silent)
         let settings = StageConfiguration(pollInterval: .milliseconds(50), postponement: .milliseconds(50))
         return ConsumeLoop(
-            handler, configuration: settings, consumer: consumer, producer: producer,
+            handler, configuration: settings, consumer: consumer,
             store: StageStores(
                 workItems: PostgresWorkItemStore(pool: database.pool), stages: reader,
                 events: PostgresEventLog(pool: database.pool), pauses: pauses),

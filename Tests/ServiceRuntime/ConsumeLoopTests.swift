@@ -58,12 +58,11 @@ struct ConsumeLoopTests {
             event.header.submission == broken ? .failed(fault) : await TestHandler.accept(event, world.store)
         }
         try await world.withLoop(handler) { _ in try await waitForOffset(6) }
-        let letters = world.broker.records(of: "docket.dlq")
+        let letters = world.store.deadLetters
         #expect(letters.count == 1)
         #expect(letters.first?.value == (try await world.event(of: submissions[2]).payload))
-        #expect(letters.first?.header("docket-error-code") == "broken")
-        #expect(letters.first?.header("docket-original-topic") == "docket.submitted")
-        #expect(letters.first?.header("docket-original-offset") == "2")
+        #expect(letters.first?.code == "broken" && letters.first?.attempts == 1)
+        #expect(letters.first?.origin?.topic == "docket.submitted" && letters.first?.origin?.offset == 2)
         for submission in submissions {
             #expect(world.store.submission(submission.id)?.state == (submission.id == broken ? .failed : .processing))
         }
@@ -96,7 +95,7 @@ struct ConsumeLoopTests {
             try await world.waitUntil { world.store.submission(submission.id)?.state == .failed }
         }
         #expect(handler.events.map(\.attempt) == [1, 2, 3])
-        #expect(world.broker.records(of: "docket.dlq").map { $0.header("docket-attempts") } == ["3"])
+        #expect(world.store.deadLetters.map(\.attempts) == [3])
     }
 
     @Test func `a record that is no event goes to the dead letters, and the others go on`() async throws {
@@ -104,7 +103,7 @@ struct ConsumeLoopTests {
         let submissions = try await world.submissions(2)
         try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(3) }
         #expect(states(submissions).allSatisfy { $0 == .processing })
-        #expect(world.broker.records(of: "docket.dlq").map { $0.header("docket-error-code") } == ["event-malformed"])
+        #expect(world.store.deadLetters.map(\.code) == ["event-malformed"])
     }
 
     @Test func `an event that the store never had goes to the dead letters`() async throws {
@@ -114,7 +113,7 @@ struct ConsumeLoopTests {
         let known = try await world.submissions(1)
         try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(2) }
         #expect(states(known) == [.processing])
-        #expect(world.broker.records(of: "docket.dlq").count == 1)
+        #expect(world.store.deadLetters.map(\.event) == [nil])
     }
 
     @Test func `a handler that takes too long is cancelled and tried again`() async throws {

@@ -83,7 +83,7 @@ struct DeliveryEndToEndTests {
                 kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name], loops: database.group,
                 loop: database.group.next(), logger: .silent)
             return ConsumeLoop(
-                handler, consumer: consumer, producer: producer,
+                handler, consumer: consumer,
                 store: StageStores(
                     workItems: PostgresWorkItemStore(pool: database.pool), stages: store,
                     events: PostgresEventLog(pool: database.pool)),

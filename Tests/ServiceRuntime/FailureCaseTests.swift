@@ -54,10 +54,10 @@ struct FailureCaseTests {
         }
         var patient = MemoryWorld.quick
         patient.drainLimit = .seconds(30)
-        try await world.withLoop(zombie, patient) { [world] _ in
+        try await world.withLoop(zombie, patient, leaseLasting: MemoryWorld.unrenewed) { [world] _ in
             try await decided.wait()
             // It is stopped: its lease runs out, and the group gives its partition to another member.
-            world.time.advance(bySeconds: 3_600)
+            world.time.advance(bySeconds: MemoryWorld.standstill)
             let successor = TestHandler.accepting(world.store)
             try await world.withLoop(successor) { [world] _ in
                 try await world.waitUntil { world.store.submission(submission.id)?.state == .processing }
@@ -68,11 +68,11 @@ struct FailureCaseTests {
         #expect(zombie.events.count == 1)
         #expect(world.store.submission(submission.id)?.version == submission.version + 1)
         #expect(try await validations(of: submission) == 1)
-        #expect(world.broker.records(of: "docket.dlq").isEmpty)
+        #expect(world.store.deadLetters.isEmpty)
     }
 
     @Test func `case 7: a lease that ends in mid-flush marks nothing that others have adopted`() async throws {
-        let leases = world.keeper()
+        let leases = world.keeper(lasting: MemoryWorld.unrenewed)
         let flushing = AsyncSignal<Void>()
         world.broker.hold()
         let relay = OutboxRelay(
@@ -85,7 +85,7 @@ struct FailureCaseTests {
         let submission = try world.store.submittedSample(owner: leases.instance)
         world.wake.notify()
         try await flushing.wait()
-        world.time.advance(bySeconds: 3_600)
+        world.time.advance(bySeconds: MemoryWorld.standstill)
         let other = try await world.store.acquireLease(
             instance: InstanceID(UUID()), service: "test", lasting: .seconds(100_000))
         #expect(try await world.store.adoptOrphans(other, limit: 10) == 2)

@@ -106,7 +106,7 @@ struct LostReplyTests {
                 let leases = LeaseKeeper(
                     PostgresLeaseStore(pool: pool), instance: InstanceID(UUID()), service: "test", logger: .silent)
                 let loop = ConsumeLoop(
-                    handler, configuration: MemoryWorld.quick, consumer: consumer, producer: MemoryProducer(broker),
+                    handler, configuration: MemoryWorld.quick, consumer: consumer,
                     store: StageStores(
                         workItems: PostgresWorkItemStore(pool: pool), stages: stages, events: PostgresEventLog(pool: pool)),
                     leases: leases, relay: AsyncPulse(), logger: .silent, metrics: MetricsRegistry(), onHang: {})
@@ -174,7 +174,7 @@ struct LostReplyTests {
                     try EmbeddedBroker.configuration(cluster), group: handler.consumerGroup, topics: ["docket.submitted"],
                     loops: database.group, loop: database.group.next(), logger: .silent)
                 let loop = ConsumeLoop(
-                    handler, consumer: consumer, producer: producer,
+                    handler, consumer: consumer,
                     store: StageStores(
                         workItems: PostgresWorkItemStore(pool: database.pool), stages: stages,
                         events: PostgresEventLog(pool: database.pool)),

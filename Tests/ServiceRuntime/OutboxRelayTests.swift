@@ -72,6 +72,31 @@ struct OutboxRelayTests {
         }
     }
 
+    @Test func `a dead letter goes out with its cause, before what its submission still waits for`() async throws {
+        world.broker.hold()
+        try await withRelay { [world] owner in
+            let lease = Lease(instance: owner, service: "test", epoch: 0)
+            let notice = DeadLetterNotice(
+                stage: .validation, event: nil, key: [1, 255], value: Array("{".utf8),
+                origin: DeadLetterNotice.Origin(cluster: "c", topic: "docket.submitted", partition: 3, offset: 9), attempts: 1,
+                code: "event-malformed", problem: "The bytes are no\0 event.", failedAt: Date(timeIntervalSince1970: 0))
+            try await world.store.giveUp(notice, lease)
+            try await world.store.giveUp(notice, lease)
+            world.wake.notify()
+            world.broker.release()
+            let record = try #require(try await world.broker.waitForRecords(1, of: "docket.dlq").first)
+            #expect(record.key == [1, 255] && record.value == Array("{".utf8))
+            let expected = [
+                "docket-stage": "validation", "docket-attempts": "1", "docket-error-code": "event-malformed",
+                "docket-error": "The bytes are no event.", "docket-failed-at": "1970-01-01T00:00:00.000Z",
+                "docket-original-topic": "docket.submitted", "docket-original-partition": "3", "docket-original-offset": "9",
+            ]
+            for (name, value) in expected { #expect(record.header(name) == value, "\(name)") }
+            try await world.waitUntil { world.store.deadLettersWaiting == 0 }
+        }
+        #expect(world.broker.records(of: "docket.dlq").count == 1)
+    }
+
     @Test func `a producer that failed for good is replaced, and nothing is lost`() async throws {
         let made = Atomic(0)
         let slot = try ProducerSlot(

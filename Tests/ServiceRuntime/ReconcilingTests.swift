@@ -184,7 +184,7 @@ extension MemoryWorld {
         let consumer = MemoryConsumer(broker, group: handler.consumerGroup)
         let leases = keeper()
         let loop = ConsumeLoop(
-            handler, configuration: Self.quick, consumer: consumer, producer: MemoryProducer(broker),
+            handler, configuration: Self.quick, consumer: consumer,
             store: StageStores(workItems: store, stages: store, events: store, pauses: store), leases: leases, relay: wake,
             logger: .silent, metrics: MetricsRegistry(), onPause: onPause, onHang: {})
         let keeping = Task { await leases.run() }

@@ -77,9 +77,14 @@ final class MemoryWorld: Sendable {
             retryPolicy: .exponential(first: .milliseconds(1), limit: .milliseconds(5), maximumAttempts: 3))
     }
 
-    func keeper() -> LeaseKeeper {
-        LeaseKeeper(store, instance: InstanceID(UUID()), service: "test", logger: .silent)
+    func keeper(lasting duration: Duration = .seconds(8)) -> LeaseKeeper {
+        LeaseKeeper(store, instance: InstanceID(UUID()), service: "test", lasting: duration, logger: .silent)
     }
+
+    /// Longer than any test takes to come to its first renewal, and shorter than `standstill`.
+    static let unrenewed = Duration.seconds(2_000)
+    /// Seconds.
+    static let standstill = 3_600.0
 
     func event(of submission: Submission, sequence: Int? = nil) async throws -> RecordedEvent {
         let events = try await store.events(of: submission.id, afterSequence: 0, limit: 100)
@@ -108,13 +113,13 @@ final class MemoryWorld: Sendable {
     /// Runs a loop with all partitions of its topic while `body` does, and stops it in good order.
     func withLoop<T: Sendable>(
         _ handler: TestHandler, _ configuration: StageConfiguration = quick, group: String? = nil,
-        _ body: @escaping @Sendable (MemoryConsumer) async throws -> T
+        leaseLasting duration: Duration = .seconds(8), _ body: @escaping @Sendable (MemoryConsumer) async throws -> T
     ) async throws -> T {
         let consumer = MemoryConsumer(broker, group: group ?? handler.consumerGroup)
         consumer.assign([TopicPartition(topic: handler.stage.topic.name, partition: 0)])
-        let leases = keeper()
+        let leases = keeper(lasting: duration)
         let loop = ConsumeLoop(
-            handler, configuration: configuration, consumer: consumer, producer: MemoryProducer(broker),
+            handler, configuration: configuration, consumer: consumer,
             store: StageStores(workItems: store, stages: store, events: store), leases: leases, relay: wake, logger: .silent,
             metrics: MetricsRegistry(), onHang: {})
         let keeping = Task { await leases.run() }

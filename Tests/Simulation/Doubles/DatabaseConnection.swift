@@ -94,6 +94,10 @@ extension DatabaseConnection: OutboxStore {
     func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
         try await ask("purge rows") { try await $0.purgePublished(olderThan: age, limit: limit) }
     }
+
+    func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await ask("purge dead letters") { try await $0.purgeDeadLetters(olderThan: age, limit: limit) }
+    }
 }
 
 extension DatabaseConnection: WorkItemStore {
@@ -159,6 +163,10 @@ extension DatabaseConnection: StageStore, StageReader {
             oracle.ended(items.map(\.workItem))
             return results
         }
+    }
+
+    func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError) {
+        try await ask("give up a record") { try await $0.giveUp(notice, lease) }
     }
 
     func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {

@@ -11,6 +11,7 @@ extension Oracle {
         store.state.withLock { state in
             scripts.allSatisfy { state.submissions[$0.id]?.state.isEnd ?? false }
                 && state.outbox.allSatisfy { $0.published != nil }
+                && state.deadLetters.allSatisfy { $0.published != nil }
                 && state.items.values.allSatisfy { $0.status != .pending }
                 && state.deliveries.values.allSatisfy { $0.state != .pending }
                 && state.events.allSatisfy { event in
@@ -21,9 +22,7 @@ extension Oracle {
     }
 
     func judge(broker: SimulatedBroker) {
-        let (accepted, withdrawn, publications, deadLetters) = state.withLock {
-            ($0.accepted, $0.withdrawn, $0.publications, $0.deadLetters)
-        }
+        let (accepted, withdrawn, publications) = state.withLock { ($0.accepted, $0.withdrawn, $0.publications) }
         for script in scripts {
             let (submission, events) = store.state.withLock { state in
                 (state.submissions[script.id], state.events.filter { $0.submission == script.id })
@@ -49,12 +48,10 @@ extension Oracle {
             for event in events where event.topic != nil && publications[event.id] == nil {
                 complain("\(who): \(event.type.rawValue) was never published")
             }
-            if submission.state == .failed, !deadLetters.contains(Array(script.id.description.utf8)) {
-                complain("\(who) failed without a dead letter")
-            }
             judgeTelling(events, who)
         }
         judgeItems()
+        judgeDeadLetters()
     }
 
     private func judgeEnd(of submission: Submission, _ script: Script, wasWithdrawn: Bool, _ who: String) {
@@ -76,6 +73,28 @@ extension Oracle {
             }
             if plans.contains(where: { $0.state != .delivered }) { complain("\(who): \(event.type.rawValue) was not told") }
             if expected == 1, told[event.id] == nil { complain("\(who): nobody was told of its \(event.type.rawValue)") }
+        }
+    }
+
+    /// What is parked has one dead letter, which came to its topic; nothing else has one.
+    private func judgeDeadLetters() {
+        let (parked, notices) = store.state.withLock { state in
+            (Set(state.items.filter { $0.value.status == .parked }.keys), state.deadLetters.map(\.row))
+        }
+        let published = state.withLock { $0.deadLetters }
+        var counts: [WorkItemKey: Int] = [:]
+        for row in notices {
+            guard let event = row.notice.event else {
+                complain("an event of the log was given up as a record that holds none")
+                continue
+            }
+            counts[WorkItemKey(stage: row.notice.stage, eventID: event), default: 0] += 1
+            if published[row.position] == nil {
+                complain("a dead letter of the \(row.notice.stage.rawValue) was never published")
+            }
+        }
+        for key in parked.union(counts.keys) where counts[key] != (parked.contains(key) ? 1 : nil) {
+            complain("the \(key.stage.rawValue) of \(key.eventID) has \(counts[key] ?? 0) dead letters")
         }
     }
 

@@ -21,7 +21,8 @@ final class Oracle: Sendable {
         /// How often the receiver of webhooks was told of an event.
         var told: [EventID: Int] = [:]
         var publications: [EventID: Int] = [:]
-        var deadLetters: [[UInt8]] = []
+        /// How often each dead letter came to its topic, by its number.
+        var deadLetters: [Int64: Int] = [:]
         var emittedAgain = 0
     }
 
@@ -87,8 +88,7 @@ final class Oracle: Sendable {
     /// The first publications of a submission's events are in sequence.
     func published(_ message: KafkaMessage, by name: String) {
         if message.topic == Topic.deadLetters.name {
-            state.withLock { $0.deadLetters.append(message.key) }
-            return
+            return publishedDeadLetter(message, by: name)
         }
         guard let header = try? EventReader.header(of: message.value) else {
             return complain("\(name) published what is not an event")
@@ -110,6 +110,20 @@ final class Oracle: Sendable {
         if let missing = earlier.first(where: { id in state.withLock { $0.publications[id] == nil } }) {
             complain("\(header.type.rawValue) (\(header.sequence)) was first published before its predecessor \(missing)")
         }
+    }
+
+    private func publishedDeadLetter(_ message: KafkaMessage, by name: String) {
+        guard
+            let number = message.headers.first(where: { $0.name == "docket-dead-letter" }).flatMap({
+                Int64(String(decoding: $0.value, as: UTF8.self))
+            }),
+            store.state.withLock({ state in state.deadLetters.contains { $0.row.position == number } })
+        else { return complain("\(name) published a dead letter that was not committed") }
+        let count = state.withLock { state in
+            state.deadLetters[number, default: 0] += 1
+            return state.deadLetters[number] ?? 0
+        }
+        if count > 1, !faults.explainsRepetition { complain("a dead letter was published twice without a fault") }
     }
 
     func began(_ keys: [WorkItemKey], by lease: Lease) {

@@ -109,7 +109,7 @@ final class SimulatedProcess: Sendable {
         let turns = HandlerTurns()
         let loops = stages.map { stage in
             loop(
-                handler(stage, incarnation, connection, delivering), incarnation, connection, producer, leases,
+                handler(stage, incarnation, connection, delivering), incarnation, connection, leases,
                 world.plant == .turnPerLoop ? HandlerTurns() : turns, logger)
         }
         // In the order in which a service stops: loops, relay, lease.
@@ -174,7 +174,7 @@ final class SimulatedProcess: Sendable {
 
     private func loop(
         _ handler: any StageHandler, _ incarnation: Incarnation, _ connection: DatabaseConnection,
-        _ producer: any RecordProducer, _ leases: LeaseKeeper, _ turns: HandlerTurns, _ logger: Logger
+        _ leases: LeaseKeeper, _ turns: HandlerTurns, _ logger: Logger
     ) -> ConsumeLoop {
         let consumer = SimulatedConsumer(
             world.broker, stage: handler.stage, group: handler.consumerGroup, for: incarnation, oracle: world.oracle,
@@ -184,7 +184,7 @@ final class SimulatedProcess: Sendable {
             configuration: StageConfiguration(
                 parallel: 4, buffered: 16, commitLimit: 8, attemptLimit: .seconds(20), hangGrace: .seconds(10),
                 retryPolicy: .exponential(first: .milliseconds(500), limit: .seconds(5), maximumAttempts: 6)),
-            consumer: consumer, producer: producer,
+            consumer: consumer,
             store: StageStores(workItems: connection, stages: connection, events: connection), leases: leases,
             turns: turns, relay: incarnation.wake, time: incarnation.host, random: { [world] in world.drawFraction() },
             logger: logger,

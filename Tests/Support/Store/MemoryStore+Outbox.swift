@@ -25,6 +25,27 @@ extension Date {
     }
 }
 
+extension MemoryStore.State {
+    mutating func nextPosition() -> Int64 {
+        lastPosition += 1
+        return lastPosition
+    }
+
+    mutating func write(_ notice: DeadLetterNotice, owner: InstanceID) {
+        deadLetters.append(
+            MemoryStore.DeadLetterEntry(row: DeadLetterRow(position: nextPosition(), notice: notice), owner: owner))
+    }
+
+    /// Whether the dead letter of that position is marked now, if there is one.
+    mutating func markDeadLetter(_ row: PublishedRow, _ lease: Lease, at now: Date) -> Bool {
+        guard let index = deadLetters.firstIndex(where: { $0.row.position == row.position }) else { return false }
+        if deadLetters[index].published == nil, deadLetters[index].owner == lease.instance, isCurrent(lease) {
+            deadLetters[index].published = (row.location, now)
+        }
+        return deadLetters[index].published != nil
+    }
+}
+
 extension MemoryStore: LeaseStore {
     public func acquireLease(
         instance: InstanceID, service: String, lasting duration: Duration
@@ -74,7 +95,12 @@ extension MemoryStore: OutboxStore {
                 !excluding.contains(row.position) && lowest[row.submission] == row.sequence && state.isCurrent(lease)
             }
             let claimed = Array(rows.prefix(limit))
-            return OutboxClaim(rows: claimed, isMoreWaiting: owned.count > claimed.count + excluding.count)
+            let ownedLetters = state.deadLetters.filter { $0.published == nil && $0.owner == lease.instance }.map(\.row)
+            let letters = ownedLetters.filter { !excluding.contains($0.position) && state.isCurrent(lease) }
+                .prefix(limit - claimed.count)
+            return OutboxClaim(
+                rows: claimed, deadLetters: Array(letters),
+                isMoreWaiting: owned.count + ownedLetters.count > claimed.count + letters.count + excluding.count)
         }
     }
 
@@ -82,6 +108,7 @@ extension MemoryStore: OutboxStore {
         state.withLock { state in
             var marked: Set<Int64> = []
             for row in rows {
+                if state.markDeadLetter(row, lease, at: now()) { marked.insert(row.position) }
                 guard let index = state.outbox.firstIndex(where: { $0.row.position == row.position }) else { continue }
                 if state.outbox[index].published == nil, state.outbox[index].owner == lease.instance, state.isCurrent(lease) {
                     state.outbox[index].published = (row.location, now())
@@ -99,20 +126,28 @@ extension MemoryStore: OutboxStore {
                 let entry = state.outbox[index]
                 return entry.published == nil && entry.owner != lease.instance && !state.isLive(entry.owner, at: now())
             }
-            for owner in Set(orphans.map { state.outbox[$0].owner }) where state.leases[owner] != nil {
+            let letters = state.deadLetters.indices.filter { index in
+                let entry = state.deadLetters[index]
+                return entry.published == nil && entry.owner != lease.instance && !state.isLive(entry.owner, at: now())
+            }
+            let owners = orphans.map { state.outbox[$0].owner } + letters.map { state.deadLetters[$0].owner }
+            for owner in Set(owners) where state.leases[owner] != nil {
                 let epoch = state.nextEpoch()
                 state.leases[owner]?.epoch = epoch
             }
             for index in orphans.prefix(limit) { state.outbox[index].owner = lease.instance }
-            return min(limit, orphans.count)
+            for index in letters.prefix(limit - min(limit, orphans.count)) { state.deadLetters[index].owner = lease.instance }
+            return min(limit, orphans.count + letters.count)
         }
     }
 
     public func backlog() async throws(StoreError) -> OutboxBacklog {
         state.withLock { state in
             let waiting = state.outbox.filter { $0.published == nil }
-            let oldest = waiting.map(\.writtenAt).min()
-            return OutboxBacklog(rows: waiting.count, oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0)
+            let letters = state.deadLetters.filter { $0.published == nil }
+            let oldest = (waiting.map(\.writtenAt) + letters.map(\.row.notice.failedAt)).min()
+            return OutboxBacklog(
+                rows: waiting.count + letters.count, oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0)
         }
     }
 
@@ -126,6 +161,21 @@ extension MemoryStore: OutboxStore {
                 return item.map { $0.status != .pending } ?? false
             }.prefix(limit).map(\.row.position)
             state.outbox.removeAll { old.contains($0.row.position) }
+            let letters = state.deadLetters.indices.filter { index in
+                guard !state.deadLetters[index].isPurged, let published = state.deadLetters[index].published else { return false }
+                return published.at < cutoff
+            }.prefix(limit - old.count)
+            for index in letters { state.deadLetters[index].isPurged = true }
+            return old.count + letters.count
+        }
+    }
+
+    public func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        state.withLock { state in
+            let cutoff = now().adding(.zero - age)
+            let old = state.deadLetters.filter { $0.isPurged && $0.row.notice.failedAt < cutoff }.prefix(limit).map(
+                \.row.position)
+            state.deadLetters.removeAll { old.contains($0.row.position) }
             return old.count
         }
     }

@@ -10,6 +10,8 @@ public final class MemoryStore: Sendable {
         var journeys: [ContentDigest: JourneyDefinition] = [:]
         var events: [RecordedEvent] = []
         var outbox: [OutboxEntry] = []
+        var deadLetters: [DeadLetterEntry] = []
+        var lastPosition: Int64 = 0
         var leases: [InstanceID: LeaseEntry] = [:]
         var lastEpoch: Int64 = 0
         var items: [WorkItemKey: ItemEntry] = [:]
@@ -33,6 +35,14 @@ public final class MemoryStore: Sendable {
         var owner: InstanceID
         var published: (location: RecordLocation, at: Date)?
         var timesPassedOver = 0
+    }
+
+    struct DeadLetterEntry {
+        let row: DeadLetterRow
+        var owner: InstanceID
+        var published: (location: RecordLocation, at: Date)?
+        /// Whether its row of the outbox is there no more.
+        var isPurged = false
     }
 
     struct Start {
@@ -73,6 +83,12 @@ public final class MemoryStore: Sendable {
         self.now = now
     }
 
+    /// What stages gave up, the earliest first.
+    public var deadLetters: [DeadLetterNotice] { state.withLock { $0.deadLetters.map(\.row.notice) } }
+
+    /// How many of them have not reached their topic.
+    public var deadLettersWaiting: Int { state.withLock { state in state.deadLetters.count { $0.published == nil } } }
+
     // MARK: - Submissions
 
     public func submission(_ id: SubmissionID) -> Submission? { state.withLock { $0.submissions[id] } }
@@ -93,7 +109,7 @@ public final class MemoryStore: Sendable {
         let payload = try CloudEvent(header: header, data: SubmissionCreated(journeyVersion: draft.journeyVersion)).encoded()
         insert(draft, journey: journey)
         state.withLock { state in
-            let number = Int64(state.events.count + 1)
+            let number = state.nextPosition()
             state.events.append(
                 RecordedEvent(
                     position: LogPosition(transaction: number, number: number), id: header.id, submission: draft.id,
@@ -127,7 +143,7 @@ public final class MemoryStore: Sendable {
             submission: submission.id, time: submission.changedAt, sequence: submission.version, tenant: submission.tenant,
             journey: submission.journey, traceparent: traceparent)
         let payload = try edit.event.encoded(header)
-        let number = Int64(state.events.count + 1)
+        let number = state.nextPosition()
         state.submissions[submission.id] = submission
         state.events.append(
             RecordedEvent(
@@ -172,6 +188,16 @@ extension MemoryStore: StageStore, StageReader {
         }
     }
 
+    public func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError) {
+        state.withLock { state in
+            let wasGivenUp = state.deadLetters.contains { entry in
+                let other = entry.row.notice
+                return other.event == nil && other.origin != nil && other.origin == notice.origin && other.stage == notice.stage
+            }
+            if !wasGivenUp { state.write(notice, owner: lease.instance) }
+        }
+    }
+
     private func commit(
         _ item: StageCommit, _ lease: Lease, at now: Date, in state: inout State
     ) throws -> StageCommitResult {
@@ -182,7 +208,10 @@ extension MemoryStore: StageStore, StageReader {
             }
         }
         let result = try apply(item.transition, lease, at: now, in: &state)
-        state.end(item.workItem, item.end(after: result), lease, at: now)
+        let end = item.end(after: result)
+        if state.end(item.workItem, end, lease, at: now), end.isParking, let notice = item.deadLetter {
+            state.write(notice, owner: lease.instance)
+        }
         return result
     }
 

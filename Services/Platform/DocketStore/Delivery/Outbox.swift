@@ -50,12 +50,15 @@ public struct OutboxRow: Hashable, Sendable {
 public struct OutboxClaim: Sendable {
     /// Each the lowest unpublished row of its submission: at most one row a submission.
     public let rows: [OutboxRow]
+    /// They wait for nothing, and nothing waits for them.
+    public let deadLetters: [DeadLetterRow]
     /// Whether more rows of this owner wait, be it behind the limit, behind a row of the same submission in this answer, or
     /// behind one that belongs to another process. With no rows and this set, look again shortly.
     public let isMoreWaiting: Bool
 
-    public init(rows: [OutboxRow], isMoreWaiting: Bool) {
+    public init(rows: [OutboxRow], deadLetters: [DeadLetterRow] = [], isMoreWaiting: Bool) {
         self.rows = rows
+        self.deadLetters = deadLetters
         self.isMoreWaiting = isMoreWaiting
     }
 }
@@ -74,8 +77,8 @@ public struct PublishedRow: Hashable, Sendable {
 /// The rows that tell a relay what to produce. A row appears in the transaction that changed its submission and is owned by
 /// the instance that wrote it.
 public protocol OutboxStore: Sendable {
-    /// The rows that the lease's instance owns and may produce, in order of position. A row is only shown once every lower
-    /// sequence of its submission has been published, whoever owns it. Nothing is locked: the caller names the rows it has in
+    /// The rows that the lease's instance owns and may produce, in order of position; `limit` counts dead letters, too. A row is
+    /// only shown once every lower sequence of its submission has been published, whoever owns it. Nothing is locked: the caller names the rows it has in
     /// flight in `excluding`. Under an old epoch the answer is empty.
     func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
 
@@ -92,8 +95,12 @@ public protocol OutboxStore: Sendable {
     func backlog() async throws(StoreError) -> OutboxBacklog
 
     /// Deletes at most `limit` rows published longer ago than `age` whose events their stages have finished: until then a row
-    /// says where its record is. Returns how many. The events stay in the log.
+    /// says where its record is. Returns how many. The events stay in the log, and dead letters where they are.
     func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
+
+    /// Deletes at most `limit` dead letters older than `age` whose rows are gone; returns how many. Until then a record that is
+    /// read once more is known to have been given up.
+    func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int
 }
 
 public struct OutboxBacklog: Hashable, Sendable {

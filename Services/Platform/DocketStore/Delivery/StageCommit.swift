@@ -26,12 +26,18 @@ public struct StageCommit: Sendable {
     /// Where the item's record was read. A record that was read has been published, whatever its producer has managed to mark:
     /// saying so here lets the next event of the submission go out without waiting for that.
     public let publishedAt: RecordLocation?
+    /// What operators are told if the item is parked by this, and only then.
+    public let deadLetter: DeadLetterNotice?
 
-    public init(workItem: WorkItemKey, end: WorkItemEnd, transition: StageTransition?, publishedAt: RecordLocation?) {
+    public init(
+        workItem: WorkItemKey, end: WorkItemEnd, transition: StageTransition?, publishedAt: RecordLocation?,
+        deadLetter: DeadLetterNotice? = nil
+    ) {
         self.workItem = workItem
         self.end = end
         self.transition = transition
         self.publishedAt = publishedAt
+        self.deadLetter = deadLetter
     }
 }
 
@@ -58,7 +64,11 @@ extension StageCommit {
 /// The transaction at the end of a batch.
 public protocol StageStore: Sendable {
     /// Applies every item in one transaction: guarded transitions with their events and outbox rows (owned by the lease's
-    /// instance), and the ends of the attempts. Answers in the same order. One item's conflict does not concern the others; an
+    /// instance), the ends of the attempts, and the dead letters of those that are parked. Answers in the same order. One item's conflict does not concern the others; an
     /// item whose transition was not applied ends as done, for there is nothing left to try.
     func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult]
+
+    /// Writes the dead letter of a record that has no work item: what it holds is no event of the log. A record that was given up
+    /// before is not given up again.
+    func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError)
 }

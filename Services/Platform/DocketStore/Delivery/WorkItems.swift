@@ -84,6 +84,8 @@ public enum WorkItemEnd: Hashable, Sendable {
     /// Not tried for a reason that is not its own (an earlier event of its submission is not finished, the database or the
     /// broker is away): due after this long, no attempt counted.
     case postponed(after: Duration, reason: String)
+
+    package var isParking: Bool { if case .parked = self { true } else { false } }
 }
 
 /// A parked or waiting item, for operators.

@@ -20,7 +20,7 @@ public struct PostgresOutboxStore: OutboxStore {
                             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
                                 and \(Self.isUnpublished("earlier")))
                     order by position limit \(limit)
-                ) o join events e on e.position = o.position
+                ) o left join events e on e.position = o.position
                 order by o.position
                 """,
                 """
@@ -29,15 +29,23 @@ public struct PostgresOutboxStore: OutboxStore {
                 ) o
                 """,
             ])
-            let rows = try answers[0].map { row in
-                OutboxRow(
-                    position: try row.decode("position"), eventID: try row.decodeID("event_id"),
+            var letters: [Int64] = []
+            let rows = try answers[0].compactMap { row -> OutboxRow? in
+                let (position, topic) = (try row.decode("position", as: Int64.self), try row.decodeCase("topic", as: Topic.self))
+                guard topic != .deadLetters else {
+                    letters.append(position)
+                    return nil
+                }
+                return OutboxRow(
+                    position: position, eventID: try row.decodeID("event_id"),
                     submission: try row.decodeID("submission_id"), sequence: try row.decode("sequence"),
-                    topic: try row.decodeCase("topic"), type: try row.decodeCase("type"),
+                    topic: topic, type: try row.decodeCase("type"),
                     traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"))
             }
             let waiting = try answers[1][0].decode("waiting", as: Int.self)
-            return OutboxClaim(rows: rows, isMoreWaiting: waiting > rows.count + excluding.count)
+            return OutboxClaim(
+                rows: rows, deadLetters: letters.isEmpty ? [] : try await PostgresDeadLetters.rows(letters, over: pool),
+                isMoreWaiting: waiting > rows.count + letters.count + excluding.count)
         }
     }
 
@@ -105,8 +113,11 @@ public struct PostgresOutboxStore: OutboxStore {
         try await StoreError.wrapping("measure the outbox") {
             let row = try await pool.query(
                 """
-                select count(*) as rows, coalesce(extract(epoch from now() - min(e.time)), 0)::float8 as age
-                from outbox o join events e on e.position = o.position where o.published_at is null
+                select count(*) as rows,
+                    coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at))), 0)::float8 as age
+                from outbox o left join events e on e.position = o.position
+                    left join dead_letters l on l.position = o.position
+                where o.published_at is null
                 """)[0]
             return OutboxBacklog(rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")))
         }
@@ -117,14 +128,20 @@ public struct PostgresOutboxStore: OutboxStore {
             try await pool.execute(
                 """
                 delete from outbox where position in (
-                    select o.position from outbox o join events e on e.position = o.position
+                    select o.position from outbox o left join events e on e.position = o.position
                     where o.published_at < now() - \(age.sqlInterval)
-                        and (not e.type = any(\(PostgresReconcileStore.handled.map(\.type)))
+                        and (e.position is null or not e.type = any(\(PostgresReconcileStore.handled.map(\.type)))
                             or exists (select from work_items w where w.event_id = o.event_id
                                 and w.stage = any(\(Stage.allCases.map(\.rawValue))) and w.state in ('done', 'parked')))
                     order by o.published_at limit \(limit) for update of o skip locked
                 )
                 """)
+        }
+    }
+
+    public func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("purge dead letters") {
+            try await pool.execute(PostgresDeadLetters.purging(olderThan: age, limit: limit))
         }
     }
 }

@@ -52,7 +52,13 @@ public struct PostgresStageStore: StageStore, StageReader {
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
                 if let marking = marking(items) { statements.append((marking, nil)) }
                 let ends = zip(items, results).map { item, result in (key: item.workItem, end: item.end(after: result)) }
-                statements.append((PostgresWorkItemStore.ending(ends, lease), nil))
+                let ending = PostgresWorkItemStore.ending(ends, lease)
+                let notices = zip(items, ends).compactMap { item, ended in ended.end.isParking ? item.deadLetter : nil }
+                statements.append(
+                    (
+                        notices.isEmpty
+                            ? ending : PostgresDeadLetters.writing(notices, owner: lease.instance, after: ending), nil
+                    ))
                 let answers = try await transaction.pipeline(statements.map(\.statement))
                 for (statement, answer) in zip(statements, answers) {
                     if let count = statement.mustChange, answer.affectedRows != count { throw StaleSubject() }
@@ -61,6 +67,12 @@ public struct PostgresStageStore: StageStore, StageReader {
             }
         } catch is StaleSubject {
             return nil
+        }
+    }
+
+    public func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError) {
+        _ = try await StoreError.wrapping("give up a record") {
+            try await pool.execute(PostgresDeadLetters.writing([notice], owner: lease.instance))
         }
     }
 

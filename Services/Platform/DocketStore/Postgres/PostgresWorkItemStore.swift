@@ -128,7 +128,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
                 as ended (stage, event_id, state, counts, delay, keeps_error, error)
             where w.stage = ended.stage and w.event_id = ended.event_id and w.state = 'pending'
                 and (ended.state = 'done' or w.started_by = \(lease.instance.rawValue))
-            returning w.stage, w.event_id
+            returning w.stage, w.event_id, w.state
             """
     }
 

@@ -6,6 +6,7 @@ import Telemetry
 struct HistoryPurge: Sendable {
     let items: any WorkItemStore
     let deliveries: any DeliveryStore
+    let outbox: any OutboxStore
     let retention: Duration
     var time: any TimeSource = SystemTime()
     let logger: Logger
@@ -21,6 +22,7 @@ struct HistoryPurge: Sendable {
                 // Deliveries first: the item of an event stays until they are gone.
                 while try await deliveries.purgeEnded(olderThan: retention, limit: Self.batch) == Self.batch {}
                 while try await items.purgeDone(olderThan: retention, limit: Self.batch) == Self.batch {}
+                while try await outbox.purgeDeadLetters(olderThan: retention, limit: Self.batch) == Self.batch {}
             } catch {
                 logger.warning("what has ended long ago cannot be removed for now", ["error": .string(error.detail)])
             }

@@ -66,9 +66,10 @@ public final class OutboxRelay: Sendable {
             while !Task.isCancelled {
                 do {
                     let claim = try await claim()
-                    if !claim.rows.isEmpty { group.addTask { await self.publish(claim.rows) } }
+                    let records = Self.records(claim)
+                    if !records.isEmpty { group.addTask { await self.publish(records) } }
                     // More can be claimed at once only while there is room; else a mark wakes the relay.
-                    if claim.rows.count == settings.batch, plan.withLock({ $0.free > 0 }) { continue }
+                    if records.count == settings.batch, plan.withLock({ $0.free > 0 }) { continue }
                     plan.withLock { $0.isMoreWaiting = claim.isMoreWaiting }
                     try await waitForWork()
                 } catch let error as StoreError {
@@ -86,7 +87,7 @@ public final class OutboxRelay: Sendable {
         let (free, excluded) = plan.withLock { ($0.free, $0.excluded(at: now)) }
         guard free > 0 else { return OutboxClaim(rows: [], isMoreWaiting: true) }
         let claim = try await store.claimRows(leases.lease(), limit: min(free, settings.batch), excluding: excluded)
-        plan.withLock { $0.claimed(claim.rows.map(\.position)) }
+        plan.withLock { $0.claimed(claim.rows.map(\.position) + claim.deadLetters.map(\.position)) }
         return claim
     }
 
@@ -98,13 +99,19 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    private func publish(_ rows: [OutboxRow]) async {
-        let reports = await producer.produce(rows.map(Self.message))
+    private typealias Record = (position: Int64, message: KafkaMessage)
+
+    private static func records(_ claim: OutboxClaim) -> [Record] {
+        claim.rows.map { ($0.position, message($0)) } + claim.deadLetters.map { ($0.position, $0.message) }
+    }
+
+    private func publish(_ records: [Record]) async {
+        let reports = await producer.produce(records.map(\.message))
         let cluster = producer.clusterID ?? ""
         let now = time.now
         var failure: KafkaError?
         plan.withLock { plan in
-            for (row, report) in zip(rows, reports) {
+            for (row, report) in zip(records, reports) {
                 switch report {
                 case .success(let place):
                     let location = RecordLocation(

@@ -47,11 +47,9 @@ extension ConsumeLoop {
                 return admissions
             }
             logger.error("an event cannot be begun and goes to the dead letters", fields(event))
-            let failure = ProcessingFailure(error)
-            let letter = DeadLetter(
-                event: event, topic: handler.stage.topic.name, origin: item.origin, failure: failure, attempts: 0, at: time.now)
-            try await persistence.keepTrying(whenever: { _ in true }) { [self] in try await deadLetters.write(letter) }
-            finish([item])
+            try await giveUp(
+                item, key: Array(event.header.submission.description.utf8), value: event.payload,
+                because: ProcessingFailure(error), attempts: 0)
             return [nil]
         }
     }
@@ -151,11 +149,19 @@ extension ConsumeLoop {
             return try StageEvent(payload: claim.event.payload)
         } catch {
             logger.error("an event of the log cannot be read and is parked", ["event": .init(describing: claim.key.eventID)])
-            let end = WorkItemEnd.parked(error: "\(error.code): \(error)")
+            let failure = ProcessingFailure.unreadable(error)
+            let notice = DeadLetterNotice(
+                stage: handler.stage, event: claim.event.id, key: Array(claim.event.submission.description.utf8),
+                value: claim.event.payload, origin: nil, attempts: claim.attempt, code: failure.code,
+                problem: failure.description, failedAt: time.now)
+            let commit = StageCommit(
+                workItem: claim.key, end: .parked(error: "\(error.code): \(error)"), transition: nil, publishedAt: nil,
+                deadLetter: notice)
             do {
                 _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
-                    try await store.workItems.end([(claim.key, end)], leases.lease())
+                    try await store.stages.commit([commit], leases.lease())
                 }
+                relay.notify()
             } catch let error as StoreError {
                 logger.error("an end cannot be stored", ["error": .string(error.detail)])
             }

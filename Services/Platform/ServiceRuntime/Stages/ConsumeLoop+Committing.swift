@@ -53,11 +53,12 @@ extension ConsumeLoop {
         for transition in [conclusion.transition, nil] {
             let commit = StageCommit(
                 workItem: WorkItemKey(stage: handler.stage, eventID: event.header.id), end: conclusion.end,
-                transition: transition, publishedAt: nil)
+                transition: transition, publishedAt: nil, deadLetter: notice(ended.item, conclusion))
             do {
                 _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
                     try await store.stages.commit([commit], leases.lease())
                 }
+                if conclusion.surrender != nil { relay.notify() }
                 return
             } catch let error as StoreError {
                 // At the last the item stays begun: it is found once this process has ended.
@@ -76,13 +77,52 @@ extension ConsumeLoop {
                     RecordLocation(
                         cluster: $0, topic: origin.partition.topic, partition: origin.partition.partition, offset: origin.offset)
                 }
-            })
+            }, deadLetter: notice(item, conclusion))
+    }
+
+    /// The dead letter that goes with a surrender.
+    private func notice(_ item: StageItem, _ conclusion: StageConclusion) -> DeadLetterNotice? {
+        guard let failure = conclusion.surrender, let event = item.event else { return nil }
+        return DeadLetterNotice(
+            event: event, stage: handler.stage, origin: noticeOrigin(item), failure: failure, at: time.now)
+    }
+
+    private func noticeOrigin(_ item: StageItem) -> DeadLetterNotice.Origin? {
+        item.origin.map {
+            DeadLetterNotice.Origin(
+                cluster: consumer.clusterID, topic: $0.partition.topic, partition: $0.partition.partition, offset: $0.offset)
+        }
+    }
+
+    /// Ends an item that the store knows nothing of, and can know nothing of: by its dead letter alone.
+    func giveUp(
+        _ item: StageItem, key: [UInt8], value: [UInt8], because failure: ProcessingFailure, attempts: Int
+    ) async throws {
+        let notice = DeadLetterNotice(
+            value: value, key: key, stage: handler.stage, origin: noticeOrigin(item), failure: failure, attempts: attempts,
+            at: time.now)
+        try await persistence.keepTrying(whenever: deadLetterTrouble) { [self] in
+            try await store.stages.giveUp(notice, leases.lease())
+        }
+        relay.notify()
+        finish([item])
+    }
+
+    /// Nothing passes a record that operators cannot be told of.
+    private var deadLetterTrouble: @Sendable (any Error) -> Bool {
+        { [logger, storeTrouble] error in
+            if !storeTrouble(error) {
+                logger.critical("a dead letter is refused by the database", ["error": .string(String(reflecting: error))])
+            }
+            return true
+        }
     }
 
     private func report(_ batch: [Ended], _ results: [StageCommitResult]) {
         var hasChanged = false
         for (ended, result) in zip(batch, results) {
             if case .applied(version: .some) = result { hasChanged = true }
+            if ended.conclusion.surrender != nil { hasChanged = true }
             metrics.items.increment([handler.stage.rawValue, Self.word(ended.conclusion.end, result)])
         }
         metrics.commits.observe(Double(batch.count), [handler.stage.rawValue])

@@ -45,10 +45,8 @@ extension ConsumeLoop {
         switch item.content {
         case .unreadable(let fault, let record):
             logger.error("a record cannot be read and goes to the dead letters", ["error": .string(fault.code)])
-            let letter = DeadLetter(record: record, failure: .unreadable(fault), attempts: 1, at: time.now)
             do {
-                try await persistence.keepTrying(whenever: { _ in true }) { [self] in try await deadLetters.write(letter) }
-                finish([item])
+                try await giveUp(item, key: record.key ?? [], value: record.value ?? [], because: .unreadable(fault), attempts: 1)
             } catch {
                 // Cancelled: the record comes again.
             }
@@ -58,7 +56,11 @@ extension ConsumeLoop {
             if Task.isCancelled { return }
             var item = item
             item.content = .event(event)
-            conclude(item, await surrendering(conclusion, of: event, item: item))
+            if let failure = conclusion.surrender {
+                let cause: [String: LogValue] = ["error": .string(failure.code), "detail": .string(failure.detail)]
+                logger.error("an event is given up", fields(event).merging(cause) { $1 })
+            }
+            conclude(item, conclusion)
         }
     }
 
@@ -108,27 +110,6 @@ extension ConsumeLoop {
             }
             watch.cancelAll()
             return end
-        }
-    }
-
-    /// Writes the dead letter that goes with a surrender. Without it the item waits: a letter is written before it is committed
-    /// that there is one.
-    private func surrendering(
-        _ conclusion: StageConclusion, of event: StageEvent, item: StageItem
-    ) async -> StageConclusion {
-        guard let failure = conclusion.surrender else { return conclusion }
-        logger.error(
-            "an event is given up",
-            fields(event).merging(["error": .string(failure.code), "detail": .string(failure.detail)]) { $1 })
-        let letter = DeadLetter(
-            event: event, topic: handler.stage.topic.name, origin: item.origin, failure: failure, attempts: event.attempt,
-            at: time.now)
-        do {
-            try await deadLetters.write(letter)
-            return conclusion
-        } catch {
-            logger.warning("the dead letter cannot be written yet", ["error": .string(error.detail)])
-            return StageConclusion(end: .postponed(after: settings.postponement, reason: "the dead-letter topic is away"))
         }
     }
 

@@ -39,7 +39,6 @@ public final class ConsumeLoop: Sendable {
     let policy: StagePolicy
     let settings: StageConfiguration
     let consumer: any RecordConsumer
-    let deadLetters: DeadLetterWriter
     let store: StageStores
     let leases: LeaseKeeper
     let relay: AsyncPulse
@@ -65,7 +64,7 @@ public final class ConsumeLoop: Sendable {
 
     public init(
         _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
-        producer: any RecordProducer, store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
+        store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
         relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         logger: Logger, metrics: MetricsRegistry, onPause: @escaping @Sendable (StagePause?) -> Void = { _ in },
         onHang: @escaping @Sendable () -> Void
@@ -83,7 +82,6 @@ public final class ConsumeLoop: Sendable {
         self.metrics = StageMetrics(metrics, stage: handler.stage)
         self.onPause = onPause
         self.onHang = onHang
-        deadLetters = DeadLetterWriter(producer: producer, stage: handler.stage)
         let somethingToStart = AsyncPulse()
         self.somethingToStart = somethingToStart
         turn = turns.join(somethingToStart)

@@ -1,60 +1,35 @@
+import DocketStore
 import FoundationEssentials
 import Kafka
 import Shared
 
-/// What could not be processed, for operators: where it came from, how often it was tried, and why it was given up. The record's
-/// value is the original one, so that it can be sent again as it is.
-struct DeadLetter: Sendable {
-    let key: [UInt8]
-    let value: [UInt8]
-    let topic: String?
-    let partition: Int32?
-    let offset: Int64?
-    let failure: ProcessingFailure
-    let attempts: Int
-    let at: Date
-
-    init(event: StageEvent, topic: String, origin: RecordOrigin?, failure: ProcessingFailure, attempts: Int, at: Date) {
-        key = Array(event.header.submission.description.utf8)
-        value = event.payload
-        self.topic = topic
-        partition = origin?.partition.partition
-        offset = origin?.offset
-        self.failure = failure
-        self.attempts = attempts
-        self.at = at
+extension DeadLetterNotice {
+    init(event: StageEvent, stage: Stage, origin: Origin?, failure: ProcessingFailure, at time: Date) {
+        self.init(
+            stage: stage, event: event.header.id, key: Array(event.header.submission.description.utf8), value: event.payload,
+            origin: origin, attempts: event.attempt, code: failure.code, problem: failure.description, failedAt: time)
     }
 
-    init(record: ConsumedRecord, failure: ProcessingFailure, attempts: Int, at: Date) {
-        key = record.key ?? []
-        value = record.value ?? []
-        topic = record.topicPartition.topic
-        partition = record.topicPartition.partition
-        offset = record.offset
-        self.failure = failure
-        self.attempts = attempts
-        self.at = at
-    }
-
-    func message(stage: Stage) -> KafkaMessage {
-        var headers = [
-            KafkaHeader("docket-stage", stage.rawValue), KafkaHeader("docket-attempts", String(attempts)),
-            KafkaHeader("docket-error-code", failure.code), KafkaHeader("docket-error", failure.description),
-            KafkaHeader("docket-failed-at", Timestamp(at).description),
-        ]
-        if let topic { headers.append(KafkaHeader("docket-original-topic", topic)) }
-        if let partition { headers.append(KafkaHeader("docket-original-partition", String(partition))) }
-        if let offset { headers.append(KafkaHeader("docket-original-offset", String(offset))) }
-        return KafkaMessage(topic: Topic.deadLetters.name, key: key, value: value, headers: headers)
+    /// Of a record that holds no event of the log, whatever it says of itself.
+    init(value: [UInt8], key: [UInt8], stage: Stage, origin: Origin?, failure: ProcessingFailure, attempts: Int, at time: Date) {
+        self.init(
+            stage: stage, event: nil, key: key, value: value, origin: origin, attempts: attempts, code: failure.code,
+            problem: failure.description, failedAt: time)
     }
 }
 
-struct DeadLetterWriter: Sendable {
-    let producer: any RecordProducer
-    let stage: Stage
-
-    func write(_ letter: DeadLetter) async throws(KafkaError) {
-        guard let report = await producer.produce([letter.message(stage: stage)]).first else { return }
-        _ = try report.get()
+extension DeadLetterRow {
+    var message: KafkaMessage {
+        var headers = [
+            KafkaHeader("docket-dead-letter", String(position)), KafkaHeader("docket-stage", notice.stage.rawValue),
+            KafkaHeader("docket-attempts", String(notice.attempts)), KafkaHeader("docket-error-code", notice.code),
+            KafkaHeader("docket-error", notice.problem), KafkaHeader("docket-failed-at", Timestamp(notice.failedAt).description),
+        ]
+        if let origin = notice.origin {
+            headers.append(KafkaHeader("docket-original-topic", origin.topic))
+            headers.append(KafkaHeader("docket-original-partition", String(origin.partition)))
+            headers.append(KafkaHeader("docket-original-offset", String(origin.offset)))
+        }
+        return KafkaMessage(topic: Topic.deadLetters.name, key: notice.key, value: notice.value, headers: headers)
     }
 }

@@ -19,7 +19,7 @@ public struct StageConfiguration: Sendable {
     public var drainLimit: Duration
     /// How often due retries and abandoned items are looked for at least.
     public var pollInterval: Duration
-    /// How long an event waits whose predecessor is not finished, or whose end cannot be told to the dead-letter topic.
+    /// How long an event waits whose predecessor is not finished.
     public var postponement: Duration
     public var retryPolicy: RetryPolicy
 

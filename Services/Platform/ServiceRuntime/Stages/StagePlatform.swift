@@ -93,7 +93,7 @@ public final class StagePlatform: Sendable {
                 context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
                 loops: context.group, loop: context.group.next(), logger: logger)
             return ConsumeLoop(
-                handler, configuration: configuration, consumer: consumer, producer: producer,
+                handler, configuration: configuration, consumer: consumer,
                 store: StageStores(
                     workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
                     pauses: PostgresStagePauseStore(pool: pool)),
@@ -112,6 +112,6 @@ public final class StagePlatform: Sendable {
     private func historyPurge() -> HistoryPurge {
         HistoryPurge(
             items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
-            retention: context.configuration.historyRetention, logger: context.logger)
+            outbox: PostgresOutboxStore(pool: pool), retention: context.configuration.historyRetention, logger: context.logger)
     }
 }
