@@ -15,7 +15,7 @@ struct FrameStream {
     }
 
     func send(_ response: JailResponse, payload: [UInt8] = []) throws {
-        let frame = JailFrame(header: try WireCoding.encode(response), payload: payload)
+        let frame = JailFrame(header: WireCoding.encode(response), payload: payload)
         try write(try frame.prefix() + frame.header)
         try write(frame.payload)
     }

@@ -26,7 +26,7 @@ struct Zygote {
 
     /// Serves until the worker closes its end.
     consuming func run() throws {
-        try control.send(try WireCoding.encode(ZygoteEvent.ready(libraries: decoders.versions)))
+        try control.send(WireCoding.encode(ZygoteEvent.ready(libraries: decoders.versions)))
         var watched = [
             pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: childWatch.descriptor, events: Int16(POLLIN), revents: 0),
@@ -63,7 +63,7 @@ struct Zygote {
         let pid = fork()
         if pid == 0 { child.run() }
         guard pid > 0 else {
-            return try control.send(try WireCoding.encode(ZygoteEvent.ended(job: job, status: .notStarted(errno: errno))))
+            return try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: .notStarted(errno: errno))))
         }
         // Both sides do it, so that the group exists whoever runs first.
         setpgid(pid, pid)
@@ -81,7 +81,7 @@ struct Zygote {
             guard let job = children.removeValue(forKey: pid) else { continue }
             let signal = status & 0x7f
             let ending: JobStatus = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signalled(signal: signal)
-            try control.send(try WireCoding.encode(ZygoteEvent.ended(job: job, status: ending)))
+            try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: ending)))
         }
     }
 }

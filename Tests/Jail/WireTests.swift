@@ -42,9 +42,55 @@ import Testing
         #expect(try WireCoding.decode(JailResponse.self, from: WireCoding.encode(response)) == response)
     }
 
-    @Test(arguments: ["", "{", "{}", "[]", #"{"explode":{}}"#])
-    func otherHeadersAreRefused(text: String) {
-        #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: Array(text.utf8)) }
+    @Test(arguments: [
+        ZygoteCommand.start(job: .max, limits: JobLimits(addressSpace: 1, cpuSeconds: 2, openFiles: 3)), .kill(job: 4),
+    ])
+    func commandsSurviveTheWire(command: ZygoteCommand) throws {
+        #expect(try WireCoding.decode(ZygoteCommand.self, from: WireCoding.encode(command)) == command)
+    }
+
+    @Test(arguments: [
+        ZygoteEvent.ready(libraries: ["b": "2", "a": "1"]), .ended(job: 1, status: .exited(code: -1)),
+        .ended(job: 2, status: .signalled(signal: 9)), .ended(job: 3, status: .notStarted(errno: 11)),
+    ])
+    func eventsSurviveTheWire(event: ZygoteEvent) throws {
+        #expect(try WireCoding.decode(ZygoteEvent.self, from: WireCoding.encode(event)) == event)
+    }
+
+    @Test func everyFactSurvivesTheWire() throws {
+        let facts = InspectionFacts(
+            detectedMediaType: .heic, content: .pdf, pageCount: 1, frameCount: -2, pageSizes: [.init(width: 0.5, height: -3)],
+            encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false, hasForm: true, attachmentCount: 4,
+            refusal: .unsupported(mediaType: .octetStream))
+        #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)
+    }
+
+    @Test(
+        arguments: [
+            [], [1], [2, 3], [0, 3], [1, 0], [1, 7],
+            // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
+            [1, 4, 0, 0], [1, 3, 0], [1, 6, 1, 0xff, 0xff, 0xff, 0xff], [1, 6, 1, 0, 0, 0, 1, 0xff],
+            [1, 2] + [UInt8](repeating: 0, count: 48) + [2],
+        ] as [[UInt8]])
+    func otherHeadersAreRefused(bytes: [UInt8]) {
+        #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
+    }
+
+    @Test func everyTruncationIsRefused() throws {
+        let request = JailRequest.decode(DecodeRequest(mediaType: .jpeg, maximumPages: 1))
+        let bytes = WireCoding.encode(request)
+        for length in 0..<bytes.count {
+            #expect(throws: JailFrameFault.malformedHeader) {
+                try WireCoding.decode(JailRequest.self, from: Array(bytes.prefix(length)))
+            }
+        }
+    }
+
+    @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
+        // Facts of which the sizes of pages are said to be four thousand million.
+        let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
+        let bytes = [1, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 
     @Test func factsOutOfBoundsAreRefused() {

@@ -33,7 +33,7 @@ final class JailJob: @unchecked Sendable {
     func send(_ request: JailRequest) async throws(JailError) {
         loop.preconditionOnLoop()
         do {
-            let frame = JailFrame(header: try WireCoding.encode(request))
+            let frame = JailFrame(header: WireCoding.encode(request))
             try await stream.write(try frame.prefix() + frame.header)
         } catch {
             throw await ended()

@@ -2,7 +2,7 @@ public import Shared
 
 /// Why a document's content cannot be used. It is a finding about the content, never a failure of the machinery:
 /// the same bytes are refused again however often they are tried.
-public enum ContentRefusal: Error, Codable, Hashable, Sendable {
+public enum ContentRefusal: Error, Hashable, Sendable {
     /// The data ends too early or contradicts its own format. `detail` is the decoder's complaint, for the log.
     case damaged(detail: String)
     /// Only a password opens it (a PDF that opens with the empty password is not refused).
@@ -37,7 +37,7 @@ extension ContentRefusal: CustomStringConvertible {
 }
 
 /// What `DocumentBudget` limits.
-public enum BudgetedQuantity: String, Codable, Hashable, Sendable {
+public enum BudgetedQuantity: String, Hashable, Sendable {
     case bytes
     case pages
     case pixelsPerPage

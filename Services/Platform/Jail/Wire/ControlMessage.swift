@@ -1,5 +1,5 @@
 /// From the worker to the zygote. One message is one packet of the control socket.
-public enum ZygoteCommand: Codable, Hashable, Sendable {
+public enum ZygoteCommand: Hashable, Sendable {
     /// Forks a child. The packet carries the job's stream socket and then its inputs as descriptors.
     case start(job: UInt64, limits: JobLimits)
     /// Kills the child's process group. Unknown jobs are ignored: they have ended meanwhile.
@@ -7,14 +7,14 @@ public enum ZygoteCommand: Codable, Hashable, Sendable {
 }
 
 /// From the zygote to the worker.
-public enum ZygoteEvent: Codable, Hashable, Sendable {
+public enum ZygoteEvent: Hashable, Sendable {
     /// The libraries are loaded; their versions by name.
     case ready(libraries: [String: String])
     case ended(job: UInt64, status: JobStatus)
 }
 
 /// How a child ended.
-public enum JobStatus: Codable, Hashable, Sendable {
+public enum JobStatus: Hashable, Sendable {
     case exited(code: Int32)
     case signalled(signal: Int32)
     /// It could not be forked: `errno`.
@@ -22,7 +22,7 @@ public enum JobStatus: Codable, Hashable, Sendable {
 }
 
 /// What the kernel holds a child to.
-public struct JobLimits: Codable, Hashable, Sendable {
+public struct JobLimits: Hashable, Sendable {
     /// Address space, in bytes; the libraries themselves take about half a gigabyte of it.
     public var addressSpace: UInt64
     /// Processor time, in seconds.

@@ -1,7 +1,7 @@
 public import Shared
 
 /// How a document's pages are wanted.
-public struct DecodeRequest: Codable, Hashable, Sendable {
+public struct DecodeRequest: Hashable, Sendable {
     /// The media type that the content was found to have; a decoder that finds another one refuses.
     public var mediaType: MediaType
     /// Turned by the person, on top of what the file itself says about "up".
@@ -31,7 +31,7 @@ public struct DecodeRequest: Codable, Hashable, Sendable {
 }
 
 /// A small JPEG of a page.
-public struct PreviewRequest: Codable, Hashable, Sendable {
+public struct PreviewRequest: Hashable, Sendable {
     /// Neither side is longer, in pixels.
     public var longestSide: Int
     public var quality: Int
@@ -43,7 +43,7 @@ public struct PreviewRequest: Codable, Hashable, Sendable {
 }
 
 /// A box that follows the page's orientation: the long side is the height of an upright page and the width of a landscape one.
-public struct PageBox: Codable, Hashable, Sendable {
+public struct PageBox: Hashable, Sendable {
     public var shortSide: Int
     public var longSide: Int
 

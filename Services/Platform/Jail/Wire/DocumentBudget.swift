@@ -1,7 +1,7 @@
 public import Shared
 
 /// What one document may cost. It is checked against the header before anything is decoded.
-public struct DocumentBudget: Codable, Hashable, Sendable {
+public struct DocumentBudget: Hashable, Sendable {
     /// Size of the file, in bytes.
     public var bytes: Int
     public var pages: Int

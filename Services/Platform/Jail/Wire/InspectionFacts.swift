@@ -1,13 +1,13 @@
 public import Shared
 
 /// What can be said about a document without decoding it: what the rules decide on.
-public struct InspectionFacts: Codable, Hashable, Sendable {
-    public enum Content: String, Codable, Hashable, Sendable {
+public struct InspectionFacts: Hashable, Sendable {
+    public enum Content: String, Hashable, Sendable {
         case image
         case pdf
     }
 
-    public enum Encryption: String, Codable, Hashable, Sendable {
+    public enum Encryption: String, Hashable, Sendable {
         case none
         /// Restrictions only: it opens without a password.
         case ownerPassword
@@ -15,7 +15,7 @@ public struct InspectionFacts: Codable, Hashable, Sendable {
         case userPassword
     }
 
-    public struct PageSize: Codable, Hashable, Sendable {
+    public struct PageSize: Hashable, Sendable {
         /// Pixels for a picture, points (1/72 inch) for a PDF; as one looks at the upright page.
         public var width: Double
         public var height: Double

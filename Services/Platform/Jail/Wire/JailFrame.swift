@@ -1,4 +1,4 @@
-/// A message on a job's stream: a bounded JSON header and a bounded payload.
+/// A message on a job's stream: a bounded header and a bounded payload.
 ///
 /// ```
 /// 4 bytes  length of the header, big-endian

@@ -1,7 +1,7 @@
 public import Shared
 
 /// What one child of the jail is asked to do: the header of the first and only frame that it reads.
-public enum JailRequest: Codable, Hashable, Sendable {
+public enum JailRequest: Hashable, Sendable {
     /// One input.
     case inspect(mediaType: MediaType?, budget: DocumentBudget)
     /// One input.
@@ -12,7 +12,7 @@ public enum JailRequest: Codable, Hashable, Sendable {
     case prove(maximumBytes: Int)
 }
 
-public struct AssembleRequest: Codable, Hashable, Sendable {
+public struct AssembleRequest: Hashable, Sendable {
     /// Of each page's JPEG.
     public var maximumPageBytes: Int
     /// Of the whole PDF.

@@ -6,7 +6,7 @@
 /// - `prove`: `proof`
 ///
 /// Each may end with `refused` instead.
-public enum JailResponse: Codable, Hashable, Sendable {
+public enum JailResponse: Hashable, Sendable {
     case facts(InspectionFacts)
     case page(DecodedPageHeader)
     case chunk
@@ -15,7 +15,7 @@ public enum JailResponse: Codable, Hashable, Sendable {
     case refused(ContentRefusal)
 }
 
-public struct DecodedPageHeader: Codable, Hashable, Sendable {
+public struct DecodedPageHeader: Hashable, Sendable {
     /// From 1.
     public var number: Int
     /// Pages of the document that will be delivered.
@@ -43,7 +43,7 @@ public struct DecodedPageHeader: Codable, Hashable, Sendable {
 }
 
 /// What a second parser found in a PDF that is meant to be nothing but pages with a picture each.
-public struct PDFProof: Codable, Hashable, Sendable {
+public struct PDFProof: Hashable, Sendable {
     public var pageCount: Int
     /// Indirect objects that were looked at.
     public var objectCount: Int

@@ -1,22 +1,25 @@
-import FoundationEssentials
-
-/// The JSON of frame headers and control messages. Keys are sorted: the same message has the same bytes.
+/// The bytes of frame headers and control messages: a version, then the fields in their order. The same message has the same bytes.
+///
+/// A child exists for some milliseconds, and a general coder (JSON) looks up types at run time for as long again.
 public enum WireCoding {
-    public static func encode(_ message: some Encodable) throws(JailFrameFault) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        do {
-            return [UInt8](try encoder.encode(message))
-        } catch {
-            throw .malformedHeader
-        }
+    /// Goes up when a message changes: worker and decoder are two programs, and one may have been left behind.
+    static let version: UInt8 = 1
+
+    public static func encode(_ message: some WireMessage) -> [UInt8] {
+        var wire = WireWriter()
+        wire.tag(version)
+        wire.write(message)
+        return wire.bytes
     }
 
-    public static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws(JailFrameFault) -> Message {
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch {
-            throw .malformedHeader
-        }
+    /// - Throws: `malformedHeader` for anything that `encode` does not make of a message of this type.
+    public static func decode<Message: WireMessage>(
+        _ type: Message.Type, from bytes: [UInt8]
+    ) throws(JailFrameFault) -> Message {
+        var wire = WireReader(bytes)
+        guard try wire.read(UInt8.self) == version else { throw .malformedHeader }
+        let message = try wire.read(type)
+        guard wire.isAtEnd else { throw .malformedHeader }
+        return message
     }
 }

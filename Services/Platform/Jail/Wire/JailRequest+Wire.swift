@@ -1,0 +1,118 @@
+public import Shared
+
+// The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
+
+extension JailRequest: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        switch self {
+        case .inspect(let mediaType, let budget):
+            wire.tag(1)
+            wire.write(mediaType)
+            wire.write(budget)
+        case .decode(let request):
+            wire.tag(2)
+            wire.write(request)
+        case .assemble(let request):
+            wire.tag(3)
+            wire.write(request)
+        case .prove(let maximumBytes):
+            wire.tag(4)
+            wire.write(maximumBytes)
+        }
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        switch try wire.read(UInt8.self) {
+        case 1: self = .inspect(mediaType: try wire.read(), budget: try wire.read())
+        case 2: self = .decode(try wire.read())
+        case 3: self = .assemble(try wire.read())
+        case 4: self = .prove(maximumBytes: try wire.read())
+        default: throw .malformedHeader
+        }
+    }
+}
+
+extension DecodeRequest: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(mediaType)
+        wire.write(rotation)
+        wire.write(box)
+        wire.write(quality)
+        wire.write(preview)
+        wire.write(maximumPages)
+        wire.write(budget)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            mediaType: try wire.read(), rotation: try wire.read(), box: try wire.read(), quality: try wire.read(),
+            preview: try wire.read(), maximumPages: try wire.read(), budget: try wire.read())
+    }
+}
+
+extension PreviewRequest: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(longestSide)
+        wire.write(quality)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(longestSide: try wire.read(), quality: try wire.read())
+    }
+}
+
+extension PageBox: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(shortSide)
+        wire.write(longSide)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(shortSide: try wire.read(), longSide: try wire.read())
+    }
+}
+
+extension AssembleRequest: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(maximumPageBytes)
+        wire.write(maximumBytes)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(maximumPageBytes: try wire.read(), maximumBytes: try wire.read())
+    }
+}
+
+extension DocumentBudget: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(bytes)
+        wire.write(pages)
+        wire.write(pixelsPerPage)
+        wire.write(pixelsPerDocument)
+        wire.write(decoderMemory)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            bytes: try wire.read(), pages: try wire.read(), pixelsPerPage: try wire.read(), pixelsPerDocument: try wire.read(),
+            decoderMemory: try wire.read())
+    }
+}
+
+extension MediaType: WireMessage {
+    public func write(to wire: inout WireWriter) { wire.write(essence) }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        guard let mediaType = MediaType(try wire.read(String.self)) else { throw .malformedHeader }
+        self = mediaType
+    }
+}
+
+extension Rotation: WireMessage {
+    public func write(to wire: inout WireWriter) { wire.write(degrees) }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        guard let rotation = Rotation(rawValue: try wire.read()) else { throw .malformedHeader }
+        self = rotation
+    }
+}

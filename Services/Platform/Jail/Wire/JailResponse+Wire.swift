@@ -1,0 +1,138 @@
+// The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
+
+extension JailResponse: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        switch self {
+        case .facts(let facts):
+            wire.tag(1)
+            wire.write(facts)
+        case .page(let header):
+            wire.tag(2)
+            wire.write(header)
+        case .chunk:
+            wire.tag(3)
+        case .finished(let pages):
+            wire.tag(4)
+            wire.write(pages)
+        case .proof(let proof):
+            wire.tag(5)
+            wire.write(proof)
+        case .refused(let refusal):
+            wire.tag(6)
+            wire.write(refusal)
+        }
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        switch try wire.read(UInt8.self) {
+        case 1: self = .facts(try wire.read())
+        case 2: self = .page(try wire.read())
+        case 3: self = .chunk
+        case 4: self = .finished(pages: try wire.read())
+        case 5: self = .proof(try wire.read())
+        case 6: self = .refused(try wire.read())
+        default: throw .malformedHeader
+        }
+    }
+}
+
+extension DecodedPageHeader: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        for field in [number, total, width, height, pageBytes, previewBytes] { wire.write(field) }
+        wire.write(isBlank)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            number: try wire.read(), total: try wire.read(), width: try wire.read(), height: try wire.read(),
+            pageBytes: try wire.read(), previewBytes: try wire.read(), isBlank: try wire.read())
+    }
+}
+
+extension PDFProof: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(pageCount)
+        wire.write(objectCount)
+        wire.write(findings)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(pageCount: try wire.read(), objectCount: try wire.read(), findings: try wire.read())
+    }
+}
+
+extension InspectionFacts: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(detectedMediaType)
+        wire.write(content)
+        wire.write(pageCount)
+        wire.write(frameCount)
+        wire.write(pageSizes)
+        wire.write(encryption)
+        for fact in [hasJavaScript, hasAutomaticActions, hasForm] { wire.write(fact) }
+        wire.write(attachmentCount)
+        wire.write(refusal)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
+            pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
+            hasAutomaticActions: try wire.read(), hasForm: try wire.read(), attachmentCount: try wire.read(),
+            refusal: try wire.read())
+    }
+}
+
+extension InspectionFacts.PageSize: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(width)
+        wire.write(height)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(width: try wire.read(), height: try wire.read())
+    }
+}
+
+extension ContentRefusal: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        switch self {
+        case .damaged(let detail):
+            wire.tag(1)
+            wire.write(detail)
+        case .passwordProtected:
+            wire.tag(2)
+        case .overBudget(let quantity, let found, let limit):
+            wire.tag(3)
+            wire.write(quantity)
+            wire.write(found)
+            wire.write(limit)
+        case .unsupported(let mediaType):
+            wire.tag(4)
+            wire.write(mediaType)
+        }
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        switch try wire.read(UInt8.self) {
+        case 1: self = .damaged(detail: try wire.read())
+        case 2: self = .passwordProtected
+        case 3: self = .overBudget(try wire.read(), found: try wire.read(), limit: try wire.read())
+        case 4: self = .unsupported(mediaType: try wire.read())
+        default: throw .malformedHeader
+        }
+    }
+}
+
+extension InspectionFacts.Content: WireMessage {}
+extension InspectionFacts.Encryption: WireMessage {}
+extension BudgetedQuantity: WireMessage {}
+
+extension RawRepresentable where RawValue == String, Self: WireMessage {
+    public func write(to wire: inout WireWriter) { wire.write(rawValue) }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        guard let known = Self(rawValue: try wire.read()) else { throw .malformedHeader }
+        self = known
+    }
+}
