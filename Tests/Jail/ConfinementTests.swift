@@ -8,7 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ConfinementTests {
     private func file(_ name: String, of process: Int32) throws -> String {
-        try String(contentsOfFile: "/proc/\(process)/\(name)", encoding: .utf8)
+        // To its end: /proc gives a page at a time, and no length.
+        let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/\(name)"))
+        return String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
     }
 
     /// Runs `body` with the process ids of the zygote and of a child that hangs on its input.
@@ -60,6 +62,16 @@ struct ConfinementTests {
             let zygote = try #require(await jail.zygoteProcessID)
             let status = try file("status", of: zygote)
             #expect(status.contains("Threads:\t1\n"))
+        }
+    }
+
+    @Test func noLoaderIsThereThatNoFormatNeeds() async throws {
+        try await withJail { jail, _ in
+            let maps = try file("maps", of: try #require(await jail.zygoteProcessID))
+            #expect(maps.contains("/libvips.so"))
+            for stranger in ["MagickCore", "openslide", "libjxl", "vips-poppler"] { #expect(!maps.contains(stranger)) }
+            // The one module that is wanted, unless it is built in.
+            #expect(maps.contains("/libheif.so"))
         }
     }
 

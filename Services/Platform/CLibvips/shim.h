@@ -1,8 +1,22 @@
 #pragma once
 
+#include <gmodule.h>
+#include <link.h>
+#include <string.h>
 #include <vips/vips.h>
 
 // libvips's operations are variadic, which Swift cannot call. Each wrapper fixes the options that Docket uses.
+
+/// The file that libvips was loaded from; NULL where it is part of the executable.
+static inline const char *docket_vips_file(void) {
+    for (const struct link_map *object = _r_debug.r_map; object != NULL; object = object->l_next) {
+        const char *slash = strrchr(object->l_name, '/');
+        if (slash != NULL && strncmp(slash, "/libvips.so", strlen("/libvips.so")) == 0) {
+            return object->l_name;
+        }
+    }
+    return NULL;
+}
 
 /// Loads the header of an encoded picture; pixels follow when they are asked for. `options` is libvips's own syntax, e.g. "page=1".
 /// Every loader fails on damaged data instead of filling the rest with grey.

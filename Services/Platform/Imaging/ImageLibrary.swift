@@ -1,4 +1,5 @@
 import CLibvips
+import Glibc
 
 /// libvips, set up for hostile input: only the loaders of the formats that Docket takes, no cache, one worker thread.
 public enum ImageLibrary {
@@ -10,13 +11,48 @@ public enum ImageLibrary {
 
     /// To be called once, before anything else of this module. Leaves the process with one thread.
     public static func start() throws(ImagingError) {
-        guard vips_init("docket") == 0 else { throw .notStarted(detail: takeComplaint()) }
+        try loadLibrary()
         vips_cache_set_max(0)
         vips_concurrency_set(1)
         vips_block_untrusted_set(1)
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in allowedLoaders { vips_operation_block_set(loader, 0) }
+        try preload()
     }
+
+    /// Of libvips's modules only the one for HEIF is of use here. The others (ImageMagick, openslide, poppler, JPEG XL) would add some
+    /// twenty libraries to each process that is forked later, and what those hold to what a hostile file may reach.
+    private static func loadLibrary() throws(ImagingError) {
+        let file = docket_vips_file().map { String(cString: $0) }
+        // Where libvips looks for its modules is told apart from where it is.
+        if file != nil { setenv("VIPSHOME", "/dev/null", 1) }
+        guard vips_init("docket") == 0 else { throw .notStarted(detail: takeComplaint()) }
+        guard let file, let slash = file.lastIndex(of: "/") else { return }
+        unsetenv("VIPSHOME")
+        // It is not there when HEIF is built in.
+        _ = g_module_open(
+            "\(file[..<slash])/vips-modules-\(vips_version(0)).\(vips_version(1))/vips-heif.so", G_MODULE_BIND_LAZY)
+    }
+
+    /// Has libvips set up what the first picture needs here, once, instead of in each process that is forked later: the first look-up
+    /// of an operation by its name initialises the classes of all of them. No pixel is asked for, that would start threads.
+    private static func preload() throws(ImagingError) {
+        let budget = ImageBudget(pages: 1, pixelsPerPage: 64, pixelsPerDocument: 64, memory: 1 << 20)
+        _ = try EncodedImage(smallestJPEG, budget: budget)
+        _ = try Picture.load(SourceBytes(smallestJPEG), shrunkToFit: PixelSize(width: 8, height: 8), hasProfile: false)
+            .opaqueSRGB().withResolution(pixelsPerMillimetre: 1)
+    }
+
+    /// Eight by eight pixels of one colour (ITU-T T.81, annex B): one table for all, each with one code of one bit.
+    private static let smallestJPEG: [UInt8] = {
+        let quantisation: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        let frame: [UInt8] = [0xff, 0xc0, 0, 17, 8, 0, 8, 0, 8, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+        let codes: [UInt8] = [1] + [UInt8](repeating: 0, count: 16)
+        let tables = [0xff, 0xc4, 0, 20, 0x00] + codes + [0xff, 0xc4, 0, 20, 0x10] + codes
+        let scan: [UInt8] = [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
+        // For each component no difference, and the end of its block; ones fill the last byte.
+        return [0xff, 0xd8] + quantisation + frame + tables + scan + [0b0000_0011, 0xff, 0xd9]
+    }()
 
     public static var version: String { String(cString: vips_version_string()) }
 

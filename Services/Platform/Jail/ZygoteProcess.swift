@@ -52,6 +52,8 @@ final class ZygoteProcess: @unchecked Sendable {
             "LC_ALL": "C.UTF-8",
             "VIPS_BLOCK_UNTRUSTED": "1",
             "MALLOC_ARENA_MAX": "2",
+            // Looks up what the libraries call in each other now, instead of in each process that is forked later.
+            "LD_BIND_NOW": "1",
             // A crash must end the child at once: the parent reports it.
             "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -169,7 +171,7 @@ final class ZygoteProcess: @unchecked Sendable {
         guard !isGone else { throw .unavailable(detail: "the zygote is gone") }
         do {
             // Its buffer holds far more messages than there may be jobs: a full one means that the zygote hangs.
-            try control.send(try WireCoding.encode(command), descriptors: descriptors)
+            try control.send(WireCoding.encode(command), descriptors: descriptors)
         } catch {
             throw .unavailable(detail: "the zygote does not take messages: \(error)")
         }
