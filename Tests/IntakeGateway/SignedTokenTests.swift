@@ -65,6 +65,45 @@ struct SignedTokenTests {
         }
     }
 
+    /// tus, concatenation: an upload is made of others, which are named by their ids.
+    @Test func aPersonJoinsTheirOwnPartsAndNoOthers() async throws {
+        try await Self.run { gateway, issuer in
+            let content = SampleFiles.jpeg(1, size: 3_000)
+            var parts: [String: String] = [:]
+            var documents: [String: String] = [:]
+            for person in ["ann", "ben"] {
+                let client = gateway.client.with(token: try issuer.token(person, ["person"]))
+                let document = try await gateway.document(try await gateway.draft(as: client))
+                documents[person] = document.split(separator: "/").last.map(String.init)
+                let tus = TusClient(wire: client)
+                let part = try await tus.begin(document, length: content.count, headers: [("Upload-Concat", "partial")])
+                #expect(try await tus.patch(part, at: 0, content).status == 204)
+                parts[person] = part
+            }
+            let (own, foreign) = (try #require(parts["ann"]), try #require(parts["ben"]))
+            let ann = gateway.client.with(token: try issuer.token("ann", ["person"]))
+            func join(_ names: [String], _ client: WireClient) async throws -> WireResponse {
+                try await client.send(
+                    "POST", "/v1/uploads?document=\(documents["ann"] ?? "")",
+                    headers: [
+                        TusClient.version, ("Upload-Concat", "final;" + names.joined(separator: " ")),
+                        ("X-Request-Id", "the-same-for-all"),
+                    ], body: [])
+            }
+            let unknown = try await join([own, "/v1/uploads/\(UUID().uuidString.lowercased())"], ann)
+            #expect(unknown.status == 404)
+            for names in [[foreign], [own, foreign], [foreign, own]] {
+                let answer = try await join(names, ann)
+                #expect(answer.status == 404)
+                #expect(answer.body == unknown.body)
+            }
+            // To the tenant's own back end it exists, and belongs to another document.
+            #expect(try await join([own, foreign], gateway.client).problem == "upload-part-unusable")
+            #expect(try await gateway.client.send("GET", foreign).json()["state"]?.string == "completed")
+            #expect(try await join([own], ann).status == 201)
+        }
+    }
+
     @Test func personsDoNotShareIdempotencyKeys() async throws {
         try await Self.run { gateway, issuer in
             var ids: Set<String> = []

@@ -7,17 +7,7 @@ import Shared
 extension UploadService {
     /// Joins completed parts of the same document, in the order in which they are named. They are used up by it.
     func join(_ ids: [UploadID], _ creation: UploadCreation, for call: Call) async throws -> Outcome {
-        var parts: [Upload] = []
-        for id in ids {
-            guard let part = try await uploads.upload(id, tenant: call.tenant) else { throw Problem.notFound }
-            try await gateway.checkOwner(of: part.submission, call)
-            guard part.kind == .part, part.state == .completed, part.document == creation.document, !part.segments.isEmpty else {
-                throw Problem(
-                    .uploadPartUnusable,
-                    detail: "\(id) is no complete partial upload of this document. Finish its parts, then join them once.")
-            }
-            parts.append(part)
-        }
+        let parts = try await parts(ids, of: creation.document, for: call)
         var creation = creation
         creation.length = parts.reduce(0) { $0 + $1.offset }
         creation.declaration = FileDeclaration(
@@ -36,6 +26,21 @@ extension UploadService {
             throw error
         }
         return try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call)
+    }
+
+    /// What can be joined, in the order of its names. Another person's part is told from an unknown one by nothing.
+    private func parts(_ ids: [UploadID], of document: DocumentID?, for call: Call) async throws -> [Upload] {
+        let found = try await uploads.uploads(ids, tenant: call.tenant, subject: call.principal.subject)
+        let known = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+        return try ids.map { id in
+            guard let part = known[id] else { throw Problem.notFound }
+            guard part.kind == .part, part.state == .completed, part.document == document, !part.segments.isEmpty else {
+                throw Problem(
+                    .uploadPartUnusable,
+                    detail: "\(id) is no complete partial upload of this document. Finish its parts, then join them once.")
+            }
+            return part
+        }
     }
 
     /// Reads the parts, judges them as the one file that they are, and writes that.

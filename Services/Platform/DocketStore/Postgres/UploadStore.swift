@@ -49,6 +49,20 @@ public struct UploadStore: Sendable {
         }
     }
 
+    /// Those of the uploads that are the tenant's, and of these, where a person asks, those of submissions with that `subject`. In
+    /// no order.
+    public func uploads(_ ids: [UploadID], tenant: TenantID, subject: String?) async throws(StoreError) -> [Upload] {
+        try await StoreError.wrapping("read uploads") {
+            try await pool.query(
+                """
+                select u.* from uploads u join submissions s on s.id = u.submission_id
+                where u.id = any(\(ids.map(\.uuid))) and u.tenant = \(tenant.rawValue)
+                    and (\(subject)::text is null or s.subject = \(subject)::text)
+                """
+            ).map(Upload.init(row:))
+        }
+    }
+
     /// The submission that a document belongs to.
     public func submission(of document: DocumentID, tenant: TenantID) async throws(StoreError) -> SubmissionID? {
         try await StoreError.wrapping("find the submission of a document") {
