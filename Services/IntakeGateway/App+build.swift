@@ -15,15 +15,19 @@ struct Gateway: Sendable {
     let server: GatewayServer
 }
 
-/// Puts a gateway together. `main` runs what this makes, and so do the tests.
-func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceContext) async throws -> Gateway {
+/// Puts a gateway together. `main` runs what this makes, and so do the tests, with blobs of their own making.
+func buildGateway(
+    _ configuration: GatewayConfiguration, _ context: ServiceContext,
+    blobs wrap: (FileBlobStore) -> any BlobStore = { $0 }
+) async throws -> Gateway {
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
     let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
     let (pool, keys) = (platform.pool, KeyStore(pool: platform.pool))
-    let blobs = try configuration.blobs.makeStore(context.group)
-    let leftOvers = try await blobs.sweepIncoming(olderThan: .seconds(86_400))
+    let files = try configuration.blobs.makeStore(context.group)
+    let leftOvers = try await files.sweepIncoming(olderThan: .seconds(86_400))
     // No upload lives longer than its variable allows: what is older belongs to none.
-    let strays = try await blobs.sweepPartials(olderThan: .seconds(31 * 86_400))
+    let strays = try await files.sweepPartials(olderThan: .seconds(31 * 86_400))
+    let blobs = wrap(files)
     if strays > 0 { context.logger.notice("removed bytes of uploads that are no more", ["files": LogValue(strays)]) }
     if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
 
@@ -44,7 +48,7 @@ func buildGateway(_ configuration: GatewayConfiguration, _ context: ServiceConte
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
-        fileLimits: configuration.fileLimits, now: now,
+        fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
     let server = GatewayServer(
         HTTPServer(

@@ -6,12 +6,14 @@ import Testing
 
 /// Stores under test, each for the length of one closure.
 enum BlobStoreFixture {
-    enum Kind: String, CaseIterable, Sendable { case file, memory }
+    enum Kind: String, CaseIterable, Sendable { case file, memory, stalling }
 
     static func with<Value: Sendable>(_ kind: Kind, _ body: (any BlobStore) async throws -> Value) async throws -> Value {
         switch kind {
         case .memory:
             return try await body(MemoryBlobStore())
+        case .stalling:
+            return try await body(StallingBlobStore(MemoryBlobStore()))
         case .file:
             return try await withFileStore { store, _ in try await body(store) }
         }

@@ -48,6 +48,10 @@ struct GatewayUnderTest: Sendable {
         var uploadExpiry: Duration = .seconds(86_400)
         /// How long a body may send nothing.
         var bodyAllowance: Duration = .seconds(30)
+        /// How long the gateway may take nothing of a body. Many tests run at once, and none but those of pauses is about that.
+        var longestPause: Duration = .seconds(60)
+        /// What stands before the files.
+        var blobs: @Sendable (FileBlobStore) -> any BlobStore = { $0 }
         /// Beside the built-in ones.
         var journeys: [JourneyDefinition] = []
         var signed: TokenAccess?
@@ -88,8 +92,9 @@ struct GatewayUnderTest: Sendable {
             maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime,
             uploadExpiry: options.uploadExpiry)
         configuration.edge = options.edge
+        configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
-        let gateway = try await buildGateway(configuration, context)
+        let gateway = try await buildGateway(configuration, context, blobs: options.blobs)
         try await RunningParts.run(gateway.components) {
             let address = try #require(gateway.server.address)
             let client = WireClient(address: address, loop: group.next(), token: token)

@@ -32,6 +32,9 @@ struct GatewayConfiguration: Sendable {
     var idempotencyRetention: Duration
     /// How long an upload may take from its first request to its last.
     var uploadExpiry: Duration
+    /// How long the gateway may take nothing of a body that comes; then it refuses it. Behind HTTP/2, whoever shares the
+    /// connection waits as long.
+    var longestPause = Duration.seconds(1)
     /// What is offered to new submissions.
     var journeys: JourneyRegistry
 

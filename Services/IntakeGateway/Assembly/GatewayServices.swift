@@ -22,6 +22,8 @@ struct GatewayServices: Sendable {
     let maximumFileBytes: Int
     /// What one file may cost to turn into pages.
     let fileLimits: FileLimits
+    /// How long the sender of a body is kept waiting before it is refused.
+    let longestPause: Duration
     let now: @Sendable () -> Timestamp
     let logger: Logger
 

@@ -79,21 +79,31 @@ struct Routes: Sendable {
     ) {
         let boundary = ErrorBoundary(logger: gateway.logger)
         let permission = permission ?? (method == .get ? .read : .write)
-        router.on(method, pattern) { [gateway] request, parameters in
+        router.on(method, pattern) { [self] request, parameters in
             try await boundary.run(request) {
-                // Before anybody is asked who they are: guessing has its limit, too.
-                let fromAddress = try gateway.admission.enter(request)
-                let principal = try await gateway.authenticator.authenticate(request)
-                guard principal.permissions.contains(permission) else {
-                    throw Problem.forbidden("Your token allows no “\(permission.rawValue)”. Use one with a role that does.")
+                try await request.pausing(atMost: gateway.longestPause) { request in
+                    try await answer(to: request, parameters, needing: permission, handler)
                 }
-                let ofTenant = try gateway.admission.enter(principal.tenant)
-                let bounded = try gateway.admission.bounded(request, principal.tenant)
-                let call = Call(request: bounded, parameters: parameters, principal: principal)
-                try await gateway.checkOwner(call)
-                let response = try await handler(call)
-                return fromAddress.holding(ofTenant.holding(response))
             }
         }
+    }
+
+    /// Finds out who asks, and lets the handler answer if they may.
+    private func answer(
+        to request: HTTPRequest, _ parameters: PathParameters, needing permission: Permission,
+        _ handler: @Sendable (Call) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        // Before anybody is asked who they are: guessing has its limit, too.
+        let fromAddress = try gateway.admission.enter(request)
+        let principal = try await gateway.authenticator.authenticate(request)
+        guard principal.permissions.contains(permission) else {
+            throw Problem.forbidden("Your token allows no “\(permission.rawValue)”. Use one with a role that does.")
+        }
+        let ofTenant = try gateway.admission.enter(principal.tenant)
+        let bounded = try gateway.admission.bounded(request, principal.tenant)
+        let call = Call(request: bounded, parameters: parameters, principal: principal)
+        try await gateway.checkOwner(call)
+        let response = try await handler(call)
+        return fromAddress.holding(ofTenant.holding(response))
     }
 }

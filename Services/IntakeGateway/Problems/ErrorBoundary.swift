@@ -12,8 +12,9 @@ struct ErrorBoundary: Sendable {
         do {
             return try await handle()
         } catch {
-            if let problem = problem(for: error, request) { throw problem }
-            throw error
+            guard let problem = problem(for: error, request) else { throw error }
+            // Its clients look for its version in whatever they are answered with.
+            throw Tus.isMeant(by: request) ? TusDialect.refused(problem) : problem
         }
     }
 
@@ -21,6 +22,9 @@ struct ErrorBoundary: Sendable {
     private func problem(for error: any Error, _ request: HTTPRequest) -> Problem? {
         switch error {
         case let problem as Problem: return problem
+        case let pause as SenderKeptWaiting:
+            log("a request was refused whose body could not be taken", request, code: "paused", detail: "for \(pause.limit)")
+            return .keptWaiting
         case let error as any ProblemConvertible: return error.problem
         case let fault as ConfirmationFault: return .confirmationInvalid(fault)
         case let error as StoreError:

@@ -12,6 +12,15 @@ extension Problem {
             headers: ["Retry-After": String(retryAfter)])
     }
 
+    /// What was sent could not be taken, and nobody behind it is made to wait.
+    static var keptWaiting: Problem {
+        Problem(
+            .unavailable,
+            detail:
+                "Your file cannot be written as fast as it comes at the moment. Try again shortly. What was acknowledged of an upload is kept: ask for its offset, and go on from there.",
+            headers: ["Retry-After": String(retryAfter)])
+    }
+
     static var storageFull: Problem {
         Problem(.storageFull, detail: "Nothing of your file was kept, and nothing else was lost. Try again later.")
     }

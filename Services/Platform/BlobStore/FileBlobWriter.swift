@@ -71,14 +71,17 @@ final class FileBlobWriter: BlobWriter {
     }
 
     func abort() async {
-        _ = try? await store.blocking { () throws(BlobError) in
-            self.state.withLock { state in
-                guard let descriptor = state.descriptor else { return }
-                state.descriptor = nil
-                close(descriptor)
-                unlink(self.path)
+        // Also when the task was cancelled, which is why it aborts as a rule.
+        await Task {
+            _ = try? await store.blocking { () throws(BlobError) in
+                self.state.withLock { state in
+                    guard let descriptor = state.descriptor else { return }
+                    state.descriptor = nil
+                    close(descriptor)
+                    unlink(self.path)
+                }
             }
-        }
+        }.value
     }
 
     // MARK: - On the pool

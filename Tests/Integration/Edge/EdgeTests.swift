@@ -24,6 +24,40 @@ extension OwnRuns {
             }
         }
 
+        /// A gateway that stopped reading would stop the whole connection.
+        @Test func anUploadThatTheDiskHoldsUpIsRefusedAndHoldsUpNobody() async throws {
+            let peer = try await HTTP2Peer()
+            let disk = try await StalledDisk()
+            try await RunningEdge.run(gateway: disk.environment) { edge in
+                let (submission, document) = try await edge.draft()
+                let file = try edge.photo(comments: 350)
+                let bytes = try #require(ProcFile.bytes(file))
+                let path = try await edge.tusUpload(of: bytes.count, in: document)
+                #expect(try await edge.patch(path, bytes, from: 0, to: 100_000).status == 204)
+                try disk.stall()
+                let rest = "\(edge.folder)/rest"
+                try FileBytes.write(Array(bytes[100_000...]), to: rest)
+                let answer = try await peer.push(
+                    rest, to: path,
+                    headers: [
+                        "tus-resumable": "1.0.0", "upload-offset": "100000", "content-type": "application/offset+octet-stream",
+                    ], through: edge)
+                #expect(answer.status == 503, "\(answer)")
+                #expect(answer.retryAfter == "2")
+                #expect(answer.others.count > 1 && answer.others.allSatisfy { $0 == 200 }, "\(answer.others)")
+                try disk.resume()
+                try await eventually("it goes on from where it was") {
+                    let head = try await edge.curl(path, ["-I", "-H", "tus-resumable: 1.0.0"])
+                    let offset = try #require(Int(head.headers["upload-offset"] ?? ""), "\(head)")
+                    #expect(offset >= 100_000)
+                    guard offset < bytes.count else { return true }
+                    return try await edge.patch(path, bytes, from: offset, to: bytes.count).status == 204
+                }
+                let read = try await edge.curl("/v1/submissions/\(submission)")
+                #expect(String(decoding: read.body, as: UTF8.self).contains("\"pages\":[{"), "\(read)")
+            }
+        }
+
         @Test func anEarlyRefusalIsReadEachTime() async throws {
             try await RunningEdge.run { edge in
                 let (submission, document) = try await edge.draft()
@@ -60,12 +94,7 @@ extension OwnRuns {
                 let (submission, document) = try await edge.draft()
                 let file = try edge.photo()
                 let bytes = try #require(ProcFile.bytes(file))
-                let created = try await edge.curl(
-                    "/v1/uploads?document=\(document)",
-                    ["-X", "POST", "-H", "tus-resumable: 1.0.0", "-H", "upload-length: \(bytes.count)"])
-                #expect(created.status == 201, "\(created)")
-                let upload = try #require(created.headers["location"]?.firstRange(of: "/v1/uploads/")).lowerBound
-                let path = String(created.headers["location"]?[upload...] ?? "")
+                let path = try await edge.tusUpload(of: bytes.count, in: document)
 
                 // A slow phone, of another dialect; it would take ten seconds.
                 let slow = try await Program.start(
@@ -127,13 +156,23 @@ extension OwnRuns {
 }
 
 extension RunningEdge {
-    /// A photo of a good megabyte, as a file of the run: comments make it as large as a phone's.
-    fileprivate func photo() throws -> String {
+    /// A photo of a good megabyte, as a file of the run: comments make it as large as a phone's, and each weighs 64 KiB.
+    fileprivate func photo(comments: Int = 20) throws -> String {
         let picture = try Photo.jpeg(.cornered(width: 400, height: 300))
         let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + (0..<65_533).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let file = "\(folder)/photo-\(UInt32.random(in: 0 ... .max)).jpg"
-        try FileBytes.write(picture.prefix(2) + (0..<20).flatMap { _ in comment } + picture.dropFirst(2), to: file)
+        try FileBytes.write(picture.prefix(2) + (0..<comments).flatMap { _ in comment } + picture.dropFirst(2), to: file)
         return file
+    }
+
+    /// The path of a new upload of so many bytes.
+    fileprivate func tusUpload(of length: Int, in document: String) async throws -> String {
+        let created = try await curl(
+            "/v1/uploads?document=\(document)",
+            ["-X", "POST", "-H", "tus-resumable: 1.0.0", "-H", "upload-length: \(length)"])
+        let location = try #require(created.headers["location"], "\(created)")
+        let path = try #require(location.firstRange(of: "/v1/uploads/")).lowerBound
+        return String(location[path...])
     }
 
     fileprivate func patch(_ path: String, _ bytes: [UInt8], from start: Int, to end: Int) async throws -> CurlAnswer {

@@ -16,6 +16,7 @@ struct HTTP2Peer: Sendable {
         let interim: [Interim]
         let status: Int
         let body: String
+        let retryAfter: String?
         /// Status codes of the requests that were made while the upload stood still.
         let others: [Int]
     }
@@ -38,21 +39,35 @@ struct HTTP2Peer: Sendable {
     ) async throws -> Answer {
         let fields = String(decoding: try JSONEncoder().encode(headers), as: UTF8.self)
         let result = try await Program.check(
-            python, ["-c", Self.script, String(edge.port), edge.certificate, path, fields, file, String(others)])
+            python,
+            [
+                "-c", Self.connection + Self.standingStill, String(edge.port), edge.certificate, path, fields, file,
+                String(others),
+            ])
         return try JSONDecoder().decode(Answer.self, from: Data(result.output))
     }
 
-    private static let script = """
+    /// Sends a file in one PATCH as fast as it is taken, but for its last byte, and makes requests to `/health/live` on the same
+    /// connection all the while, one after each quarter of a megabyte and then on and on, until the upload is answered.
+    func push(_ file: String, to path: String, headers: [String: String], through edge: RunningEdge) async throws -> Answer {
+        let fields = String(decoding: try JSONEncoder().encode(headers), as: UTF8.self)
+        let result = try await Program.check(
+            python, ["-c", Self.connection + Self.pushing, String(edge.port), edge.certificate, path, fields, file])
+        return try JSONDecoder().decode(Answer.self, from: Data(result.output))
+    }
+
+    /// A connection, and what is done on it.
+    private static let connection = """
         import json, socket, ssl, sys
         import h2.config, h2.connection, h2.events
 
-        port, authority, path, fields, file, others = sys.argv[1:]
+        port, authority, path, fields, file, *others = sys.argv[1:]
         context = ssl.create_default_context(cafile=authority)
         context.set_alpn_protocols(["h2"])
         wire = context.wrap_socket(socket.create_connection(("127.0.0.1", int(port)), 30), server_hostname="localhost")
         peer = h2.connection.H2Connection(h2.config.H2Configuration(client_side=True, header_encoding="utf-8"))
         peer.initiate_connection()
-        interim, answers, bodies, ended = [], {}, {}, set()
+        interim, answers, waits, bodies, ended = [], {}, {}, {}, set()
 
         def flush():
             wire.sendall(peer.data_to_send())
@@ -68,6 +83,7 @@ struct HTTP2Peer: Sendable {
                                     "offset": head.get("upload-offset")})
                 elif isinstance(event, h2.events.ResponseReceived):
                     answers[event.stream_id] = int(dict(event.headers)[":status"])
+                    waits[event.stream_id] = dict(event.headers).get("retry-after")
                 elif isinstance(event, h2.events.DataReceived):
                     bodies[event.stream_id] = bodies.get(event.stream_id, b"") + event.data
                     peer.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
@@ -92,23 +108,45 @@ struct HTTP2Peer: Sendable {
                 data = data[room:]
                 flush()
 
-        content = open(file, "rb").read()
-        upload = head("POST", path, [(name.lower(), value) for name, value in json.loads(fields).items()]
-                      + [("content-length", str(len(content)))])
-        send(upload, content[: len(content) // 2])
-        statuses = []
-        for _ in range(int(others)):
+        def ask():
             stream = head("GET", "/health/live", [])
             while stream not in ended:
                 receive()
-            statuses.append(answers[stream])
+            return answers.get(stream, 0)
+
+        def tell(upload, statuses):
+            print(json.dumps({"interim": interim, "status": answers.get(upload, 0), "others": statuses,
+                              "retryAfter": waits.get(upload), "body": bodies.get(upload, b"").decode("utf-8", "replace")}))
+
+        fields = [(name.lower(), value) for name, value in json.loads(fields).items()]
+
+        """
+
+    private static let standingStill = """
+        content = open(file, "rb").read()
+        upload = head("POST", path, fields + [("content-length", str(len(content)))])
+        send(upload, content[: len(content) // 2])
+        statuses = []
+        for _ in range(int(others[0])):
+            statuses.append(ask())
         send(upload, content[len(content) // 2:])
         if upload not in ended:
             peer.end_stream(upload)
             flush()
         while upload not in ended:
             receive()
-        print(json.dumps({"interim": interim, "status": answers.get(upload, 0), "others": statuses,
-                          "body": bodies.get(upload, b"").decode("utf-8", "replace")}))
+        tell(upload, statuses)
+        """
+
+    private static let pushing = """
+        content = open(file, "rb").read()
+        upload = head("PATCH", path, fields + [("content-length", str(len(content)))])
+        statuses, sent = [], 0
+        while upload not in ended:
+            piece = content[sent:min(sent + 250_000, len(content) - 1)]
+            sent += len(piece)
+            send(upload, piece)
+            statuses.append(ask())
+        tell(upload, statuses)
         """
 }

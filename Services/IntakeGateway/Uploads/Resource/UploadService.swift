@@ -137,6 +137,8 @@ struct UploadService: Sendable {
         let id = try call.upload()
         for _ in 0..<Self.attempts {
             await writers.stop(id)
+            // Whoever has given up meanwhile takes nothing over.
+            try Task.checkCancellation()
             let upload = try await upload(of: call)
             let length: Int?
             do throws(UploadRefusal) {

@@ -60,9 +60,11 @@ struct TusDialect: UploadDialect {
 
     func cancelled() -> HTTPResponse { HTTPResponse(status: 204, headers: Self.common) }
 
-    func refused(_ problem: Problem) -> Problem {
+    func refused(_ problem: Problem) -> Problem { Self.refused(problem) }
+
+    static func refused(_ problem: Problem) -> Problem {
         var problem = problem
-        problem.headers = Self.common.merging(problem.headers)
+        problem.headers = common.merging(problem.headers)
         return problem
     }
 

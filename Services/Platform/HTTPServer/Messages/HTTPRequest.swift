@@ -99,6 +99,12 @@ public struct HTTPRequest: Sendable {
         return copy
     }
 
+    func carrying(_ body: RequestBody) -> HTTPRequest {
+        var copy = self
+        copy.body = body
+        return copy
+    }
+
     /// The same request with a body that ends with an error beyond so many bytes.
     ///
     /// - Throws: ``RequestBodyError`` `tooLarge` at once when the declared length says so.

@@ -1,0 +1,115 @@
+public import BlobStore
+import EventLoop
+import Synchronization
+
+/// A store whose disk takes nothing for as long as a test says. Like a real one, it does not care who has lost patience.
+public final class StallingBlobStore: BlobStore {
+    private struct State {
+        /// Sent when the disk goes on; nil while it does.
+        var gate: AsyncSignal<Void>?
+        var waiting = 0
+    }
+
+    private let store: any BlobStore
+    private let state = Mutex(State())
+
+    public init(_ store: any BlobStore) { self.store = store }
+
+    // MARK: - What tests steer and see
+
+    /// From now on nothing is written.
+    public func stall() { state.withLock { $0.gate = $0.gate ?? AsyncSignal() } }
+
+    /// The disk goes on.
+    public func resume() {
+        let gate = state.withLock { state in
+            defer { state.gate = nil }
+            return state.gate
+        }
+        gate?.send()
+    }
+
+    /// Calls that wait for the disk.
+    public var waiting: Int { state.withLock { $0.waiting } }
+
+    fileprivate func pass() async {
+        let gate = state.withLock { state in
+            if state.gate != nil { state.waiting += 1 }
+            return state.gate
+        }
+        guard let gate else { return }
+        await gate.waitUncancelled()
+        state.withLock { $0.waiting -= 1 }
+    }
+
+    // MARK: - BlobStore
+
+    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
+        await pass()
+        return Writer(store: self, writer: try await store.writer(in: space))
+    }
+
+    public func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter {
+        await pass()
+        return PartialWriter(store: self, writer: try await store.writer(of: partial))
+    }
+
+    public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile { try await store.open(key) }
+
+    public func remove(_ key: BlobKey) async throws(BlobError) { try await store.remove(key) }
+
+    public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
+        try await store.erase(key, untouchedFor: grace)
+    }
+
+    public func check() async throws(BlobError) { try await store.check() }
+
+    public func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8] {
+        try await store.read(partial, at: offset, count: count)
+    }
+
+    public func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+        await pass()
+        return try await store.finish(partial, in: space, isSettled: isSettled)
+    }
+
+    public func remove(_ partial: PartialBlob) async throws(BlobError) { try await store.remove(partial) }
+
+    private struct Writer: BlobWriter {
+        let store: StallingBlobStore
+        let writer: any BlobWriter
+
+        var count: Int { writer.count }
+
+        func append(_ bytes: [UInt8]) async throws(BlobError) {
+            await store.pass()
+            try await writer.append(bytes)
+        }
+
+        func finish() async throws(BlobError) -> StoredBlob {
+            await store.pass()
+            return try await writer.finish()
+        }
+
+        func abort() async { await writer.abort() }
+    }
+
+    private struct PartialWriter: PartialBlobWriter {
+        let store: StallingBlobStore
+        let writer: any PartialBlobWriter
+
+        var count: Int { writer.count }
+
+        func append(_ bytes: [UInt8]) async throws(BlobError) {
+            await store.pass()
+            try await writer.append(bytes)
+        }
+
+        func synchronize() async throws(BlobError) -> PartialProgress {
+            await store.pass()
+            return try await writer.synchronize()
+        }
+
+        func close() async { await writer.close() }
+    }
+}
