@@ -48,9 +48,8 @@ public final class KafkaAdmin: Sendable {
 
     /// Whom the cluster consists of. Also the way to ask whether it can be reached at all.
     public func metadata() async throws(KafkaError) -> ClusterMetadata {
-        let milliseconds = CInt(clamping: limit.milliseconds)
-        return try await ask { handle throws(KafkaError) in
-            try handle.metadata(within: milliseconds)
+        try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
+            try await ask { handle throws(KafkaError) in try handle.metadata(within: milliseconds) }
         }
     }
 
@@ -63,16 +62,17 @@ public final class KafkaAdmin: Sendable {
     }
 
     public func watermarks(of partition: TopicPartition) async throws(KafkaError) -> Watermarks {
-        let milliseconds = CInt(clamping: limit.milliseconds)
-        return try await ask { handle throws(KafkaError) in
-            var low: Int64 = 0
-            var high: Int64 = 0
-            let error = rd_kafka_query_watermark_offsets(
-                handle.pointer, partition.topic, partition.partition, &low, &high, milliseconds)
-            guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                throw KafkaError(error, doing: "reading the watermarks of \(partition)")
+        try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
+            try await ask { handle throws(KafkaError) in
+                var low: Int64 = 0
+                var high: Int64 = 0
+                let error = rd_kafka_query_watermark_offsets(
+                    handle.pointer, partition.topic, partition.partition, &low, &high, milliseconds)
+                guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
+                    throw KafkaError(error, doing: "reading the watermarks of \(partition)")
+                }
+                return Watermarks(low: low, high: high)
             }
-            return Watermarks(low: low, high: high)
         }
     }
 

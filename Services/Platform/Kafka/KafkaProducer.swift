@@ -49,10 +49,16 @@ public final class KafkaProducer: RecordProducer {
     public var clusterID: String? { core.withHandle { $0.clusterID } ?? nil }
 
     public func checkReachable() async throws(KafkaError) {
+        try await QuestionTurns.ask(within: .seconds(5)) { milliseconds throws(KafkaError) in
+            try await askForSignOfLife(within: milliseconds)
+        }
+    }
+
+    private func askForSignOfLife(within milliseconds: CInt) async throws(KafkaError) {
         let core = core
         do {
             try await blocking.run {
-                guard let answer = core.withHandle({ handle in Result { try handle.metadata(within: 5_000) } }) else {
+                guard let answer = core.withHandle({ handle in Result { try handle.metadata(within: milliseconds) } }) else {
                     throw KafkaError.closed
                 }
                 _ = try answer.get()

@@ -33,7 +33,7 @@ public final class HealthProbe: ServiceComponent {
         let loop = context.group.loops[0]
         var wait = Self.firstRetry
         while stopping.value == nil {
-            let health = await look()
+            guard let health = await look() else { break }
             if context.health.set(subject, required: isRequired, health) { tell(health) }
             let pause = health == .ok ? interval : wait
             wait = health == .ok ? Self.firstRetry : min(wait * 2, interval)
@@ -46,11 +46,23 @@ public final class HealthProbe: ServiceComponent {
 
     private static let firstRetry = Duration.milliseconds(100)
 
-    private func look() async -> Health {
-        do {
-            return try await withDeadline(.seconds(10), on: context.group.loops[0]) { [check] in try await check() }
-        } catch {
-            return .failing(String(describing: error))
+    /// Nil when the service stops meanwhile: whoever stops does not wait for what does not answer.
+    private func look() async -> Health? {
+        await withTaskGroup(of: Health?.self) { group in
+            group.addTask { [check, context] in
+                do {
+                    return try await withDeadline(.seconds(10), on: context.group.loops[0]) { try await check() }
+                } catch {
+                    return .failing(String(describing: error))
+                }
+            }
+            group.addTask { [stopping] in
+                try? await stopping.wait()
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
         }
     }
 
