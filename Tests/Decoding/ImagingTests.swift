@@ -247,7 +247,7 @@ struct ImagingTests {
     }
 
     /// A header alone: 65536 × 65536 pixels, and no data behind it.
-    @Test func aPNGBombIsRefusedByItsHeader() {
+    @Test func `case 8, image bomb: a picture of too many pixels is refused by its header`() {
         let header: [UInt8] =
             [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0] + [0x4a, 0x9c, 0xf1, 0x32]

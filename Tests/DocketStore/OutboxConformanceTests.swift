@@ -45,7 +45,9 @@ import Testing
         }
     }
 
-    @Test(arguments: DeliveryBackend.allCases) func rowsOfALivingOwnerAreLeftAlone(_ backend: DeliveryBackend) async throws {
+    @Test(arguments: DeliveryBackend.allCases) func `case 7, two relays: rows of a living owner are left alone`(
+        _ backend: DeliveryBackend
+    ) async throws {
         try await backend.run { ports in
             let owner = try await ports.lease()
             let other = try await ports.lease()
@@ -55,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: DeliveryBackend.allCases) func orphansAreAdoptedAndTheirOwnerIsFenced(
+    @Test(arguments: DeliveryBackend.allCases) func `case 7, two relays: orphans are adopted and their owner is fenced`(
         _ backend: DeliveryBackend
     ) async throws {
         try await backend.run { ports in

@@ -24,7 +24,7 @@ import Testing
         #expect(store.unfinishedWriters == 0)
     }
 
-    @Test func aFullStoreIsAProblemOfItsOwn() async throws {
+    @Test func `case 2, disk full: a full store is a problem of its own`() async throws {
         let store = MemoryBlobStore()
         store.limit(toBytes: 100)
         let error = await #expect(throws: BlobError.self) {

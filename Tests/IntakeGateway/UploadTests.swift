@@ -124,7 +124,7 @@ struct UploadTests {
         }
     }
 
-    @Test func anAbandonedUploadLeavesNothing() async throws {
+    @Test func `case 9, disconnect in mid-upload: nothing is left`() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let document = try await gateway.document(draft)

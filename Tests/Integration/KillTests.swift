@@ -11,7 +11,7 @@ extension OwnRuns {
         private static let limit = Duration.seconds(60 + 10 * TestSettings.kills)
 
         @Test(.timeLimit(.minutes(20)))
-        func everySubmissionEndsAndIsToldOnce() async throws {
+        func `case 1: killed at any moment, every submission ends and is told once`() async throws {
             let settings = RunningDocket.Options(
                 environment: ["DOCKET_STAGE_RETRY_FIRST": "200ms", "DOCKET_STAGE_RETRY_LIMIT": "2s"],
                 refusesWebhook: { $0.isMultiple(of: 7) })

@@ -55,7 +55,7 @@ extension OwnRuns {
 
         /// The embedded broker takes all that is in its topics with it; what is in flight has to be emitted again.
         @Test(arguments: ["BROKER", "POSTGRES"])
-        func aServerThatDiesIsStartedAgainAndNothingIsLost(_ name: String) async throws {
+        func `case 2, case 3: a server that dies is started again and nothing is lost`(_ name: String) async throws {
             let options = RunningDocket.Options(environment: ["DOCKET_RECONCILE_INTERVAL": "1s"])
             try await RunningDocket.run(options) { docket in
                 let pid = try #require(CInt(try docket.variable("\(name)_PID")))

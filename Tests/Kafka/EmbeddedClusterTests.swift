@@ -1,6 +1,7 @@
 import EventLoop
 import Kafka
 import Support
+import Synchronization
 import Telemetry
 import Testing
 
@@ -31,6 +32,52 @@ struct EmbeddedClusterTests {
             String(describing: error).contains("127.0.0.1:\(port): the port is in use")
         }
         withExtendedLifetime(first) {}
+    }
+
+    @Test func `case 6, retention overtakes the consumer: it is said aloud, and what is left is read`() async throws {
+        let topic = try EmbeddedBroker.topic()
+        let group = EmbeddedBroker.group()
+        try await withLoops { loops in
+            let configuration = try EmbeddedBroker.configuration()
+            let producer = try KafkaProducer(configuration, group: loops, logger: .silent)
+            func consumer(_ logger: Logger) throws -> KafkaConsumer {
+                try KafkaConsumer(
+                    configuration, group: group, topics: [topic], loops: loops, loop: loops.next(), logger: logger)
+            }
+            for number in 0..<2 { _ = try await producer.produce(.text("\(number)", to: topic)) }
+            let first = try consumer(.silent)
+            let seen = try await PlainReader(consumer: first).read(2)
+            #expect(try first.storeOffset(seen[0].topicPartition, next: 1))
+            await first.close(within: .seconds(5))
+
+            // The embedded broker keeps 5 MiB of a partition; this does not compress.
+            let noise = (0..<800_000).map { _ in UInt8.random(in: 0...255) }
+            for _ in 0..<10 {
+                let chunk = KafkaMessage(topic: topic, key: [1], value: noise)
+                for report in await producer.produce([chunk]) { _ = try report.get() }
+            }
+            let admin = try KafkaAdmin(configuration, group: loops, logger: .silent)
+            let low = try await admin.watermarks(of: seen[0].topicPartition).low
+            #expect(low > 1)
+            let alarms = Alarms()
+            let second = try consumer(Logger(label: "kafka", sink: alarms))
+            #expect(try await PlainReader(consumer: second).read(1).map(\.offset) == [low])
+            #expect(alarms.messages.contains("a group's position does not exist any more, and was reset"))
+            await second.close(within: .seconds(5))
+            await admin.close()
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    /// The errors that are logged.
+    private final class Alarms: LogSink {
+        private let collected = Mutex<[String]>([])
+
+        var messages: [String] { collected.withLock { $0 } }
+
+        func receive(_ record: LogRecord) {
+            if record.level >= .error { collected.withLock { $0.append(record.message) } }
+        }
     }
 
     @Test func `watermarks and committed offsets are told`() async throws {

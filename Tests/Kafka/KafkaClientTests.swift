@@ -97,7 +97,7 @@ struct KafkaClientTests {
         }
     }
 
-    @Test func `messages wait while the producer has no room, and none is refused`() async throws {
+    @Test func `case 4, queue full: messages wait while the producer has no room, and none is refused`() async throws {
         try await withLoops { group in
             let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
             let producer = try KafkaProducer(Cluster.embedded.configuration(), group: group, room: 3, logger: .silent)
@@ -107,7 +107,7 @@ struct KafkaClientTests {
         }
     }
 
-    @Test func `a message that is too large fails alone`() async throws {
+    @Test func `case 4, message too large: it fails alone`() async throws {
         try await withLoops { group in
             let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
             let producer = try KafkaProducer(Cluster.embedded.configuration(), group: group, logger: .silent)

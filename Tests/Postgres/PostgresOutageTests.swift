@@ -16,7 +16,7 @@ import Testing
         await cluster.stop()
     }
 
-    @Test func thePoolOutlivesAnImmediateRestart() async throws {
+    @Test func `case 2: the pool outlives a server that is stopped at once in mid-transaction`() async throws {
         try await withCluster { cluster in
             try await TestDatabase.run(on: cluster, configure: { $0.acquireTimeout = .seconds(30) }) { database in
                 try await database.pool.query("create table t (n int)")
@@ -34,6 +34,45 @@ import Testing
                 let interrupted = await #expect(throws: PostgresError.self) { try await sleeper.value }
                 #expect(interrupted?.isRetriable == true)
                 for _ in 0..<20 { #expect(try await database.pool.query("select n from t").isEmpty) }
+            }
+        }
+    }
+
+    @Test
+    func `case 2: a server that is stopped at once during COMMIT leaves the outcome open, and the change can be made again`()
+        async throws
+    {
+        try await withCluster { cluster in
+            try await TestDatabase.run(on: cluster, configure: { $0.acquireTimeout = .seconds(30) }) { database in
+                let pool = database.pool
+                try await pool.query("create table t (n int primary key)")
+                // COMMIT takes its time.
+                try await pool.query(
+                    """
+                    create function dawdle() returns trigger language plpgsql as
+                    $$ begin perform pg_sleep(600); return null; end $$
+                    """)
+                try await pool.query(
+                    """
+                    create constraint trigger dawdle after insert on t deferrable initially deferred
+                    for each row execute function dawdle()
+                    """)
+                let committing = Task {
+                    try await pool.withTransaction { try await $0.execute("insert into t values (1)") }
+                }
+                try await eventually("the server is in mid-COMMIT") {
+                    try await !pool.query("select from pg_stat_activity where wait_event = 'PgSleep' and query ilike 'commit%'")
+                        .isEmpty
+                }
+                try await cluster.restart(.immediate)
+                let error = await #expect(throws: PostgresError.self) { try await committing.value }
+                #expect(error?.code == .commitOutcomeUnknown)
+                #expect(error?.isRetriable == true)
+                try await pool.query("drop trigger dawdle on t")
+                try await pool.withTransaction { transaction in
+                    _ = try await transaction.execute("insert into t values (1) on conflict do nothing")
+                }
+                #expect(try await pool.query("select n from t").count == 1)
             }
         }
     }

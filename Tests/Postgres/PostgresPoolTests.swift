@@ -1,9 +1,14 @@
 import EventLoop
 import Postgres
 import Support
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct PostgresPoolTests {
+    private final class Tries: Sendable {
+        let count = Atomic(0)
+    }
+
     @Test func manyTasksShareFewConnections() async throws {
         try await TestDatabase.run(configure: { $0.maximumConnections = 4 }) { database in
             let sum = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -107,6 +112,46 @@ import Testing
         }
     }
 
+    @Test func `case 2, deadlock: the transaction that was chosen to end it is run again`() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table counters (id int primary key, n int)")
+            try await database.pool.query("insert into counters values (1, 0), (2, 0)")
+            let locked = [AsyncSignal<Void>(), AsyncSignal<Void>()]
+            let tries = Tries()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (first, second) in [(1, 2), (2, 1)] {
+                    group.addTask {
+                        try await database.pool.withTransaction { transaction in
+                            tries.count.add(1, ordering: .relaxed)
+                            try await transaction.execute("update counters set n = n + 1 where id = \(first)")
+                            // Both hold what the other one wants.
+                            locked[first - 1].send()
+                            try await locked[second - 1].wait()
+                            try await transaction.execute("update counters set n = n + 1 where id = \(second)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(tries.count.load(ordering: .relaxed) == 3)
+            let rows = try await database.pool.query("select n from counters order by id")
+            #expect(try rows.map { try $0.decode("n", as: Int.self) } == [2, 2])
+        }
+    }
+
+    @Test(arguments: ["disk_full", "out_of_memory", "too_many_connections"])
+    func `case 2, disk full: what the server has no room for may be tried again`(_ condition: String) async throws {
+        try await TestDatabase.run { database in
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.pool.query("do $$ begin raise exception using errcode = '\(raw: condition)'; end $$")
+            }
+            #expect(error?.code == .serverUnavailable)
+            #expect(error?.isRetriable == true)
+            let rows = try await database.pool.query("select 1 as one")
+            #expect(rows.count == 1)
+        }
+    }
+
     @Test func cancellingATaskCancelsItsQuery() async throws {
         try await TestDatabase.run(configure: { $0.maximumConnections = 2 }) { database in
             let task = Task { try await database.pool.query("select pg_sleep(600), 'the one that sleeps'") }
@@ -144,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func anExhaustedPoolAnswersAtTheDeadline() async throws {
+    @Test func `case 2, pool exhausted: it answers at the deadline`() async throws {
         try await TestDatabase.run(configure: {
             $0.maximumConnections = 1
             $0.acquireTimeout = .seconds(2)

@@ -40,7 +40,7 @@ struct ConsumeLoopTests {
         #expect(submissions.allSatisfy { world.store.submission($0.id)?.version == $0.version + 1 })
     }
 
-    @Test func `after a crash between COMMIT and the stored position nothing happens twice`() async throws {
+    @Test func `case 1: killed between COMMIT and the stored position, nothing happens twice`() async throws {
         let submissions = try await world.submissions(5)
         let first = TestHandler.accepting(world.store)
         try await world.withLoop(first, group: "lost") { _ in try await waitForOffset(5, group: "lost") }
@@ -98,7 +98,7 @@ struct ConsumeLoopTests {
         #expect(world.store.deadLetters.map(\.attempts) == [3])
     }
 
-    @Test func `a record that is no event goes to the dead letters, and the others go on`() async throws {
+    @Test func `case 8, bad JSON: a record that is no event goes to the dead letters, and the others go on`() async throws {
         world.broker.append(KafkaMessage(topic: "docket.submitted", key: [1], value: Array("{".utf8)))
         let submissions = try await world.submissions(2)
         try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(3) }
@@ -148,7 +148,7 @@ struct ConsumeLoopTests {
         #expect(handler.events.map(\.header.sequence) == uploads.map(\.sequence))
     }
 
-    @Test func `a revoked partition is given up once its work is committed`() async throws {
+    @Test func `case 5, rebalance in mid-transaction: a revoked partition is given up once its work is committed`() async throws {
         let submission = try await world.submissions(1)[0]
         let (begun, mayGoOn) = (AsyncSignal<Void>(), AsyncSignal<Void>())
         let handler = TestHandler { [world] event in
@@ -168,7 +168,8 @@ struct ConsumeLoopTests {
         }
     }
 
-    @Test func `work that outlasts the revocation is abandoned, and done by whoever has the partition next`() async throws {
+    @Test func `case 5, rebalance: work that outlasts it is abandoned, and done by whoever has the partition next`() async throws
+    {
         let submission = try await world.submissions(1)[0]
         let begun = AsyncSignal<Void>()
         let handler = TestHandler { [world] event in
@@ -190,7 +191,7 @@ struct ConsumeLoopTests {
         #expect(world.store.submission(submission.id)?.version == submission.version + 1)
     }
 
-    @Test func `a stop finishes what is in progress and stores its position`() async throws {
+    @Test func `case 10, SIGTERM drains: a stop finishes what is in progress and stores its position`() async throws {
         let submissions = try await world.submissions(1)
         let begun = AsyncSignal<Void>()
         let handler = TestHandler { [world] event in
@@ -202,7 +203,7 @@ struct ConsumeLoopTests {
         #expect(world.broker.committed(group: "docket.validation")[MemoryWorld.submitted] == 1)
     }
 
-    @Test func `what a dead process left is taken over alone, after its lease has ended`() async throws {
+    @Test func `case 1: killed before COMMIT, its item is taken over alone, after its lease has ended`() async throws {
         let submission = try await world.submissions(1)[0]
         let dead = try await world.store.acquireLease(
             instance: InstanceID(UUID()), service: "test", lasting: .seconds(1_000))
@@ -219,7 +220,7 @@ struct ConsumeLoopTests {
         #expect(handler.events.count == 1)
     }
 
-    @Test func `a flood is held back and nothing of it is lost`() async throws {
+    @Test func `case 10, slow consumer: a flood is held back and nothing of it is lost`() async throws {
         let submissions = try await world.submissions(60)
         var configuration = MemoryWorld.quick
         configuration.buffered = 8

@@ -97,7 +97,7 @@ struct OutboxRelayTests {
         #expect(world.broker.records(of: "docket.dlq").count == 1)
     }
 
-    @Test func `a producer that failed for good is replaced, and nothing is lost`() async throws {
+    @Test func `case 4, producer fatal: it is replaced, and nothing is lost`() async throws {
         let made = Atomic(0)
         let slot = try ProducerSlot(
             { [world] () throws(KafkaError) in
@@ -116,7 +116,9 @@ struct OutboxRelayTests {
         #expect(world.broker.records(of: "docket.submitted").count == 5)
     }
 
-    @Test func `events of a process that died are taken over once its lease has ended`() async throws {
+    @Test func `case 1: killed before its events had reports, another relay takes them over once its lease has ended`()
+        async throws
+    {
         let dead = InstanceID(UUID())
         let lease = try await world.store.acquireLease(instance: dead, service: "test", lasting: .seconds(1_000))
         let submission = try world.store.submittedSample(owner: dead)
@@ -128,7 +130,7 @@ struct OutboxRelayTests {
         #expect(try sequences(of: submission, in: world.broker.records(of: "docket.submitted")) == [submission.version])
     }
 
-    @Test func `a report counts once: after a crash before the mark the event comes again`() async throws {
+    @Test func `case 1: killed between report and mark, the event comes again`() async throws {
         let owner = world.keeper().instance
         let submission = try world.store.submittedSample(owner: owner)
         let lease = try await world.store.acquireLease(instance: owner, service: "test", lasting: .seconds(1_000))

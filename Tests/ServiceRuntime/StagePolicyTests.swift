@@ -53,7 +53,7 @@ struct StagePolicyTests {
         #expect(conclusion.surrender == passing)
     }
 
-    @Test func `an item that ended its process too often may not be tried again`() {
+    @Test func `case 8, handler crash loop: an item that ended its process too often may not be tried again`() {
         #expect(policy().mayTry(attempt: 3))
         #expect(!policy().mayTry(attempt: 4))
     }

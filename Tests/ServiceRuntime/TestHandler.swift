@@ -14,6 +14,7 @@ final class TestHandler: StageHandler {
     let eventTypes: Set<EventType>
     private let body: @Sendable (StageEvent) async -> StageOutcome
     private let seen = Mutex<[StageEvent]>([])
+    private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(
         stage: Stage = .validation, eventTypes: Set<EventType> = [.submissionSubmitted],
@@ -28,8 +29,16 @@ final class TestHandler: StageHandler {
 
     func decide(on event: StageEvent) async -> StageOutcome {
         seen.withLock { $0.append(event) }
+        let interrupt = interruption.withLock { interruption in
+            defer { interruption = nil }
+            return interruption
+        }
+        interrupt?()
         return await body(event)
     }
+
+    /// Does something once, before the next event is decided on.
+    func onNext(_ interrupt: @escaping @Sendable () -> Void) { interruption.withLock { $0 = interrupt } }
 
     /// Accepts every submission.
     static func accepting(_ reader: any StageReader) -> TestHandler {

@@ -10,12 +10,17 @@ extension DeadLetterNotice {
             origin: origin, attempts: event.attempt, code: failure.code, problem: failure.description, failedAt: time)
     }
 
-    /// Of a record that holds no event of the log, whatever it says of itself.
+    /// Of a record that holds no event of the log, whatever it says of itself. One that is too large for any event is cut off, so
+    /// that there is room for its cause beside it.
     init(value: [UInt8], key: [UInt8], stage: Stage, origin: Origin?, failure: ProcessingFailure, attempts: Int, at time: Date) {
         self.init(
-            stage: stage, event: nil, key: key, value: value, origin: origin, attempts: attempts, code: failure.code,
+            stage: stage, event: nil, key: Array(key.prefix(Self.longestKey)),
+            value: Array(value.prefix(EventReader.maximumSize)), origin: origin, attempts: attempts, code: failure.code,
             problem: failure.description, failedAt: time)
     }
+
+    /// Far longer than any key of Docket's.
+    private static let longestKey = 4096
 }
 
 extension DeadLetterRow {
