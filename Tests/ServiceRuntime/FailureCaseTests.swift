@@ -108,7 +108,9 @@ struct FailureCaseTests {
             Poison("unknown version", "event-unknown-version") {
                 $0.replacing("com.docket.submission.submitted.v1", with: "com.docket.submission.submitted.v9")
             },
-            Poison("another type of value", "event-malformed") { $0.replacing("\"sequence\":\"0000000004\"", with: "\"sequence\":4") },
+            Poison("another type of value", "event-malformed") {
+                $0.replacing("\"sequence\":\"0000000004\"", with: "\"sequence\":4")
+            },
             Poison("too large", "event-too-large") { $0 + String(repeating: " ", count: EventReader.maximumSize) },
             Poison("nested too deep", "event-malformed") { _ in String(repeating: "[", count: 100_000) },
             Poison("nothing at all", "event-malformed") { _ in "" },

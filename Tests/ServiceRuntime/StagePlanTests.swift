@@ -117,6 +117,19 @@ struct StagePlanTests {
         #expect(plan.takeStartable().count == 1)
     }
 
+    @Test func `what waited to run alone and goes with its partition may be begun, and is given back`() {
+        var plan = plan()
+        for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }
+        let items = plan.takeStartable()
+        plan.mustRunAlone(items[0].id)
+        #expect(!plan.mayGiveBack)
+        #expect(plan.revoked([partition]).map(\.id) == [items[1].id])
+        #expect(plan.mayGiveBack)
+        #expect(items.map { plan.knows($0.event?.header.id ?? .random()) } == [false, true])
+        plan.madeUpForAnswer()
+        #expect(!plan.mayGiveBack)
+    }
+
     @Test func `a partition of which too much waits is paused, and resumed once`() {
         var plan = plan(parallel: 100, buffered: 4)
         for offset in Int64(0)..<4 { plan.received(event(.random()), from: partition, offset: offset) }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Support
+import Synchronization
 import Testing
 
 @Suite struct SimulationTests {
@@ -20,25 +21,33 @@ import Testing
     }
 
     @Test func everySeedKeepsThePromise() async throws {
-        let failures = try await onThread { () -> [SimulationReport] in
-            if let seed = SimulationSettings.seed {
-                let report = World(seed: seed, keepsTrace: true).run()
-                for line in report.lines { print(line) }
-                print("digest \(report.digest), \(report.jobs) jobs, \(report.duration)")
-                return report.violations.isEmpty ? [] : [report]
-            }
-            let start = Self.processorTime
-            var total = Totals()
-            var failures: [SimulationReport] = []
-            for seed in 1...UInt64(SimulationSettings.seeds) {
-                let report = World(seed: seed).run()
-                total.add(report)
-                if !report.violations.isEmpty { failures.append(report) }
-                if failures.count >= SimulationSettings.failures { break }
-            }
-            print("\(total), \(failures.count) failures, in \(Self.processorTime - start) of a processor")
-            return failures
+        if let seed = SimulationSettings.seed {
+            let report = try await onThread { World(seed: seed, keepsTrace: true).run() }
+            for line in report.lines { print(line) }
+            print("digest \(report.digest), \(report.jobs) jobs, \(report.duration)")
+            if !report.violations.isEmpty { Issue.record("\(report)") }
+            return
         }
+        // A world is on one thread, and knows nothing of the others.
+        let seeds = SeedRange(through: UInt64(SimulationSettings.seeds), failures: SimulationSettings.failures)
+        let start = ContinuousClock.now
+        let threads = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<threads {
+                group.addTask {
+                    try await onThread {
+                        let start = Self.processorTime
+                        while let seed = seeds.take() { seeds.ran(World(seed: seed).run()) }
+                        seeds.used(Self.processorTime - start)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let (total, failures, processorTime) = seeds.result
+        print(
+            "\(total), \(failures.count) failures, in \(ContinuousClock.now - start) and \(processorTime) of \(threads) processors"
+        )
         for failure in failures { Issue.record("\(failure)") }
     }
 
@@ -47,18 +56,54 @@ import Testing
         #expect(digests[0] == digests[1])
     }
 
-    /// Seeds that have found a defect of the product, or a mistake of the oracle.
-    @Test(arguments: [13, 48, 803, 4293] as [UInt64]) func whatWasFoundOnceStaysMended(seed: UInt64) async throws {
-        let report = try await onThread { World(seed: seed).run() }
-        #expect(report.violations.isEmpty, "\(report)")
-    }
-
     @Test(arguments: Plant.allCases) func aPlantedDefectIsFound(_ plant: Plant) async throws {
         let found = try await onThread {
             (1...100 as ClosedRange<UInt64>).first { !World(seed: $0, plant: plant).run().violations.isEmpty }
         }
         if let found { print("\(plant.rawValue) is found by seed \(found)") }
         #expect(found != nil)
+    }
+}
+
+/// The seeds that are to be run, and what came of them.
+private final class SeedRange: Sendable {
+    private struct State {
+        var next: UInt64 = 1
+        var total = Totals()
+        var failures: [SimulationReport] = []
+        var processorTime = Duration.zero
+    }
+
+    private let last: UInt64
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// Ends after that many failures.
+    init(through last: UInt64, failures limit: Int) {
+        self.last = last
+        self.limit = limit
+    }
+
+    func take() -> UInt64? {
+        state.withLock { state in
+            guard state.next <= last, state.failures.count < limit else { return nil }
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
+    func ran(_ report: SimulationReport) {
+        state.withLock { state in
+            state.total.add(report)
+            if !report.violations.isEmpty { state.failures.append(report) }
+        }
+    }
+
+    func used(_ time: Duration) { state.withLock { $0.processorTime += time } }
+
+    /// Failures by their seed.
+    var result: (total: Totals, failures: [SimulationReport], processorTime: Duration) {
+        state.withLock { ($0.total, $0.failures.sorted { $0.seed < $1.seed }, $0.processorTime) }
     }
 }
 

@@ -27,7 +27,7 @@ struct StagePlan {
     private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
     private var paused: Set<TopicPartition> = []
     private(set) var isStopping = false
-    /// The answer to a claim was lost: the store may have begun items that are not here.
+    /// The answer to a claim or a start was lost: the store may have begun items that are not here.
     private var isClaimUnanswered = false
     private var isClaimingRetries = false
     /// An operator has paused the stage.
@@ -242,11 +242,13 @@ struct StagePlan {
         }
     }
 
-    /// What waits to run alone has not been begun.
+    /// What waits to run alone was begun by a process that died, which others find out, or by this one without an answer. Nobody
+    /// else would come to that while this process lives: it has to be given back.
     private mutating func dropToRunAlone(_ isDropped: (StageItem) -> Bool) {
         for id in toRunAlone {
             guard let item = active[id], isDropped(item) else { continue }
             active[id] = nil
+            isClaimUnanswered = true
             activeLanes.remove(item.lane)
             toRunAlone.removeAll { $0 == id }
             if lanes[item.lane] != nil { ready.append(item.lane) }
