@@ -80,7 +80,7 @@ let overC: [Target] = [
     platform("Crypto", ["CLibcrypto"]),
     platform("YAML", ["CLibyaml"]),
     platform("Imaging", ["CLibvips"]),
-    platform("PDF", ["CQpdf", "CPoppler"]),
+    platform("PDF", ["CQpdf", "CPoppler", "Crypto"]),
     platform("Magic", ["CLibmagic"]),
 ]
 

@@ -30,27 +30,38 @@ struct InputFile {
         try read(atMost: count, expected: count, isSeekable: true)
     }
 
+    /// No byte is written that is not read: a child's memory comes a page at a time, each with a fault.
     private func read(atMost limit: Int, expected: Int, isSeekable: Bool) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: min(limit, max(expected + 1, 64 * 1024)))
-        var count = 0
-        while count < limit {
-            if count == bytes.count { bytes += [UInt8](repeating: 0, count: min(bytes.count, limit - count)) }
-            let received = bytes.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-                // The position is shared with the worker's handle: it must not matter.
-                return isSeekable
-                    ? pread(descriptor, rest.baseAddress, rest.count, off_t(count))
-                    : Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
-            if received < 0 {
-                if errno == EINTR { continue }
-                if errno == ESPIPE { break }
-                throw Unreadable(errno: errno)
-            }
-            if received == 0 { break }
-            count += received
+        var bytes: [UInt8] = []
+        // One byte more than expected shows at once that there is no more.
+        var room = expected > 0 ? expected + 1 : Self.unexpected
+        while bytes.count < limit {
+            let wanted = min(room, limit - bytes.count)
+            let next = try read(at: bytes.count, upTo: wanted, isSeekable: isSeekable)
+            if bytes.isEmpty { bytes = next } else { bytes += next }
+            if next.isEmpty || isSeekable && next.count < wanted && bytes.count >= expected { break }
+            room = max(Self.unexpected, bytes.count)
         }
-        bytes.removeLast(bytes.count - count)
         return bytes
+    }
+
+    /// The first read of what has no known size.
+    private static let unexpected = 64 * 1024
+
+    private func read(at position: Int, upTo count: Int, isSeekable: Bool) throws -> [UInt8] {
+        while true {
+            var received = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
+                // The position is shared with the worker's handle: it must not matter.
+                received =
+                    isSeekable
+                    ? pread(descriptor, buffer.baseAddress, count, off_t(position))
+                    : Glibc.read(descriptor, buffer.baseAddress, count)
+                initialised = max(received, 0)
+            }
+            if received >= 0 { return bytes }
+            if errno == ESPIPE { return [] }
+            guard errno == EINTR else { throw Unreadable(errno: errno) }
+        }
     }
 }

@@ -77,7 +77,7 @@ struct Job {
         let header = DecodedPageHeader(
             number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
             previewBytes: preview.count, isBlank: try page.isBlank())
-        try stream.send(.page(header), payload: page.bytes + preview)
+        try stream.send(.page(header), payload: preview.isEmpty ? page.bytes : page.bytes + preview)
     }
 
     // MARK: - Assemble and prove

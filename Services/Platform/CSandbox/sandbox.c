@@ -2,6 +2,7 @@
 
 #include "CSandbox.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -38,6 +39,10 @@ int docket_sandbox_forbid_new_privileges(void) {
 
 int docket_sandbox_hide_memory(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void docket_sandbox_release_freed_memory(void) {
+    malloc_trim(0);
 }
 
 void docket_sandbox_drain_child_watch(int descriptor) {

@@ -44,7 +44,7 @@ public enum ImageLibrary {
     }
 
     /// Eight by eight pixels of one colour (ITU-T T.81, annex B): one table for all, each with one code of one bit.
-    private static let smallestJPEG: [UInt8] = {
+    public static let smallestJPEG: [UInt8] = {
         let quantisation: [UInt8] = [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         let frame: [UInt8] = [0xff, 0xc0, 0, 17, 8, 0, 8, 0, 8, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
         let codes: [UInt8] = [1] + [UInt8](repeating: 0, count: 16)

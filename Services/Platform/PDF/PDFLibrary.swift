@@ -11,13 +11,8 @@ public enum PDFLibrary {
         ]
     }
 
-    /// Makes poppler read its tables, fontconfig its index and qpdf set up what it parses with now, instead of in each process that
-    /// is forked later.
+    /// Makes poppler read its tables and fontconfig its index now, instead of in each process that is forked later.
     public static func preload() {
-        _ = PDFStructure(of: preloadingPage)
-        let writer = PagePDFWriter(pageCount: 1)
-        let pages = writer.begin() + writer.page(jpeg: [0xff, 0xd8], size: RasterSize(width: 1, height: 1), components: 3)
-        _ = PagePDFExamination(of: pages + writer.end()) { _ in true }
         _ = try? PDFDocument(preloadingPage).page(0, fitting: RasterBox(shortSide: 16, longSide: 16), maximumDotsPerInch: 72)
     }
 

@@ -1,10 +1,10 @@
-import CPoppler
+import Crypto
 
 /// Writes a PDF (ISO 32000-1) whose pages are a JPEG each, embedded as they are: nothing is compressed again, and at most one page
 /// is in memory. The same pages give the same bytes: no date, no producer, and an identifier made from the content.
 public final class PagePDFWriter {
     private let pageCount: Int
-    private let digest = ContentDigest()
+    private var digest = Digest()
     private var written = 0
     private var pagesWritten = 0
     /// Where each object begins; object 1 is first.
@@ -51,7 +51,7 @@ public final class PagePDFWriter {
             let digits = String(offset)
             table += String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
         }
-        let identifier = digest.finish().prefix(32)
+        let identifier = Hex.encode(digest.snapshot().prefix(16))
         table += "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>\n"
         return Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
     }
@@ -101,20 +101,4 @@ struct PaperSize: Hashable {
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }
-}
-
-/// SHA-256 by GLib, which is linked here anyhow.
-private final class ContentDigest {
-    private let checksum = g_checksum_new(G_CHECKSUM_SHA256)
-
-    deinit {
-        g_checksum_free(checksum)
-    }
-
-    func update(_ bytes: [UInt8]) {
-        g_checksum_update(checksum, bytes, bytes.count)
-    }
-
-    /// In hexadecimal; nothing can be added afterwards.
-    func finish() -> String { g_checksum_get_string(checksum).map { String(cString: $0) } ?? "" }
 }

@@ -20,5 +20,8 @@ int docket_sandbox_forbid_new_privileges(void);
 /// No core file with a person's document in it, and no look into this process's memory by its equals.
 int docket_sandbox_hide_memory(void);
 
+/// Gives back to the kernel what was allocated and freed.
+void docket_sandbox_release_freed_memory(void);
+
 /// Makes a child watch quiet until the next child ends.
 void docket_sandbox_drain_child_watch(int descriptor);
