@@ -95,6 +95,21 @@ struct ImagingTests {
         #expect((result.width, result.height) == (120, 80))
     }
 
+    /// The second time there is nothing open any more, and libvips is asked to shrink it by nothing.
+    @Test(arguments: ["jpg[Q=90]", "jpg[Q=90,interlace]", "webp[lossless]"], [PageRotation.none, .quarter])
+    func aSmallPictureIsTheSamePageHoweverItIsOpened(format: String, rotation: PageRotation) throws {
+        let grey = try Tool.vips.run(
+            ["colourspace", "in.ppm", "out.jpg", "b-w"], files: ["in.ppm": Pixels.cornered(width: 60, height: 40).ppm],
+            yields: "out.jpg")
+        for bytes in [try Photo.encoded(as: format), grey] {
+            let image = try EncodedImage(bytes, budget: Self.budget)
+            let pages = try (1...2).map { _ in
+                try image.page(0, fitting: PixelSize(width: 2480, height: 3508), rotation: rotation, quality: 85)
+            }
+            #expect(pages[0] == pages[1])
+        }
+    }
+
     @Test func aTIFFsPagesArePages() throws {
         let colours: [Colour] = [.red, .green, .blue]
         let tiff = try Photo.stacked(colours.map { .plain($0, width: 60, height: 40) }, as: "tiff")

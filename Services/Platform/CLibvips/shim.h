@@ -18,11 +18,19 @@ static inline const char *docket_vips_file(void) {
     return NULL;
 }
 
-/// Loads the header of an encoded picture; pixels follow when they are asked for. `options` is libvips's own syntax, e.g. "page=1".
-/// Every loader fails on damaged data instead of filling the rest with grey.
-static inline VipsImage *docket_vips_load(const void *bytes, size_t length, const char *options) {
-    return vips_image_new_from_buffer(
-        bytes, length, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+/// Loads the header of an encoded picture by a loader's name, e.g. "jpegload_buffer"; pixels follow when they are asked for. `page`
+/// counts from 0; -1 for what has none. Every loader fails on damaged data instead of filling the rest with grey.
+static inline VipsImage *docket_vips_load(const char *loader, const void *bytes, size_t length, int page) {
+    VipsImage *image = NULL;
+    // The blob only borrows the bytes: the caller keeps them until the image is released.
+    VipsBlob *blob = vips_blob_new(NULL, bytes, length);
+    int result =
+        page < 0
+        ? vips_call(loader, blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL)
+        : vips_call(
+            loader, blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "page", page, NULL);
+    vips_area_unref(VIPS_AREA(blob));
+    return result == 0 ? image : NULL;
 }
 
 /// Shrinks while decoding (JPEG, WebP) and turns upright; never enlarges. `export_profile` is NULL for a picture without a profile:

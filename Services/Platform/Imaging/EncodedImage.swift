@@ -10,22 +10,19 @@ public final class EncodedImage {
 
     private let source: SourceBytes
     private let hasProfile: Bool
+    /// What the header was read with, while none of its pixels is read: a small plain picture becomes a page as it is, without being
+    /// opened again to be shrunk by nothing.
+    private var opened: Picture?
 
     /// - Throws: `unknownFormat`, `damaged` for a header that cannot be read, `overBudget`.
     public init(_ bytes: [UInt8], budget: ImageBudget) throws(ImagingError) {
         let source = SourceBytes(bytes)
-        guard let loader = vips_foreign_find_load_buffer(source.start, source.count),
-            let format = ImageFormat(loader: String(cString: loader))
-        else {
-            vips_error_clear()
-            // A TIFF is only recognised by a directory that can be read, and that lies at the end of most.
-            if Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) { throw .damaged(detail: "no TIFF directory") }
-            throw .unknownFormat
-        }
+        let format: ImageFormat
+        if let known = ImageFormat(signature: bytes) { format = known } else { format = try Self.format(of: source, bytes) }
         self.source = format == .heif ? SourceBytes(HEIFReferences.withoutSharedAuxiliaries(bytes)) : source
         self.format = format
 
-        let first = try Picture.load(self.source, options: "")
+        let first = try Picture.load(self.source, as: format)
         hasProfile = first.hasProfile
         frameCount = max(1, Int(vips_image_get_n_pages(first.image)))
         let pageCount = format.hasPages ? frameCount : 1
@@ -34,7 +31,7 @@ public final class EncodedImage {
         var sizes: [PixelSize] = []
         var pixels = 0
         for index in 0..<pageCount {
-            let page = index == 0 ? first : try Picture.load(self.source, options: Self.options(format, page: index))
+            let page = index == 0 ? first : try Picture.load(self.source, as: format, page: index)
             let size = Self.frameSize(page)
             try Self.check(page, size, format, budget)
             pixels += size.count
@@ -44,6 +41,20 @@ public final class EncodedImage {
             throw .overBudget(.pixelsPerDocument, found: pixels, limit: budget.pixelsPerDocument)
         }
         pageSizes = sizes
+        if format.shrinksOnLoad, first.isPlain { opened = first }
+    }
+
+    /// By the opinion of libvips's loaders.
+    private static func format(of source: SourceBytes, _ bytes: [UInt8]) throws(ImagingError) -> ImageFormat {
+        if let loader = vips_foreign_find_load_buffer(source.start, source.count),
+            let format = ImageFormat(loader: String(cString: loader))
+        {
+            return format
+        }
+        vips_error_clear()
+        // A TIFF is only recognised by a directory that can be read, and that lies at the end of most.
+        if tiffSignatures.contains(where: { bytes.starts(with: $0) }) { throw .damaged(detail: "no TIFF directory") }
+        throw .unknownFormat
     }
 
     /// Decodes a page (`index` counts from 0): upright, sRGB, opaque, fitted into the box.
@@ -57,18 +68,24 @@ public final class EncodedImage {
     ) throws(ImagingError) -> PageJPEG {
         let upright = pageSizes[index]
         let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
-        let small =
-            format.shrinksOnLoad
-            ? try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile)
-            : try Picture.load(source, options: Self.options(format, page: index)).shrunk(toFit: fit)
+        let small: Picture
+        if let opened = takeOpened(), upright.width <= fit.width, upright.height <= fit.height {
+            small = opened
+        } else if format.shrinksOnLoad {
+            small = try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile)
+        } else {
+            small = try Picture.load(source, as: format, page: index).shrunk(toFit: fit)
+        }
         return try PageJPEG(encoding: small, rotation: rotation, quality: quality)
     }
 
-    private static let tiffSignatures: [[UInt8]] = [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]]
-
-    private static func options(_ format: ImageFormat, page: Int) -> String {
-        format.hasPages ? "page=\(page)" : ""
+    /// Its pixels are read once.
+    private func takeOpened() -> Picture? {
+        defer { opened = nil }
+        return opened
     }
+
+    private static let tiffSignatures: [[UInt8]] = [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]]
 
     /// A stack of frames is as high as its first.
     private static func frameSize(_ picture: Picture) -> PixelSize {

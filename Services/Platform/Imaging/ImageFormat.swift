@@ -35,6 +35,29 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The name of libvips's loader.
+    var loader: String {
+        switch self {
+        case .jpeg: "jpegload_buffer"
+        case .png: "pngload_buffer"
+        case .webp: "webpload_buffer"
+        case .gif: "gifload_buffer"
+        case .tiff: "tiffload_buffer"
+        case .heif: "heifload_buffer"
+        }
+    }
+
+    /// By the first bytes, where they say it beyond doubt: libvips asks each of its fifty loaders for an opinion.
+    init?(signature bytes: [UInt8]) {
+        if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+            self = .jpeg
+        } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+            self = .png
+        } else {
+            return nil
+        }
+    }
+
     /// Whether libvips can decode it at a fraction of its size at once.
     var shrinksOnLoad: Bool { self == .jpeg || self == .webp }
 

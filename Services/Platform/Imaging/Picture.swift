@@ -21,6 +21,14 @@ final class Picture {
     var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
     var bands: Int { Int(vips_image_get_bands(image)) }
 
+    /// Eight bits, upright and in sRGB or grey, as far as the file says: nothing but its size may keep it from being a page.
+    var isPlain: Bool {
+        let interpretation = vips_image_get_interpretation(image)
+        return (interpretation == VIPS_INTERPRETATION_sRGB || interpretation == VIPS_INTERPRETATION_B_W)
+            && vips_image_get_format(image) == VIPS_FORMAT_UCHAR && vips_image_hasalpha(image) == 0
+            && vips_image_get_orientation(image) == 1 && !hasProfile
+    }
+
     /// Whether every pixel is known only after the last scan of the file: a progressive JPEG, an interlaced PNG.
     var isMultiScan: Bool {
         ["jpeg-multiscan", "interlaced"].contains { (name: String) in
@@ -29,9 +37,12 @@ final class Picture {
         }
     }
 
-    /// Opens encoded bytes; only the header is read.
-    static func load(_ source: SourceBytes, options: String) throws(ImagingError) -> Picture {
-        guard let image = docket_vips_load(source.start, source.count, options) else { throw ImageLibrary.failure() }
+    /// Opens encoded bytes; only the header is read. The pixels can be taken once, from the top to the bottom.
+    static func load(_ source: SourceBytes, as format: ImageFormat, page: Int = 0) throws(ImagingError) -> Picture {
+        guard
+            let image = docket_vips_load(
+                format.loader, source.start, source.count, format.hasPages ? CInt(clamping: page) : -1)
+        else { throw ImageLibrary.failure() }
         return Picture(owning: image, source: source)
     }
 
