@@ -1,0 +1,108 @@
+"""The decoder's zygote without a worker: starts it, and has it fork a child for each job, as `Services/Platform/Jail` does."""
+
+import array
+import os
+import socket
+import struct
+import subprocess
+from pathlib import Path
+
+from .processes import Failed
+
+#: `WireCoding.version`: what follows is laid out as that version says.
+VERSION = b"\1"
+MEGABYTE = 1 << 20
+
+
+def whole(number: int) -> bytes:
+    return struct.pack(">q", number)
+
+
+def text(words: str) -> bytes:
+    return struct.pack(">I", len(words.encode())) + words.encode()
+
+
+BUDGET = b"".join(map(whole, (25_000_000, 200, 100_000_000, 200_000_000, 768 * MEGABYTE)))
+
+
+def inspect(media_type: str) -> bytes:
+    return VERSION + b"\1" + b"\1" + text(media_type) + BUDGET
+
+
+def decode(media_type: str, box: tuple[int, int] = (2480, 3508), quality: int = 85) -> bytes:
+    """No turning, no preview beside the page, all pages."""
+    return VERSION + b"\2" + text(media_type) + b"".join(map(whole, (0, *box, quality))) + b"\0" + b"\0" + BUDGET
+
+
+def assemble() -> bytes:
+    return VERSION + b"\3" + whole(32 * MEGABYTE) + whole(512 * MEGABYTE)
+
+
+def prove() -> bytes:
+    return VERSION + b"\4" + whole(512 * MEGABYTE)
+
+
+FACTS, PAGE, CHUNK, FINISHED, PROOF = 1, 2, 3, 4, 5
+
+
+class Decoder:
+    """One zygote. Its jobs run one after the other."""
+
+    def __init__(self, program: Path):
+        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        environment = {
+            "LC_ALL": "C.UTF-8", "VIPS_BLOCK_UNTRUSTED": "1", "MALLOC_ARENA_MAX": "2", "LD_BIND_NOW": "1",
+            "SWIFT_BACKTRACE": "enable=no",
+            **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+        }
+        # It looks for its end of the socket at descriptor 3.
+        number = theirs.fileno()
+        self.process = subprocess.Popen(
+            ["/bin/sh", "-c", f'exec "$0" 3<&{number}', str(program)], pass_fds=(number,), env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        theirs.close()
+        self.jobs = 0
+        if self.control.recv(65536)[:2] != VERSION + b"\1":
+            raise Failed("the decoder did not say that it is ready: is it of another version?")
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def run(self, request: bytes, inputs: list[int]) -> list[tuple[int, bytes]]:
+        """What the child answers: for each frame its kind and its payload."""
+        self.jobs += 1
+        ours, theirs = socket.socketpair()
+        limits = struct.pack(">QQQ", 3 << 30, 120, 64)
+        descriptors = array.array("i", [theirs.fileno(), *inputs])
+        self.control.sendmsg(
+            [VERSION + b"\1" + struct.pack(">Q", self.jobs) + limits], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
+        theirs.close()
+        ours.sendall(struct.pack(">II", len(request), 0) + request)
+        frames = []
+        with ours, ours.makefile("rb", buffering=MEGABYTE) as stream:
+            while prefix := stream.read(8):
+                header, payload = struct.unpack(">II", prefix)
+                kind = stream.read(header)[1]
+                frames.append((kind, stream.read(payload)))
+        ended = self.control.recv(65536)
+        if ended[10:] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED, PROOF):
+            raise Failed(f"a child of the decoder ended with {ended[10:].hex()}, its last answer was {frames[-1:]}")
+        return frames
+
+    def stop(self) -> None:
+        self.control.close()
+        self.process.wait(10)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def memory_file(content: bytes) -> int:
+    descriptor = os.memfd_create("bench")
+    with os.fdopen(os.dup(descriptor), "wb") as file:
+        file.write(content)
+    return descriptor
