@@ -1,7 +1,7 @@
 """What the jail costs, and what comes out of it beside a plain loop of vipsthumbnail.
 
 The jail's share is the processor time, zygote and children together, of the four children that a document needs (inspected,
-decoded, bound into a PDF, proven) for a picture of eight by eight pixels: on it there is next to nothing to do.
+decoded, bound into a PDF, proven) for a picture of 64 by 64 pixels: on it there is next to nothing to do.
 
 Throughput: each file is decoded into pages of at most 2480×3508 at quality 85, its pages are bound into a PDF, and the PDF is
 proven; one zygote for each core, one document at a time in each. The worker, its database and its blob store are not in it.
@@ -17,8 +17,8 @@ from pathlib import Path
 
 from harness.decoder import FINISHED, PAGE, CHUNK, Decoder, assemble, decode, inspect, memory_file, prove
 from harness.figures import Figure
-from harness.processes import cpu_seconds, run as command
-from harness.samples import noise_photo
+from harness.processes import cpu_seconds
+from harness.samples import noise_photo, small_jpeg
 
 SUMMARY = "processor time that the jail adds to a document; pages/s beside vipsthumbnail"
 
@@ -32,13 +32,11 @@ def run(bench) -> list[Figure]:
 # What it adds
 
 def cost(bench, program: Path, folder: Path) -> list[Figure]:
-    tiny = folder / "tiny.jpg"
-    command(["vips", "black", f"{tiny}[Q=85,strip]", "8", "8", "--bands", "3"])
     count = 100
     totals: list[float] = []
     note = ""
     with Decoder(program) as decoder:
-        source = memory_file(tiny.read_bytes())
+        source = memory_file(small_jpeg(folder, 64, 64))
         page = memory_file(decoder.run(decode("image/jpeg"), [source])[0][1])
         pdf = memory_file(b"".join(payload for _, payload in decoder.run(assemble(), [page])))
         jobs = {
