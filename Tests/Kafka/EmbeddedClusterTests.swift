@@ -80,6 +80,26 @@ struct EmbeddedClusterTests {
         }
     }
 
+    /// Were they to wait for it, the test would run into its time limit.
+    @Test func `case 3, the broker gone: who leaves does not wait for it`() async throws {
+        let cluster = try EmbeddedCluster(topics: ["topic": 1])
+        let configuration = try EmbeddedBroker.configuration(cluster)
+        try await withLoops { loops in
+            let producer = try KafkaProducer(configuration, group: loops, logger: .silent)
+            let consumer = try KafkaConsumer(
+                configuration, group: "group", topics: ["topic"], loops: loops, loop: loops.next(), logger: .silent)
+            _ = try await producer.produce(.text("1", to: "topic"))
+            #expect(!producer.seesNoBroker)
+            #expect(try await PlainReader(consumer: consumer).read(1).count == 1)
+            cluster.setDown(true)
+            let left = Task { await producer.produce([.text("2", to: "topic")]) }
+            await consumer.close(within: .seconds(600))
+            await producer.close(within: .seconds(600))
+            let report = await left.value[0]
+            #expect(throws: KafkaError.self) { try report.get() }
+        }
+    }
+
     @Test func `watermarks and committed offsets are told`() async throws {
         let topic = try EmbeddedBroker.topic()
         try await withLoops { group in

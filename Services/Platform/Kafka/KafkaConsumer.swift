@@ -24,6 +24,8 @@ public final class KafkaConsumer: RecordConsumer {
         var clusterID: String?
         /// Another cluster answers now.
         var isClusterReplaced = false
+        /// Every broker that was known is gone, and none was heard of since.
+        var seesNoBroker = false
     }
 
     /// Joins the group once events are asked for.
@@ -85,6 +87,7 @@ public final class KafkaConsumer: RecordConsumer {
             defer { rd_kafka_event_destroy(event) }
             switch rd_kafka_event_type(event) {
             case RD_KAFKA_EVENT_FETCH:
+                state.withLock { $0.seesNoBroker = false }
                 guard let message = rd_kafka_event_message_next(event) else { continue }
                 do throws(KafkaError) {
                     records.append(try ConsumedRecord(message))
@@ -92,6 +95,7 @@ public final class KafkaConsumer: RecordConsumer {
                     logger.warning("a partition cannot be read for now", ["error": .string(error.detail)])
                 }
             case RD_KAFKA_EVENT_REBALANCE:
+                state.withLock { $0.seesNoBroker = false }
                 guard let change = rebalance(event, of: queue.handle) else { continue }
                 if records.isEmpty { return change }
                 state.withLock { $0.stashed = change }
@@ -107,12 +111,17 @@ public final class KafkaConsumer: RecordConsumer {
     private func report(_ event: OpaquePointer, of handle: KafkaHandle) throws(KafkaError) {
         if let fatal = handle.fatalError { throw fatal }
         let words = rd_kafka_event_error_string(event).map { String(cString: $0) }
+        noteLoss(event)
         let error = KafkaError(rd_kafka_event_error(event), doing: "consuming", words: words)
         if error.isRetriable {
             logger.debug("the consumer has trouble", ["error": .string(error.detail)])
         } else {
             logger.warning("the consumer has trouble", ["error": .string(error.detail)])
         }
+    }
+
+    private func noteLoss(_ event: OpaquePointer) {
+        if rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN { state.withLock { $0.seesNoBroker = true } }
     }
 
     // MARK: - Assignment
@@ -214,19 +223,24 @@ public final class KafkaConsumer: RecordConsumer {
         try? await blocking.run { withExtendedLifetime(last) {} }
     }
 
-    /// Answers what comes on the way out, until the consumer has left.
+    /// Answers what comes on the way out, until the consumer has left or there is nobody to be told.
     private func leave(_ queue: KafkaQueue) async {
+        var patience = LastPatience()
         while rd_kafka_consumer_closed(queue.handle.pointer) == 0 {
             while let event = queue.poll() {
-                if rd_kafka_event_type(event) == RD_KAFKA_EVENT_REBALANCE { rd_kafka_assign(queue.handle.pointer, nil) }
+                switch rd_kafka_event_type(event) {
+                case RD_KAFKA_EVENT_REBALANCE: rd_kafka_assign(queue.handle.pointer, nil)
+                case RD_KAFKA_EVENT_ERROR: noteLoss(event)
+                default: break
+                }
                 rd_kafka_event_destroy(event)
             }
             guard rd_kafka_consumer_closed(queue.handle.pointer) == 0 else { return }
             do {
                 // The end itself may come without an event.
-                try await withDeadline(.milliseconds(50), on: loop) { try await queue.wait() }
+                try await withDeadline(LastPatience.turn, on: loop) { try await queue.wait() }
             } catch is DeadlineExceeded {
-                continue
+                guard patience.goesOn(seesNoBroker: state.withLock { $0.seesNoBroker }) else { return }
             } catch {
                 return
             }

@@ -48,6 +48,8 @@ public final class KafkaProducer: RecordProducer {
 
     public var clusterID: String? { core.withHandle { $0.clusterID } ?? nil }
 
+    public var seesNoBroker: Bool { core.seesNoBroker }
+
     public func checkReachable() async throws(KafkaError) {
         try await QuestionTurns.ask(within: .seconds(5)) { milliseconds throws(KafkaError) in
             try await askForSignOfLife(within: milliseconds)
@@ -70,11 +72,22 @@ public final class KafkaProducer: RecordProducer {
         }
     }
 
+    private static func waitUntilIdle(_ core: ProducerCore, on loop: EventLoop) async throws {
+        var patience = LastPatience()
+        while true {
+            do {
+                return try await withDeadline(LastPatience.turn, on: loop) { try await core.waitUntilIdle() }
+            } catch is DeadlineExceeded {
+                guard patience.goesOn(seesNoBroker: core.seesNoBroker) else { return }
+            }
+        }
+    }
+
     public func close(within limit: Duration) async {
         guard core.beginClosing() else { return }
         let core = core
         // The deadline passing is no error here: what is left is purged next.
-        try? await withDeadline(limit, on: loop) { try await core.waitUntilIdle() }
+        try? await withDeadline(limit, on: loop) { [loop] in try await Self.waitUntilIdle(core, on: loop) }
         core.purge()
         pump.cancel()
         await pump.value

@@ -7,11 +7,18 @@ public protocol RecordProducer: Sendable {
     /// The id of the cluster that takes the messages; nil before the first contact.
     var clusterID: String? { get }
 
+    /// Whether it has lost every broker that it knew and has heard of none since: waiting for reports is of no use now.
+    var seesNoBroker: Bool { get }
+
     /// Asks a broker for a sign of life.
     func checkReachable() async throws(KafkaError)
 
-    /// Delivers what was handed over, for at most that long, and ends. Idempotent.
+    /// Delivers what was handed over, for at most that long, and ends; sooner when it sees no broker. Idempotent.
     func close(within limit: Duration) async
+}
+
+extension RecordProducer {
+    public var seesNoBroker: Bool { false }
 }
 
 /// What a consumer tells its owner.

@@ -12,6 +12,8 @@ final class ProducerCore: Sendable {
         var underWay: [UInt: PendingReport] = [:]
         var fatal: KafkaError?
         var isClosing = false
+        /// None is left of those that were known.
+        var seesNoBroker = false
     }
 
     private let state: Mutex<State>
@@ -31,6 +33,8 @@ final class ProducerCore: Sendable {
         let handle = state.withLock { $0.queue?.handle }
         return handle.map(body)
     }
+
+    var seesNoBroker: Bool { state.withLock { $0.seesNoBroker } }
 
     // MARK: - Sending
 
@@ -101,10 +105,12 @@ final class ProducerCore: Sendable {
         case RD_KAFKA_EVENT_DR:
             let fatal = handle.fatalError
             while let message = rd_kafka_event_message_next(event) {
+                if message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR { state.withLock { $0.seesNoBroker = false } }
                 settle(UInt(bitPattern: message.pointee._private), Self.report(message, fatal: fatal))
             }
         case RD_KAFKA_EVENT_ERROR:
             let error = rd_kafka_event_error(event)
+            if error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN { state.withLock { $0.seesNoBroker = true } }
             if error == RD_KAFKA_RESP_ERR__FATAL, let fatal = handle.fatalError {
                 state.withLock { $0.fatal = fatal }
                 logger.error("the producer has failed and must be replaced", ["error": .string(fatal.detail)])

@@ -53,9 +53,18 @@ public final class OutboxRelay: Sendable {
             defer { group.cancelAll() }
             do { try await stopRequested.wait() } catch { return }
             wake.notify()
-            _ = try? await withTimeLimit(settings.drainLimit, by: time) { [self] in
-                while !plan.withLock({ $0.isIdle }) { try await idle.wait() }
+            _ = try? await withTimeLimit(settings.drainLimit, by: time) { try await self.drain() }
+        }
+    }
+
+    /// Until nothing is under way. What cannot go out because there is no broker stays in the outbox, for whoever comes.
+    private func drain() async throws {
+        while !plan.withLock({ $0.isIdle }) {
+            let hasWaited = try await withTimeLimit(settings.drainLimit / 20, by: time) { [idle] in
+                try await idle.wait()
+                return true
             }
+            if hasWaited == nil, producer.seesNoBroker { return }
         }
     }
 

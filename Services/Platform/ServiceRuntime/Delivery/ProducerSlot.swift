@@ -23,6 +23,8 @@ final class ProducerSlot: RecordProducer {
 
     var clusterID: String? { state.withLock { $0.producer.clusterID } }
 
+    var seesNoBroker: Bool { state.withLock { $0.producer.seesNoBroker } }
+
     func produce(_ messages: [KafkaMessage]) async -> [Result<DeliveryReport, KafkaError>] {
         let (producer, generation) = state.withLock { ($0.producer, $0.generation) }
         let reports = await producer.produce(messages)
