@@ -65,6 +65,30 @@ import Testing
         }
     }
 
+    @Test func anArrayThatThePlannerDoesNotSeeIsPlannedForOnce() async throws {
+        try await TestDatabase.run { database in
+            try await database.pool.query("create table numbers as select n from generate_series(1::int8, 1000) n")
+            try await database.pool.query("create unique index on numbers (n)")
+            try await database.pool.withConnection { connection in
+                for count in 1...8 {
+                    let wanted = Array(1...count)
+                    let seen = try await connection.query("select n from numbers where n = any(\(wanted)) order by n")
+                    let unseen = try await connection.query(
+                        "select n from numbers where n = any(\(unseen: wanted)::int8[]) order by n")
+                    #expect(try unseen.map { try $0.decode("n", as: Int.self) } == wanted)
+                    #expect(seen.count == unseen.count)
+                }
+                let plans = try await connection.query(
+                    """
+                    select custom_plans, generic_plans from pg_prepared_statements
+                    where statement like 'select n from numbers%(select $1)%'
+                    """)
+                #expect(try plans.map { try $0.decode("custom_plans", as: Int.self) } == [5])
+                #expect(try plans.map { try $0.decode("generic_plans", as: Int.self) } == [3])
+            }
+        }
+    }
+
     @Test func transactionsCommitAndRollBack() async throws {
         struct Changed: Error {}
         try await TestDatabase.run { database in

@@ -79,6 +79,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation, CustomStringConve
         /// Bytes for a `bytea`.
         public mutating func appendInterpolation(_ value: [UInt8]) { appendInterpolation(Bytes(value)) }
 
+        /// An array whose length the planner is not to look at. It would find a plan for each length better than one for all, and so
+        /// plan anew at each execution, which takes longer than most executions do. Within `any(…)` it needs a cast behind it.
+        public mutating func appendInterpolation<Value: PostgresEncodable>(unseen value: Value) {
+            pieces[pieces.count - 1] += "(select "
+            parameters.append(PostgresParameter(value))
+            pieces.append(")")
+        }
+
         /// Text of the program itself, such as a column's name or the keyword of an order. Never anything from outside.
         public mutating func appendInterpolation(raw text: String) { pieces[pieces.count - 1] += text }
 

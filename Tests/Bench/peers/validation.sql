@@ -6,38 +6,37 @@
 select * from bench.batches where n = :n \gset
 
 -- Admission.
+with asked as (
+    select submission_id, max(sequence) as sequence from events where id = any((select :events::uuid[])::uuid[]) group by submission_id
+)
 select e.position, e.transaction_id::text::bigint as transaction_number, e.id, e.submission_id, e.tenant, e.sequence, e.type,
-    e.topic, e.time, e.payload from events e
-where e.type = any(:handled::text[]) and not e.id = any(:events::uuid[])
-    and e.submission_id in (select submission_id from events where id = any(:events::uuid[]))
-    and e.sequence < (select max(sequence) from events later
-        where later.id = any(:events::uuid[]) and later.submission_id = e.submission_id)
+    e.topic, e.time, e.payload
+from asked join events e on e.submission_id = asked.submission_id and e.sequence < asked.sequence
+where e.type = any((select :handled::text[])::text[]) and not e.id = any((select :events::uuid[])::uuid[])
     and not exists (select from work_items w
         where w.stage = :stage::text and w.event_id = e.id and w.state in ('done', 'parked'))
 order by e.submission_id, e.sequence;
-begin isolation level read committed;
 insert into work_items (stage, event_id, submission_id, state, attempts, started_by, started_epoch, started_alone)
 select item.stage, item.event_id, e.submission_id, 'pending', 0::int8, :owner::uuid, 1::int8, false
-from unnest(:stages::text[], :events::uuid[]) as item (stage, event_id)
+from unnest(:stages::text[], (select :events::uuid[])) as item (stage, event_id)
     join events e on e.id = item.event_id
 order by item.stage, item.event_id
 on conflict do nothing
 returning stage, event_id;
-commit;
 
 -- Reading.
-select * from submissions where id = any(:submissions::uuid[]);
-select id, submission_id, type, state, issue_date::text as issue_date, source, verdict, reasons, pdf_digest, pdf_size,
-    pdf_media_type
-from documents where submission_id = any(:submissions::uuid[]) order by position, id;
-select * from pages where submission_id = any(:submissions::uuid[]) order by position, id;
-select * from page_images where submission_id = any(:submissions::uuid[]) order by page_id, number;
+select * from submissions where id = any((select :submissions::uuid[])::uuid[]);
+select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
+    period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type
+from documents where submission_id = any((select :submissions::uuid[])::uuid[]) order by position, id;
+select * from pages where submission_id = any((select :submissions::uuid[])::uuid[]) order by position, id;
+select * from page_images where submission_id = any((select :submissions::uuid[])::uuid[]) order by page_id, number;
 
 -- The commit.
 begin isolation level read committed;
 update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
     changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at
-from unnest(:submissions::uuid[], :versions::int8[], :states::text[], :new_states::text[], :new_versions::int8[],
+from unnest((select :submissions::uuid[]), :versions::int8[], :states::text[], :new_states::text[], :new_versions::int8[],
         :attempts::int8[], :reasons::jsonb[], :times::timestamptz[], :submitted::timestamptz[], :expiring::timestamptz[])
     as c (id, old_version, old_state, state, version, attempt, reasons, changed_at, submitted_at, expires_at)
 where s.id = c.id and s.version = c.old_version and s.state = c.old_state;
@@ -55,12 +54,12 @@ update work_items w set state = ended.state,
     retry_at = now() + ended.delay * interval '1 second',
     last_error = case when ended.keeps_error then w.last_error else ended.error end,
     started_by = null, started_epoch = null, started_alone = false, changed_at = now()
-from unnest(:stages::text[], :events::uuid[], :ends::text[], :counting::bool[], :delays::float8[], :keeping::bool[],
+from unnest(:stages::text[], (select :events::uuid[]), :ends::text[], :counting::bool[], :delays::float8[], :keeping::bool[],
         :errors::text[])
     as ended (stage, event_id, state, counts, delay, keeps_error, error)
 where w.stage = ended.stage and w.event_id = ended.event_id and w.state = 'pending'
     and (ended.state = 'done' or w.started_by = :owner::uuid)
-returning w.stage, w.event_id;
+returning w.stage, w.event_id, w.state;
 with known as (
     select * from unnest(:events::uuid[], :clusters::text[], :partitions::int4[], :offsets::int8[])
         as known (event_id, cluster, partition, record_offset)
@@ -83,7 +82,7 @@ from (
             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
                 and coalesce(earlier.published_at, 'infinity') = 'infinity')
     order by position limit 500::int8
-) o join events e on e.position = o.position
+) o left join events e on e.position = o.position
 order by o.position;
 select count(*) as waiting from (
     select from outbox where owner = :owner::uuid and published_at is null limit 501::int8

@@ -110,7 +110,8 @@ public struct WorkItemSummary: Hashable, Sendable {
 /// Attempts. An item is in the store's care from its first `begin` until it is done or parked: from then on the record that
 /// brought it may be passed over, for the store finds it again by itself (a due retry, or a start whose process died).
 public protocol WorkItemStore: Sendable {
-    /// Records the start of these items, in one transaction; answers in the same order. With `.alone` there is one item.
+    /// Records the start of these items; answers in the same order. With `.alone` there is one item. When it throws, some may have
+    /// been begun all the same, as after an answer that was lost.
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission]
 
     /// Ends attempts that change no submission. (Those that do end with `StageStore.commit`.) What is done is done, whoever began

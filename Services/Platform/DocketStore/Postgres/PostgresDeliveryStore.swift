@@ -14,7 +14,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
                 """
                 insert into deliveries (event_id, channel, endpoint, submission_id, sequence, state, next_at)
                 select e.id, planned.channel, planned.endpoint, e.submission_id, e.sequence, 'pending', now()
-                from unnest(\(deliveries.map(\.eventID.uuid)), \(deliveries.map(\.channel)), \(deliveries.map(\.endpoint)))
+                from unnest(\(unseen: deliveries.map(\.eventID.uuid)), \(deliveries.map(\.channel)), \(deliveries.map(\.endpoint)))
                     as planned (event_id, channel, endpoint) join events e on e.id = planned.event_id
                 order by e.id, planned.channel, planned.endpoint
                 on conflict do nothing

@@ -68,11 +68,12 @@ public struct PostgresEventLog: EventLog {
         return try await read(
             "find predecessors",
             """
-            select \(Self.columns) from events e
-            where e.type = any(\(types.map(\.rawValue))) and not e.id = any(\(ids))
-                and e.submission_id in (select submission_id from events where id = any(\(ids)))
-                and e.sequence < (select max(sequence) from events later
-                    where later.id = any(\(ids)) and later.submission_id = e.submission_id)
+            with asked as (
+                select submission_id, max(sequence) as sequence from events where id = any(\(unseen: ids)::uuid[]) group by submission_id
+            )
+            select \(Self.columns) from asked join events e on e.submission_id = asked.submission_id
+                and e.sequence < asked.sequence
+            where e.type = any(\(unseen: types.map(\.rawValue))::text[]) and not e.id = any(\(unseen: ids)::uuid[])
                 and not exists (select from work_items w
                     where w.stage = \(stage.rawValue) and w.event_id = e.id and w.state in ('done', 'parked'))
             order by e.submission_id, e.sequence

@@ -14,13 +14,12 @@ public struct PostgresWorkItemStore: WorkItemStore {
     ) async throws(StoreError) -> [WorkItemAdmission] {
         guard !items.isEmpty else { return [] }
         return try await StoreError.wrapping("begin work items") {
-            let admissions = try await pool.withTransaction { transaction in
-                let fresh = try await insert(items, mode, lease, transaction)
-                let known = items.filter { !fresh.contains($0) }
-                var admissions = known.isEmpty ? [:] : try await admit(known, mode, lease, transaction)
-                for key in fresh { admissions[key] = .begun(attempt: 1) }
-                return admissions
-            }
+            // Nearly all are new, and one statement needs no transaction around it.
+            let fresh = try await insert(items, mode, lease)
+            let known = items.filter { !fresh.contains($0) }
+            var admissions =
+                known.isEmpty ? [:] : try await pool.withTransaction { try await admit(known, mode, lease, $0) }
+            for key in fresh { admissions[key] = .begun(attempt: 1) }
             return try items.map { key in
                 guard let admission = admissions[key] else { throw StoreError.corrupt("a work item has no event") }
                 return admission
@@ -30,14 +29,14 @@ public struct PostgresWorkItemStore: WorkItemStore {
 
     /// In order of the ids, so that two batches with the same items cannot wait for each other.
     private func insert(
-        _ items: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease, _ transaction: PostgresTransaction
+        _ items: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease
     ) async throws -> Set<WorkItemKey> {
-        let rows = try await transaction.query(
+        let rows = try await pool.query(
             """
             insert into work_items (stage, event_id, submission_id, state, attempts, started_by, started_epoch, started_alone)
             select item.stage, item.event_id, e.submission_id, 'pending', \(mode == .alone ? 1 : 0),
                 \(lease.instance.rawValue), \(lease.epoch), \(mode == .alone)
-            from unnest(\(items.map(\.stage.rawValue)), \(items.map(\.eventID.uuid))) as item (stage, event_id)
+            from unnest(\(items.map(\.stage.rawValue)), \(unseen: items.map(\.eventID.uuid))) as item (stage, event_id)
                 join events e on e.id = item.event_id
             order by item.stage, item.event_id
             on conflict do nothing
@@ -122,7 +121,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
                 retry_at = now() + ended.delay * interval '1 second',
                 last_error = case when ended.keeps_error then w.last_error else ended.error end,
                 started_by = null, started_epoch = null, started_alone = false, changed_at = now()
-            from unnest(\(ends.map(\.key.stage.rawValue)), \(ends.map(\.key.eventID.uuid)), \(changes.map(\.state)),
+            from unnest(\(ends.map(\.key.stage.rawValue)), \(unseen: ends.map(\.key.eventID.uuid)), \(changes.map(\.state)),
                     \(changes.map(\.counts)), \(OptionalArray(changes.map(\.delay))), \(changes.map(\.keepsError)),
                     \(OptionalArray(changes.map(\.error))))
                 as ended (stage, event_id, state, counts, delay, keeps_error, error)

@@ -19,15 +19,15 @@ enum SubmissionReader {
         // In order of the id, so that two batches that lock the same ones cannot wait for each other.
         let locking: SQL = lock == .forUpdate ? " order by id for update" : ""
         let answers = try await executor.pipeline([
-            "select * from submissions where id = any(\(uuids))\(scope)\(locking)",
+            "select * from submissions where id = any(\(unseen: uuids)::uuid[])\(scope)\(locking)",
             """
             select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
                 period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size,
                 pdf_media_type
-            from documents where submission_id = any(\(uuids)) order by position, id
+            from documents where submission_id = any(\(unseen: uuids)::uuid[]) order by position, id
             """,
-            "select * from pages where submission_id = any(\(uuids)) order by position, id",
-            "select * from page_images where submission_id = any(\(uuids)) order by page_id, number",
+            "select * from pages where submission_id = any(\(unseen: uuids)::uuid[]) order by position, id",
+            "select * from page_images where submission_id = any(\(unseen: uuids)::uuid[]) order by page_id, number",
         ])
         var images: [PageID: [PageImage]] = [:]
         for row in answers[3] { images[try row.decodeID("page_id"), default: []].append(try pageImage(row)) }

@@ -62,7 +62,7 @@ struct SubmissionWriter: Sendable {
             update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
                 changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at,
                 consent_version = c.consent_version, consent_at = c.consent_at
-            from unnest(\(changes.map(\.old.id.uuid)), \(changes.map(\.old.version)), \(changes.map(\.old.state.rawValue)),
+            from unnest(\(unseen: changes.map(\.old.id.uuid)), \(changes.map(\.old.version)), \(changes.map(\.old.state.rawValue)),
                     \(new.map(\.state.rawValue)), \(new.map(\.version)), \(new.map(\.attempt)),
                     \(try new.map { try JSONText(encoding: $0.reasons) }), \(new.map(\.changedAt.date)),
                     \(OptionalArray(new.map { $0.submittedAt?.date })), \(OptionalArray(new.map { $0.expiresAt?.date })),
