@@ -29,6 +29,19 @@ struct BlockingPoolTests {
         await pool.shutdown()
     }
 
+    @Test("What is handed in runs without anybody waiting, cancelled or not, and is refused after the end")
+    func handedIn() async throws {
+        let pool = BlockingPool(threads: 1)
+        let ran = AsyncSignal<Void>()
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try? pool.submit { ran.send() }
+        }.value
+        try await ran.wait()
+        await pool.shutdown()
+        #expect(throws: EventLoopError.self) { try pool.submit {} }
+    }
+
     @Test("A call that still waits for a thread can be cancelled, and a full queue refuses")
     func cancelledAndRefused() async throws {
         let pool = BlockingPool(threads: 1, maximumQueued: 1)

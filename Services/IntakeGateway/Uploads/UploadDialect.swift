@@ -30,13 +30,13 @@ struct UploadAnnouncements: Sendable {
     /// The upload exists, and is found there.
     /// Nil where the client learns it from the final answer alone.
     let created: (@Sendable (Upload, UploadAddress) async -> Void)?
-    /// So many bytes are durable.
-    let offset: @Sendable (Int) async -> Void
+    /// So many bytes are durable. Nil where nobody listens.
+    let offset: (@Sendable (Int) async -> Void)?
 
-    static let none = UploadAnnouncements(created: nil, offset: { _ in })
+    static let none = UploadAnnouncements(created: nil, offset: nil)
 
     init(
-        created: (@Sendable (Upload, UploadAddress) async -> Void)?, offset: @escaping @Sendable (Int) async -> Void
+        created: (@Sendable (Upload, UploadAddress) async -> Void)?, offset: (@Sendable (Int) async -> Void)?
     ) {
         self.created = created
         self.offset = offset

@@ -56,6 +56,7 @@ public protocol BlobWriter: Sendable {
     /// Bytes taken so far.
     var count: Int { get }
 
+    /// Takes bytes, which are written sooner or later. That an earlier piece could not be written is told by a later call.
     func append(_ bytes: [UInt8]) async throws(BlobError)
 
     /// Makes the blob durable and visible, and answers with what it turned out to be.

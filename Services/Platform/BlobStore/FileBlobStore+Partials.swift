@@ -16,17 +16,15 @@ extension FileBlobStore {
             let isNew = partial.count == segment.start
             let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | (isNew ? O_CREAT : 0), 0o600)
             guard descriptor >= 0 else { throw BlobError("open", path: path) }
-            do throws(BlobError) {
-                guard ftruncate(descriptor, off_t(partial.count - segment.start)) == 0 else {
-                    throw BlobError("ftruncate", path: path)
-                }
-                if isNew { try Folder.synchronize(self.partials) }
-            } catch {
+            guard ftruncate(descriptor, off_t(partial.count - segment.start)) == 0 else {
+                let error = BlobError("ftruncate", path: path)
                 close(descriptor)
                 throw error
             }
             return FilePartialWriter(
-                store: self, path: path, owning: descriptor, start: segment.start, count: partial.count, digest: digest)
+                store: self, isNew: isNew,
+                file: WriteBehindFile(
+                    path: path, owning: descriptor, pool: self.pool, start: segment.start, count: partial.count, digest: digest))
         }
     }
 
@@ -130,7 +128,8 @@ extension FileBlobStore {
         guard Int(status.st_size) == partial.count else { return nil }
         let key = space.key(digest)
         let destination = path(of: key)
-        try Folder.make("\(root)/\(space)")
+        let folder = "\(root)/\(space)"
+        let parents = try Folder.makeLater(folder)
         if Glibc.link(source, destination) != 0 {
             guard errno == EEXIST else {
                 if [EPERM, EOPNOTSUPP, EMLINK, EXDEV].contains(errno) { return nil }
@@ -139,7 +138,7 @@ extension FileBlobStore {
             // The same bytes are there: they are touched, so that nobody erases them now.
             guard utimensat(AT_FDCWD, destination, nil, 0) == 0 else { return nil }
         }
-        try Folder.synchronize("\(root)/\(space)")
+        for changed in [folder] + parents { try Folder.synchronize(changed) }
         return StoredBlob(key: key, size: partial.count)
     }
 

@@ -6,7 +6,7 @@ import Shared
 public struct FileBlobStore: BlobStore {
     /// The folder, without a trailing slash.
     public let root: String
-    private let pool: BlockingPool
+    let pool: BlockingPool
 
     /// Makes the folder if it is missing; throws if that, or writing to it, is impossible.
     public init(root: String, pool: BlockingPool) throws(BlobError) {

@@ -2,15 +2,22 @@ import Glibc
 
 /// Folders whose existence is as durable as the files in them.
 enum Folder {
-    /// Makes a folder and those above it.
+    /// Makes a folder and those above it, durably.
     static func make(_ path: String) throws(BlobError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            throw BlobError("mkdir", path: path)
-        }
-        try make(String(path[..<slash]))
+        for parent in try makeLater(path) { try synchronize(parent) }
+    }
+
+    /// Makes a folder and those above it, and says which folders have to be synchronized until that is durable, the lowest first.
+    ///
+    /// Whoever syncs something else anyway does it behind that: one commit of the file system's journal serves them all.
+    static func makeLater(_ path: String) throws(BlobError) -> [String] {
+        let parent = path.lastIndex(of: "/").flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
+        if mkdir(path, 0o700) == 0 { return parent.map { [$0] } ?? [] }
+        if errno == EEXIST { return [] }
+        guard errno == ENOENT, let parent else { throw BlobError("mkdir", path: path) }
+        let above = try makeLater(parent)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw BlobError("mkdir", path: path) }
-        try synchronize(String(path[..<slash]))
+        return [parent] + above
     }
 
     /// Makes the entries of a folder durable.

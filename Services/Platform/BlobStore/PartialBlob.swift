@@ -66,10 +66,14 @@ public protocol PartialBlobWriter: Sendable {
     /// The end of what was taken, from the start of the blob.
     var count: Int { get }
 
+    /// Takes bytes, which are written sooner or later. That an earlier piece could not be written is told by a later call.
     func append(_ bytes: [UInt8]) async throws(BlobError)
 
-    /// Makes durable what was taken before the call, and says how far that is. After `append` has failed, what was written
-    /// before it is made durable, and the rest forgotten.
+    /// Writes what was taken before the call, and tells what went wrong with that, unless `append` has.
+    func flush() async throws(BlobError)
+
+    /// Makes durable what was taken before the call, and says how far that is. After `append` or `flush` has failed, what was
+    /// written before it is made durable, and the rest forgotten.
     func synchronize() async throws(BlobError) -> PartialProgress
 
     /// Ends: when this has returned, nothing more is written through this writer. Keeps what was written.

@@ -79,10 +79,24 @@ public final class BlockingPool: Sendable {
         }
     }
 
-    private func submit(_ item: Item, refuse: (any Error) -> Void) {
+    /// Runs `body` on a thread of the pool, and waits for nothing. Callable from any thread.
+    ///
+    /// - Throws: ``EventLoopError`` when too many wait or after ``shutdown()``.
+    public func submit(_ body: @escaping @Sendable () -> Void) throws(EventLoopError) {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        var refusal: (any Error)?
+        submit(Item(id: id, run: body, cancel: {}), isCancellable: false) { refusal = $0 }
+        guard let refusal else { return }
+        throw refusal as? EventLoopError ?? EventLoopError(code: .blockingPoolFull, subject: name)
+    }
+
+    private func submit(_ item: Item, isCancellable: Bool = true, refuse: (any Error) -> Void) {
         let refusal: (any Error)? = state.withLock { state in
             // Under the lock that `cancel` takes: a cancellation before this shows here, a later one finds the item.
-            if Task.isCancelled { return CancellationError() }
+            if isCancellable, Task.isCancelled { return CancellationError() }
             if state.isClosed { return EventLoopError(code: .shutDown, subject: "the blocking pool") }
             if state.queue.count >= maximumQueued { return EventLoopError(code: .blockingPoolFull, subject: name) }
             if state.idle <= state.queue.count, state.threads.count < maximumThreads {

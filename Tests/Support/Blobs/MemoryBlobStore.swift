@@ -254,6 +254,11 @@ private final class MemoryPartialWriter: PartialBlobWriter {
         guard isOpen else { throw BlobError(.inputOutput, detail: "the writer has ended") }
     }
 
+    func flush() async throws(BlobError) {
+        try store.failIfAsked()
+        guard state.withLock({ $0.isOpen }) else { throw BlobError(.inputOutput, detail: "the writer has ended") }
+    }
+
     func synchronize() async throws(BlobError) -> PartialProgress {
         let (content, digest, isOpen) = state.withLock { ($0.content, $0.digest.state, $0.isOpen) }
         guard isOpen else { throw BlobError(.inputOutput, detail: "the writer has ended") }

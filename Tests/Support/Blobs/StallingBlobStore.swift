@@ -105,6 +105,11 @@ public final class StallingBlobStore: BlobStore {
             try await writer.append(bytes)
         }
 
+        func flush() async throws(BlobError) {
+            await store.pass()
+            try await writer.flush()
+        }
+
         func synchronize() async throws(BlobError) -> PartialProgress {
             await store.pass()
             return try await writer.synchronize()

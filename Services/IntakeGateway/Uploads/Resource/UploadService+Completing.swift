@@ -82,7 +82,7 @@ extension UploadService {
             upload.document, of: upload.submission, for: call, adding: upload.kind == .part ? 0 : 1)
         guard let own = try await uploads.acquire(upload, length: upload.length) else { throw Problem.takenOver }
         return try await transfer(
-            UploadContent(length: 0, completion: .atLength), into: own, as: type, for: call.withoutBody(), announce: { _ in })
+            UploadContent(length: 0, completion: .atLength), into: own, as: type, for: call.withoutBody(), announce: nil)
     }
 
     // MARK: - Digests

@@ -132,7 +132,7 @@ struct UploadService: Sendable {
 
     /// Appends the body of the request. The upload is acquired from whoever has it.
     func append(
-        _ append: UploadAppend, for call: Call, announce: @escaping @Sendable (Int) async -> Void
+        _ append: UploadAppend, for call: Call, announce: (@Sendable (Int) async -> Void)?
     ) async throws -> Outcome {
         let id = try call.upload()
         for _ in 0..<Self.attempts {
@@ -165,7 +165,7 @@ struct UploadService: Sendable {
     /// Takes the body of a request into an upload that this request writes to alone.
     func transfer(
         _ content: UploadContent, into upload: Upload, as type: DocumentType, digests: [ExpectedDigest] = [], for call: Call,
-        announce: @escaping @Sendable (Int) async -> Void, answering answer: Answering? = nil
+        announce: (@Sendable (Int) async -> Void)?, answering answer: Answering? = nil
     ) async throws -> Outcome {
         let writer = writers.begin(upload.id)
         let partial = upload.partial

@@ -26,7 +26,7 @@ struct UploadTransfer: Sendable {
     /// How often durable bytes are acknowledged while more come; also how soon a writer notices that it was taken over from.
     struct Pace: Sendable {
         var interval = Duration.seconds(2)
-        /// Earlier, when so many bytes are new.
+        /// Earlier, when so many bytes are new and the client waits to hear of them: each time costs a sync and a commit.
         var bytes = 16 * 1024 * 1024
     }
 
@@ -36,8 +36,8 @@ struct UploadTransfer: Sendable {
     let blobs: any BlobStore
     let uploads: UploadStore
     let pace: Pace
-    /// Tells the client an offset, between the answers.
-    let announce: @Sendable (Int) async -> Void
+    /// Tells the client an offset, between the answers. Nil where it does not listen.
+    let announce: (@Sendable (Int) async -> Void)?
 
     /// What the receiving task and the acknowledging one share.
     final class Progress: Sendable {
@@ -133,8 +133,10 @@ struct UploadTransfer: Sendable {
                 writer = opened
             }
             try await writer.append(piece)
-            if received - progress.state.withLock({ $0.acknowledged }) >= pace.bytes { progress.pulse.notify() }
+            if announce != nil, received - progress.state.withLock({ $0.acknowledged }) >= pace.bytes { progress.pulse.notify() }
         }
+        // What could not be written is known before anything is said of the end.
+        try await progress.writer?.flush()
     }
 
     private func judge(_ piece: [UInt8], _ state: inout Progress.State) throws(Problem) {
@@ -158,7 +160,7 @@ struct UploadTransfer: Sendable {
             // A database or a disk that is away for a while keeps nobody from sending on: the next turn tells, or the end.
             guard let offset = try? await acknowledgeOnce(progress) else { continue }
             if offset < 0 { throw Superseded() }
-            await announce(offset)
+            await announce?(offset)
         }
     }
 
