@@ -139,6 +139,45 @@ struct StreamSocketTests {
         }
     }
 
+    @Test("A read that its task interrupts when it is cancelled ends then, before it and while it waits")
+    func interrupted() async throws {
+        try await withGroup(threads: 1) { group in
+            let loop = group.next()
+            try await loop.run {
+                let (near, far) = try StreamSocket.pair(on: loop)
+                try await far.write([7])
+                #expect(try await near.readInterruptibly(maximum: 10) == [7])
+                for cancelsFirst in [true, false] {
+                    let begun = AsyncSignal<Void>()
+                    let ended = AsyncSignal<SocketError.Code?>()
+                    let task = loop.spawn {
+                        await withTaskCancellationHandler {
+                            if cancelsFirst { try? await loop.sleep(for: .seconds(60)) }
+                            begun.send()
+                            do throws(SocketError) {
+                                _ = try await near.readInterruptibly(maximum: 10)
+                                ended.send(nil)
+                            } catch {
+                                ended.send(error.code)
+                            }
+                        } onCancel: {
+                            near.interruptReading()
+                        }
+                    }
+                    if cancelsFirst { task.cancel() }
+                    try await begun.wait()
+                    task.cancel()
+                    #expect(try await ended.wait() == .cancelled)
+                }
+                // The socket is as it was.
+                try await far.write([8])
+                #expect(try await near.readInterruptibly(maximum: 10) == [8])
+                near.close()
+                far.close()
+            }
+        }
+    }
+
     @Test("A deadline that is moved away does not end a wait early")
     func deadlineMoves() async throws {
         try await withGroup(threads: 1) { group in

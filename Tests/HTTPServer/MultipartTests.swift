@@ -12,12 +12,14 @@ struct MultipartTests {
             pieces.append(Array(rest.prefix(pieceSize)))
             rest = rest.dropFirst(pieceSize)
         }
-        return try HTTPRequest(
+        let target = RequestHead.Target.origin(path: "/", query: nil)
+        return HTTPRequest(
             RequestHead(
-                method: .post, target: .origin(path: "/", query: nil), version: .oneDotOne,
+                method: .post, target: target, version: .oneDotOne,
                 headers: ["Content-Type": "multipart/form-data; boundary=\"\(boundary)\""], host: nil, framing: .chunked,
                 expectsContinue: false, keepsAlive: true),
-            body: RequestBody(pieces: pieces), origin: .init(), identity: RequestIdentity(trace: .root()), interim: .none)
+            try RequestPlace(target), body: RequestBody(pieces: pieces), origin: .init(),
+            identity: RequestIdentity(trace: .root()), interim: .none)
     }
 
     private func read(_ request: HTTPRequest, maximumParts: Int = 100) async throws -> [String] {

@@ -20,6 +20,41 @@ struct RequestHeadParserTests {
         #expect(!head.expectsContinue)
     }
 
+    @Test("A head that is repeated is read once, and one that differs is read anew")
+    func repeated() throws {
+        var parser = RequestHeadParser(limits: .init())
+        var buffer = ReceiveBuffer()
+        let (first, second) = ("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a HTTP/1.1\r\nHost: b\r\n\r\n")
+        var numbers: [Int] = []
+        // Whole, pipelined, cut anywhere, and behind the empty line of an old client.
+        buffer.append(Array((first + first + second + "\r\n" + second + first).utf8))
+        var hosts: [String?] = []
+        for _ in 0..<5 {
+            hosts.append(try parser.parse(&buffer)?.host)
+            numbers.append(parser.headNumber)
+        }
+        #expect(hosts == ["a", "a", "b", "b", "a"])
+        #expect(numbers == [1, 1, 2, 3, 4])
+        #expect(buffer.isEmpty)
+        for byte in first.utf8.dropLast() {
+            buffer.append([byte])
+            #expect(try parser.parse(&buffer) == nil)
+        }
+        buffer.append([10])
+        #expect(try parser.parse(&buffer)?.host == "a")
+    }
+
+    @Test("What begins like the head before it is not taken for it")
+    func almostRepeated() throws {
+        for ending in ["\r\nX : 1\r\n\r\n", "\r\nHost: b\r\n\r\n", "\n\r\n"] {
+            var parser = RequestHeadParser(limits: .init())
+            var buffer = ReceiveBuffer()
+            buffer.append(Array("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\(ending)".utf8))
+            #expect(try parser.parse(&buffer) != nil)
+            #expect(throws: RequestFault.self) { _ = try parser.parse(&buffer) }
+        }
+    }
+
     @Test(
         "Lenient where honest clients need it",
         arguments: [

@@ -139,6 +139,27 @@ final class SocketCore: ReadinessHandler, @unchecked Sendable {
         } onCancel: {
             loop.execute { self.update(direction) { $0.resume(.cancelled, id: waiterID) } }
         }
+        try Self.check(outcome, operation)
+    }
+
+    /// Waits as ``waitForEdge(_:_:)`` does, for a task whose cancellation leads to ``interrupt(_:)``. On the loop.
+    nonisolated(nonsending) func waitForEdgeUnlessInterrupted(
+        _ direction: Direction, _ operation: String
+    ) async throws(SocketError) {
+        let outcome: Readiness.Outcome = await withUnsafeContinuation { continuation in
+            // An earlier cancellation shows here; the interruption by a later one runs after this, on this thread.
+            guard !Task.isCancelled else { return continuation.resume(returning: .cancelled) }
+            var id: UInt64 = 0
+            update(direction) { id = $0.nextWaiterID() }
+            suspend(direction, id: id, continuation)
+        }
+        try Self.check(outcome, operation)
+    }
+
+    /// Ends the wait of this moment, if there is one. On the loop.
+    func interrupt(_ direction: Direction) { update(direction) { $0.resume(.cancelled) } }
+
+    private static func check(_ outcome: Readiness.Outcome, _ operation: String) throws(SocketError) {
         switch outcome {
         case .ready: return
         case .cancelled: throw SocketError(code: .cancelled, operation: operation)

@@ -106,6 +106,20 @@ public final class StreamSocket: Sendable {
         return bytes
     }
 
+    /// ``read(maximum:)`` for a task that arranges once that ``interruptReading()`` is called when it is cancelled: to arrange for
+    /// it with each wait costs more than the read.
+    public nonisolated(nonsending) func readInterruptibly(maximum: Int) async throws(SocketError) -> [UInt8] {
+        while true {
+            if let bytes = try readNow(maximum: maximum) { return bytes }
+            try await core.waitForEdgeUnlessInterrupted(.read, "read")
+        }
+    }
+
+    /// Ends a read that waits at this moment, as the cancellation of its task would. Callable from any thread.
+    public func interruptReading() {
+        loop.execute { [core] in core.interrupt(.read) }
+    }
+
     /// ``read(maximum:)`` for who does not want to wait: nil when nothing has arrived.
     public func readNow(maximum: Int) throws(SocketError) -> [UInt8]? {
         var bytes: [UInt8] = []

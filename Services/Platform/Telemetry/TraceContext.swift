@@ -43,7 +43,9 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
         bytes.append(Self.dash)
         spanID.append(to: &bytes)
         bytes.append(Self.dash)
-        bytes += fixedHex(UInt64(flags.rawValue), digits: 2).utf8
+        for digit in [flags.rawValue >> 4, flags.rawValue & 0xF] {
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
     }
 
     /// The same trace, a new span below this one.

@@ -154,6 +154,9 @@ struct ConnectionState {
         return .fault(found)
     }
 
+    /// Changes with each request whose head is not the one before it, byte for byte.
+    var headNumber: Int { parser.headNumber }
+
     /// Bytes that have arrived and were not used.
     var buffered: Int { buffer.count }
 
@@ -179,10 +182,11 @@ struct ConnectionState {
     }
 
     /// Begins the answer: the bytes of its head. `mayReadOn` says how many bytes of an unread body are worth reading to keep the
-    /// connection; `more` appends fields that are there as bytes, each with its line break.
+    /// connection; `written` is what ``ResponseEncoder/start(status:headers:)`` made of status and headers, where that is known;
+    /// `more` appends fields that are there as bytes, each with its line break.
     mutating func beginAnswer(
-        status: Int, headers: HTTPHeaders, more: (inout [UInt8]) -> Void = { _ in }, length: AnswerLength, date: String,
-        mayReadOn: Int
+        status: Int, headers: HTTPHeaders, written: [UInt8]? = nil, more: (inout [UInt8]) -> Void = { _ in },
+        length: AnswerLength, date: String, mayReadOn: Int
     ) -> [UInt8] {
         precondition(writing == .due, "an answer begins once, after a request")
         writing = .body
@@ -204,7 +208,9 @@ struct ConnectionState {
         case .unknown: keepsAlive = false  // HTTP/1.0: the body ends with the connection
         }
         let connection: String? = !keepsAlive ? "close" : request?.version == .oneDotZero ? "keep-alive" : nil
-        var head = ResponseEncoder.start(status: status, headers: headers)
+        var head: [UInt8] = []
+        head.reserveCapacity(ResponseEncoder.usualSize)
+        head += written ?? ResponseEncoder.start(status: status, headers: headers)
         more(&head)
         ResponseEncoder.finish(&head, framing: framing, connection: connection, date: date)
         return head

@@ -9,6 +9,9 @@ enum ResponseEncoder {
     /// Fields that only the connection may set: a handler that does would make two parsers disagree.
     private static let reserved = ["content-length", "transfer-encoding", "connection", "date", "keep-alive", "upgrade"]
 
+    /// What nearly all heads fit into. Bytes.
+    static let usualSize = 1024
+
     static func interim(status: Int, headers: HTTPHeaders) -> [UInt8] {
         var bytes = statusLine(status)
         append(headers, to: &bytes)
@@ -49,7 +52,7 @@ enum ResponseEncoder {
 
     private static func statusLine(_ status: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(1024)
+        bytes.reserveCapacity(usualSize)
         if status == 200 {
             bytes += "HTTP/1.1 200 OK\r\n".utf8
             return bytes

@@ -46,14 +46,22 @@ extension ServerConnection {
             }
         let (always, cors) = (context.answerHeaders, context.configuration.cors)
         return state.beginAnswer(
-            status: response.status, headers: response.headers,
+            status: response.status, headers: response.headers, written: written(response, always),
             more: { bytes in
-                always.append(unlessIn: response.headers, to: &bytes)
                 if let cors, let request {
                     ResponseEncoder.append(HTTPHeaders(cors.fields(for: request.headers)), to: &bytes)
                 }
                 identity?.append(to: &bytes)
             }, length: length, date: HTTPDate.now(), mayReadOn: context.configuration.readOnLimit)
+    }
+
+    /// The status line, the fields of the answer and those of every answer; written once for answers that repeat themselves.
+    private func written(_ response: HTTPResponse, _ always: AnswerHeaders) -> [UInt8] {
+        if let recent = recentAnswer, recent.status == response.status, recent.headers == response.headers { return recent.bytes }
+        var bytes = ResponseEncoder.start(status: response.status, headers: response.headers)
+        always.append(unlessIn: response.headers, to: &bytes)
+        recentAnswer = (response.status, response.headers, bytes)
+        return bytes
     }
 
     func writePiece(_ piece: [UInt8]) async throws {

@@ -6,17 +6,26 @@ extension ServerConnection {
     nonisolated(nonsending) func handle(_ head: RequestHead, _ identity: RequestIdentity) async -> (HTTPResponse, Route?) {
         var route: Route?
         do {
-            let request = try makeRequest(head, identity)
-            if let preflight = preflight(request) { return (preflight, nil) }
-            let match = context.router.match(request.method, request.segments)
+            let (place, match) = try destination(of: head)
             if case .route(let found, _) = match { route = found }
+            let request = makeRequest(head, place, identity)
+            if let preflight = preflight(request) { return (preflight, nil) }
             return (try await Router.respond(to: request, match), route)
         } catch {
             return (answer(to: error, identity, route), route)
         }
     }
 
-    func makeRequest(_ head: RequestHead, _ identity: RequestIdentity) throws(Problem) -> HTTPRequest {
+    /// Where the router leads a request; found once for requests that repeat themselves.
+    private func destination(of head: RequestHead) throws(Problem) -> (RequestPlace, Router.Match) {
+        if let recent = recentDestination, recent.headNumber == state.headNumber { return (recent.place, recent.match) }
+        let place = try RequestPlace(head.target)
+        let match = context.router.match(head.method, place.segments)
+        recentDestination = (state.headNumber, place, match)
+        return (place, match)
+    }
+
+    private func makeRequest(_ head: RequestHead, _ place: RequestPlace, _ identity: RequestIdentity) -> HTTPRequest {
         let exchange = exchange
         let length: Int? =
             switch head.framing {
@@ -28,8 +37,8 @@ extension ServerConnection {
             head.framing == .none
             ? RequestBody.none
             : RequestBody(declaredLength: length, source: ConnectionBody(connection: self, exchange: exchange))
-        return try HTTPRequest(
-            head, body: body, origin: .init(peer: socket.peerAddress, client: client(head)), identity: identity,
+        return HTTPRequest(
+            head, place, body: body, origin: .init(peer: socket.peerAddress, client: client(head)), identity: identity,
             interim: InterimResponses(self, exchange: exchange))
     }
 

@@ -30,6 +30,10 @@ final class ServerConnection: @unchecked Sendable {
     /// Whether the body of the request in hand counts in the budget.
     var isReader = false
     var recentMetrics = ServerMetrics.Recent()
+    /// What the answer before began with.
+    var recentAnswer: (status: Int, headers: HTTPHeaders, bytes: [UInt8])?
+    /// Where the request before led to, and which it was.
+    var recentDestination: (headNumber: Int, place: RequestPlace, match: Router.Match)?
     /// A handler's child tasks may send interim responses while another asks for the body.
     let writeTurn = AsyncSemaphore(permits: 1)
     /// Cancels the task that serves this connection.
@@ -60,9 +64,13 @@ final class ServerConnection: @unchecked Sendable {
             socket.close()
         }
         guard await readProxyHeader() else { return }
-        while let head = await nextRequest() {
-            guard await answer(head) else { return }
-            state.nextCycle()
+        await withTaskCancellationHandler {
+            while let head = await nextRequest() {
+                guard await answer(head) else { return }
+                state.nextCycle()
+            }
+        } onCancel: {
+            socket.interruptReading()
         }
     }
 
@@ -96,7 +104,7 @@ final class ServerConnection: @unchecked Sendable {
                         socket.setReadDeadline(
                             .now + (state.reading == .head ? configuration.headTimeout : configuration.idleTimeout))
                     }
-                    let bytes = try await socket.read(maximum: Self.readSize)
+                    let bytes = try await socket.readInterruptibly(maximum: Self.readSize)
                     if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
                 } catch {
                     if error.code == .timedOut, state.reading == .head {

@@ -9,10 +9,10 @@ public struct HTTPRequest: Sendable {
 
     public var method: HTTPMethod { content.head.method }
     /// The path as sent, still percent-encoded, without the query; `*` for `OPTIONS *`.
-    public var path: String { content.path }
+    public var path: String { content.place.path }
     /// The segments of the path, decoded. None holds a slash, a backslash or a NUL, or is `.` or `..`.
-    public var segments: [String] { content.segments }
-    public var query: QueryParameters { content.query }
+    public var segments: [String] { content.place.segments }
+    public var query: QueryParameters { content.place.query }
     public var version: HTTPVersion { content.head.version }
     public var headers: HTTPHeaders { content.head.headers }
     /// The host that the client addressed, with its port if it named one.
@@ -30,21 +30,14 @@ public struct HTTPRequest: Sendable {
 
     private final class Content: Sendable {
         let head: RequestHead
-        let path: String
-        let segments: [String]
-        let query: QueryParameters
+        let place: RequestPlace
         let origin: Origin
         let identity: RequestIdentity
         let interim: InterimResponses
 
-        init(
-            head: RequestHead, path: String, segments: [String], query: QueryParameters, origin: Origin,
-            identity: RequestIdentity, interim: InterimResponses
-        ) {
+        init(head: RequestHead, place: RequestPlace, origin: Origin, identity: RequestIdentity, interim: InterimResponses) {
             self.head = head
-            self.path = path
-            self.segments = segments
-            self.query = query
+            self.place = place
             self.origin = origin
             self.identity = identity
             self.interim = interim
@@ -64,31 +57,22 @@ public struct HTTPRequest: Sendable {
         method: HTTPMethod, path: String, query: String? = nil, headers: HTTPHeaders = [:], body: [UInt8] = [],
         peer: SocketAddress? = nil, trace: TraceContext = .root()
     ) throws(Problem) {
-        try self.init(
+        let target: RequestHead.Target = path == "*" ? .asterisk : .origin(path: path, query: query)
+        self.init(
             RequestHead(
-                method: method, target: path == "*" ? .asterisk : .origin(path: path, query: query), version: .oneDotOne,
-                headers: headers, host: headers["host"], framing: .length(body.count), expectsContinue: false, keepsAlive: true),
+                method: method, target: target, version: .oneDotOne, headers: headers, host: headers["host"],
+                framing: .length(body.count), expectsContinue: false, keepsAlive: true),
+            try RequestPlace(target),
             body: RequestBody(pieces: body.isEmpty ? [] : [body]),
             origin: Origin(peer: peer, client: peer.flatMap(IPAddress.init)), identity: RequestIdentity(trace: trace),
             interim: .none)
     }
 
     init(
-        _ head: RequestHead, body: RequestBody, origin: Origin, identity: RequestIdentity, interim: InterimResponses
-    ) throws(Problem) {
-        let (path, query): (String, String?) =
-            switch head.target {
-            case .asterisk: ("*", nil)
-            case .origin(let path, let query): (path, query)
-            }
-        guard let segments = path == "*" ? [] : PercentEncoding.segments(ofPath: path) else {
-            throw Problem(
-                status: 400, type: "malformed-path",
-                detail: "The path is not percent-encoded UTF-8, or has an encoded slash, `.` or `..` as a segment.")
-        }
-        content = Content(
-            head: head, path: path, segments: segments, query: try QueryParameters(query), origin: origin, identity: identity,
-            interim: interim)
+        _ head: RequestHead, _ place: RequestPlace, body: RequestBody, origin: Origin, identity: RequestIdentity,
+        interim: InterimResponses
+    ) {
+        content = Content(head: head, place: place, origin: origin, identity: identity, interim: interim)
         self.body = body
     }
 

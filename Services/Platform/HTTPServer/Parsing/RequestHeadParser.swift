@@ -10,7 +10,20 @@ struct RequestHeadParser {
         var method = 32
     }
 
+    /// A head with the bytes that say it.
+    private struct Known {
+        let bytes: [UInt8]
+        let head: RequestHead
+    }
+
+    /// How long a head may be that is remembered. Bytes.
+    private static let knownLimit = 512
+
     private let limits: Limits
+    /// The head before this one: clients repeat themselves, and the same bytes mean the same.
+    private var known: Known?
+    /// Changes with each head that is not the one before it, byte for byte.
+    private(set) var headNumber = 0
     private var sawEmptyLine = false
     /// nil before the request line.
     private var requestLine: RequestLine?
@@ -22,11 +35,23 @@ struct RequestHeadParser {
 
     init(limits: Limits) { self.limits = limits }
 
+    private init(limits: Limits, known: Known?, headNumber: Int) {
+        self.limits = limits
+        self.known = known
+        self.headNumber = headNumber
+    }
+
     /// Whether a head has begun to arrive.
     var hasBegun: Bool { requestLine != nil || scanned > 0 }
 
     /// The next head, when its last line is there; nil: more bytes are needed.
     mutating func parse(_ buffer: inout ReceiveBuffer) throws(RequestFault) -> RequestHead? {
+        let isAtBeginning = used == 0 && scanned == 0
+        if isAtBeginning, let known, buffer.unused.starts(with: known.bytes) {
+            buffer.drop(known.bytes.count)
+            return known.head
+        }
+        let start = buffer.start
         while true {
             let before = buffer.count
             guard let line = try buffer.takeLine(scanned: &scanned) else {
@@ -35,7 +60,9 @@ struct RequestHeadParser {
             }
             used += before - buffer.count
             if let head = try consume(line) {
-                self = RequestHeadParser(limits: limits)
+                let isShort = isAtBeginning && buffer.start - start <= Self.knownLimit
+                let known = isShort ? Known(bytes: Array(buffer.bytes[start..<buffer.start]), head: head) : nil
+                self = RequestHeadParser(limits: limits, known: known, headNumber: headNumber + 1)
                 return head
             }
         }

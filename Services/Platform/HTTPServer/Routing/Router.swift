@@ -1,7 +1,7 @@
 public import Telemetry
 
-/// What answers a request.
-public typealias Handler = @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse
+/// What answers a request. It stays on the thread of its connection: a change of executors costs as much as a small answer.
+public typealias Handler = nonisolated(nonsending) @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse
 
 /// The decoded values of a pattern's `{names}`.
 public struct PathParameters: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct PathParameters: Hashable, Sendable {
 }
 
 /// A method and a pattern with its handler.
-public struct Route: Sendable {
+public final class Route: Sendable {
     public let method: HTTPMethod
     /// Such as `/v1/submissions/{submission}`; what logs and metrics call the route.
     public let pattern: String
@@ -31,6 +31,14 @@ public struct Route: Sendable {
     let handler: Handler
     /// Its place among the routes of its router.
     let number: Int
+
+    init(method: HTTPMethod, pattern: String, accessLog: LogLevel, handler: @escaping Handler, number: Int) {
+        self.method = method
+        self.pattern = pattern
+        self.accessLog = accessLog
+        self.handler = handler
+        self.number = number
+    }
 }
 
 /// Finds the handler for a method and a path. Literal segments win over `{parameters}`; a trailing slash is a different path.
