@@ -60,7 +60,7 @@ enum Docket {
                 TailCommand.command(context), HealthCommand.command(context),
                 JourneysCommand.command(context), CheckCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
-                PauseCommand.resuming(context),
+                PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
             ])
     }
 

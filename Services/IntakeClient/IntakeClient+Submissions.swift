@@ -20,6 +20,11 @@ extension IntakeClient {
         try await answer(request("GET", path(id)), as: SubmissionView.self)
     }
 
+    /// The submission as sections of components, for a `ComponentRegistry` to show.
+    public func screen(_ id: SubmissionID) async throws(IntakeClientError) -> Screen {
+        try await answer(request("GET", "\(path(id))/screen"), as: Screen.self)
+    }
+
     /// Hands it in; `consent` is the version of the journey's terms that the person agrees to. With `version`, only if nothing has
     /// changed since that version was read.
     ///

@@ -34,12 +34,20 @@ func buildGateway(
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let access = try makeAccess(configuration.access, context)
+    let audit = AuditStore(pool: pool)
+    let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
+    let log = PostgresEventLog(pool: pool)
+    let feed = EventFeed(log, on: context.group.loops[0], logger: context.logger, metrics: context.metrics)
+    let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
+    let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let services = GatewayServices(
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys,
-        authenticator: access.authenticator,
+        authenticator: CredentialAuthenticator(
+            keys: KeyAuthenticator(APIKeyStore(pool: pool, now: now), logger: context.logger, now: now), links: linkAccess,
+            others: access.authenticator),
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
@@ -47,6 +55,8 @@ func buildGateway(
         },
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
+        submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
+        events: EventStreamHandlers.Source(log: log, feed: feed),
         links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
@@ -67,7 +77,12 @@ func buildGateway(
         UploadService(gateway: services, uploads: services.uploads, writers: services.writers),
         erasures: ErasureStore(pool: pool), leases: PostgresLeaseStore(pool: pool), instance: platform.instance,
         on: context.group.loops[0])
-    return Gateway(components: platform.components + probes + access.components + [purge, sweep, server], server: server)
+    let expiry = DraftExpiry(
+        services.store, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: context.group.loops[0],
+        logger: context.logger)
+    // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
+    let own: [any ServiceComponent] = [purge, sweep, expiry, trail, server, feed]
+    return Gateway(components: platform.components + probes + access.components + own, server: server)
 }
 
 /// Who is let in, and what runs for it.

@@ -8,6 +8,10 @@ public enum SubmissionFilter: Filter {
     case createdAfter(Timestamp)
     /// Created earlier than that.
     case createdBefore(Timestamp)
+    /// Handed in, for the last time, then or later; never what was not handed in.
+    case submittedAfter(Timestamp)
+    /// Handed in, for the last time, earlier than that; never what was not handed in.
+    case submittedBefore(Timestamp)
     /// The reference contains this text, whatever the case of its ASCII letters.
     case referenceContains(String)
     /// It is this person's, by the tenant's own id of them.
@@ -22,6 +26,8 @@ public enum SubmissionFilter: Filter {
         case .documentTypes(let types): submission.documents.contains { $0.state != .removed && types.contains($0.type) }
         case .createdAfter(let moment): submission.createdAt >= moment
         case .createdBefore(let moment): submission.createdAt < moment
+        case .submittedAfter(let moment): submission.submittedAt.map { $0 >= moment } ?? false
+        case .submittedBefore(let moment): submission.submittedAt.map { $0 < moment } ?? false
         case .referenceContains(let text): Self.contains(submission.reference ?? "", text)
         case .subject(let subject): submission.subject == subject
         case .rules(let rules):

@@ -11,7 +11,8 @@ public enum SubmissionQuery {
     private static let negation = "not."
 
     fileprivate enum Parameter: String, CaseIterable {
-        case journey, state, documentType, createdAfter, createdBefore, reference, subject, reason
+        case journey, state, documentType, createdAfter, createdBefore, submittedAfter, submittedBefore, reference, subject,
+            reason
     }
 
     /// Names that other parts of a request use (such as `limit`) are given in `ignoring`; anything else unknown is a fault.
@@ -82,6 +83,8 @@ extension SubmissionQuery.Parameter {
         case .documentType: Self.list(value, DocumentTypeID.init(rawValue:)).map(SubmissionFilter.documentTypes)
         case .createdAfter: Self.moment(value).map(SubmissionFilter.createdAfter)
         case .createdBefore: Self.moment(value).map(SubmissionFilter.createdBefore)
+        case .submittedAfter: Self.moment(value).map(SubmissionFilter.submittedAfter)
+        case .submittedBefore: Self.moment(value).map(SubmissionFilter.submittedBefore)
         case .reference:
             (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count) ? .referenceContains(value) : nil
         case .subject:
@@ -94,7 +97,8 @@ extension SubmissionQuery.Parameter {
         switch self {
         case .journey, .documentType, .reason: "a list of ids, separated by commas, at most \(SubmissionQuery.maximumValues)"
         case .state: "a list of \(SubmissionState.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas"
-        case .createdAfter, .createdBefore: "a moment such as 2026-10-31T09:05:07Z, or a day such as 2026-10-31 (in UTC)"
+        case .createdAfter, .createdBefore, .submittedAfter, .submittedBefore:
+            "a moment such as 2026-10-31T09:05:07Z, or a day such as 2026-10-31 (in UTC)"
         case .reference, .subject: "a text of 1 to \(SubmissionQuery.maximumReferenceLength) characters"
         }
     }
@@ -122,6 +126,8 @@ extension SubmissionFilter {
         case .documentTypes(let ids): (.documentType, Self.list(ids.map(\.rawValue)))
         case .createdAfter(let moment): (.createdAfter, moment.description)
         case .createdBefore(let moment): (.createdBefore, moment.description)
+        case .submittedAfter(let moment): (.submittedAfter, moment.description)
+        case .submittedBefore(let moment): (.submittedBefore, moment.description)
         case .referenceContains(let text): (.reference, text)
         case .subject(let subject): (.subject, subject)
         case .rules(let ids): (.reason, Self.list(ids.map(\.rawValue)))

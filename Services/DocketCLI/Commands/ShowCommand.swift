@@ -4,6 +4,7 @@ import Shared
 
 /// `docket show`: where a submission stands, and how it got there.
 enum ShowCommand {
+    private static let screen = Flag("screen", help: "Show it as the sections that an app would, without the timeline")
     private static let id = Argument<SubmissionID>("ID", help: "The submission")
 
     static func command(_ context: CommandContext) -> Command {
@@ -13,8 +14,9 @@ enum ShowCommand {
                 Asks the gateway (see `docket upload --help` for how it is found). The timeline comes from the database: it is \
                 shown when DATABASE_URL is set or a `docket up` runs in --home.
                 """,
-            parameters: [id] + GatewayOptions.all
+            parameters: [id, screen] + GatewayOptions.all
         ) { arguments in
+            if arguments[screen] { return try await showScreen(context, arguments) }
             let view: SubmissionView
             do {
                 view = try await GatewayOptions.client(context, arguments).submission(arguments[id])
@@ -40,5 +42,20 @@ enum ShowCommand {
             if let note { context.output.line("  \(context.output.style.warning(note))") }
             return ExitCode.success.rawValue
         }
+    }
+
+    private static func showScreen(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> CInt {
+        let screen: Screen
+        do {
+            screen = try await GatewayOptions.client(context, arguments).screen(arguments[id])
+        } catch let error as IntakeClientError {
+            throw GatewayOptions.failure(error)
+        }
+        if arguments[GatewayOptions.json] {
+            context.output.line(JSONText.of(screen))
+        } else {
+            for line in TerminalScreen(style: context.output.style).lines(screen) { context.output.line(line) }
+        }
+        return ExitCode.success.rawValue
     }
 }

@@ -1,3 +1,4 @@
+import DocketStore
 import HTTPServer
 import Shared
 
@@ -6,6 +7,22 @@ protocol Authenticator: Sendable {
     /// - Throws: a `Problem` of type `unauthenticated` that does not say what about the credentials was wrong beyond what
     ///   their owner needs.
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal
+}
+
+/// Keys and links of our own, which are told by their form, and whatever else the configuration lets in.
+struct CredentialAuthenticator: Authenticator {
+    let keys: KeyAuthenticator
+    let links: LinkAuthenticator
+    let others: any Authenticator
+
+    func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
+        let bearer = request.headers["authorization"].flatMap(BearerToken.init(authorization:))
+        guard let token = bearer.flatMap({ OpaqueToken($0.value) }) else { return try await others.authenticate(request) }
+        switch token.kind {
+        case .key: return try await keys.principal(of: token)
+        case .link: return try await links.principal(of: token)
+        }
+    }
 }
 
 /// Tokens of the configuration beside signed ones, which are told apart by their form.

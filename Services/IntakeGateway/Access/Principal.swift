@@ -8,16 +8,26 @@ struct Principal: Hashable, Sendable {
     let permissions: Set<Permission>
     /// Set for a person: only submissions with this `subject` exist for them.
     let subject: String?
+    /// Set for who comes by a link: only this submission exists for them.
+    let scope: SubmissionID?
 
-    /// Whether it is theirs, for a person; for others every submission of the tenant is.
+    /// Whether it is theirs, for a person or a link; for others every submission of the tenant is.
     func owns(_ submission: Submission) -> Bool {
         submission.tenant == tenant && (subject == nil || submission.subject == subject)
+            && (scope == nil || submission.id == scope)
     }
 
-    init(tenant: TenantID, actor: String, permissions: Set<Permission> = Role.backend.permissions, subject: String? = nil) {
+    /// Whether all submissions of the tenant exist for them.
+    var seesAll: Bool { subject == nil && scope == nil }
+
+    init(
+        tenant: TenantID, actor: String, permissions: Set<Permission> = Role.backend.permissions, subject: String? = nil,
+        scope: SubmissionID? = nil
+    ) {
         self.tenant = tenant
         self.actor = actor
         self.permissions = permissions
         self.subject = subject
+        self.scope = scope
     }
 }

@@ -17,6 +17,11 @@ struct GatewayServices: Sendable {
     let admission: AdmissionGate
     let confirmations: ConfirmationGate
     let idempotency: IdempotencyGate
+    let submissionLinks: SubmissionLinkStore
+    let linkAccess: LinkAuthenticator
+    let audit: AuditStore
+    let trail: AuditTrail
+    let events: EventStreamHandlers.Source
     let links: Links
     /// The largest file of all, whatever a document type allows. Bytes.
     let maximumFileBytes: Int
@@ -35,7 +40,7 @@ struct GatewayServices: Sendable {
         return submission
     }
 
-    /// To a person, submissions of others do not exist. Asked for every address that names a submission, so that no handler
+    /// To a person or a link, submissions of others do not exist. Asked for every address that names a submission, so that no handler
     /// can forget it.
     func checkOwner(_ call: Call) async throws {
         guard call.parameters["submission"] != nil else { return }
@@ -43,7 +48,8 @@ struct GatewayServices: Sendable {
     }
 
     func checkOwner(of submission: SubmissionID, _ call: Call) async throws {
-        guard call.principal.subject != nil else { return }
+        guard !call.principal.seesAll else { return }
+        if let scope = call.principal.scope, scope != submission { throw Problem.notFound }
         guard let found = try await store.submission(submission, tenant: call.tenant), call.principal.owns(found) else {
             throw Problem.notFound
         }

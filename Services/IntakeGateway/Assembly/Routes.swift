@@ -17,93 +17,152 @@ struct Routes: Sendable {
         router.on(.get, "/health/ready", accessLog: .debug) { _, _ in health.ready() }
 
         let journeys = JourneyHandlers(gateway: gateway)
-        on(.get, "/v1/journeys", &router, journeys.list)
-        on(.get, "/v1/journeys/{journey}", &router, journeys.show)
+        on(.get, "/v1/journeys", needs: .status, &router, journeys.list)
+        on(.get, "/v1/journeys/{journey}", needs: .status, &router, journeys.show)
         on(.post, "/v1/journeys/{journey}/check", &router, CheckHandler(gateway: gateway).check)
 
         let submission = "/v1/submissions/{submission}"
         let submissions = SubmissionHandlers(gateway: gateway)
         post("/v1/submissions", .json, &router, submissions.create)
-        on(.get, "/v1/submissions", &router, SubmissionListing(gateway: gateway).list)
-        on(.get, submission, &router, submissions.show)
+        on(.get, "/v1/submissions", reading: .view("submission.list"), &router, SubmissionListing(gateway: gateway).list)
+        on(.get, submission, needs: .status, reading: .view("submission.view"), &router, submissions.show)
         on(.delete, submission, &router, submissions.withdraw)
         post("\(submission)/submit", .json, &router, submissions.submit)
-        on(.get, "\(submission)/manifest", &router, submissions.manifest)
+        post("\(submission)/decision", .json, needs: .decide, &router, DecisionHandler(gateway: gateway).decide)
+        on(
+            .get, "\(submission)/screen", needs: .status, reading: .view("submission.view"), &router,
+            ScreenHandler(gateway: gateway).show)
+        on(.get, "\(submission)/manifest", reading: .view("submission.view"), &router, submissions.manifest)
 
         let document = "\(submission)/documents/{document}"
         let documents = DocumentHandlers(gateway: gateway)
-        post("\(submission)/documents", .json, &router, documents.add)
-        on(.get, document, &router, documents.show)
+        post("\(submission)/documents", .json, needs: .upload, &router, documents.add)
+        on(.get, document, needs: .status, reading: .view("document.view"), &router, documents.show)
         on(.patch, document, &router, documents.change)
         on(.delete, document, &router, documents.remove)
         on(.put, "\(document)/order", &router, documents.reorder)
 
         let page = "\(document)/pages/{page}"
         let pages = PageHandlers(gateway: gateway)
-        post("\(document)/pages", .file, &router, pages.add)
-        on(.get, page, &router, pages.show)
+        post("\(document)/pages", .file, needs: .upload, &router, pages.add)
+        on(.get, page, needs: .status, reading: .view("page.view"), &router, pages.show)
         on(.patch, page, &router, pages.rotate)
         on(.delete, page, &router, pages.remove)
         on(.put, "\(page)/content", &router, pages.replace)
 
         let upload = "/v1/uploads/{upload}"
         let uploads = UploadHandlers(gateway: gateway)
-        on(.post, "/v1/uploads", &router, uploads.create)
-        on(.head, upload, &router, uploads.offset)
-        on(.get, upload, &router, uploads.show)
-        on(.patch, upload, &router, uploads.append)
-        on(.delete, upload, &router, uploads.cancel)
-        on(.post, upload, &router, uploads.override)
+        on(.post, "/v1/uploads", needs: .upload, &router, uploads.create)
+        on(.head, upload, needs: .upload, &router, uploads.offset)
+        on(.get, upload, needs: .upload, &router, uploads.show)
+        on(.patch, upload, needs: .upload, &router, uploads.append)
+        on(.delete, upload, needs: .upload, &router, uploads.cancel)
+        on(.post, upload, needs: .upload, &router, uploads.override)
         for path in ["/v1/uploads", upload] { router.on(.options, path) { _, _ in uploads.options() } }
 
         let results = ResultHandlers(gateway: gateway)
-        on(.get, "\(document)/pdf", &router, results.pdf)
-        on(.get, "\(page)/image", &router, results.image)
-        on(.get, "\(page)/preview", &router, results.preview)
-        on(.get, "\(page)/original", &router, results.original)
+        on(.get, "\(document)/pdf", reading: .download("document.download"), &router, results.pdf)
+        on(.get, "\(page)/image", reading: .download("page.download"), &router, results.image)
+        on(.get, "\(page)/preview", reading: .download("page.download"), &router, results.preview)
+        on(.get, "\(page)/original", reading: .download("page.download"), &router, results.original)
+
+        let links = LinkHandlers(gateway: gateway)
+        // Not kept for an idempotency key: a link's token is stored nowhere.
+        on(.post, "\(submission)/links", needs: .administer, &router, links.create)
+        on(.get, "\(submission)/links", needs: .administer, &router, links.list)
+        on(.delete, "\(submission)/links/{link}", needs: .administer, &router, links.revoke)
+        let opened = "/u/{link}"
+        on(.get, opened, needs: .status, reading: .view("submission.view"), by: .link, &router, submissions.show)
+        post("\(opened)/documents", .json, needs: .upload, by: .link, &router, documents.add)
+        post("\(opened)/documents/{document}/pages", .file, needs: .upload, by: .link, &router, pages.add)
+
+        let events = EventStreamHandlers(gateway: gateway)
+        on(.get, "\(submission)/events", needs: .status, reading: .view("submission.follow"), &router, events.ofSubmission)
+        on(.get, "/v1/events", reading: .view("events.follow"), &router, events.ofTenant)
+
+        let audit = AuditHandlers(gateway: gateway)
+        on(.get, "/v1/audit", needs: .audit, reading: .view("audit.view"), &router, audit.list)
         return router
     }
 
+    /// Where a route finds who makes a request.
+    private enum Credentials { case header, link }
+
     /// Adds a route that may be told to have its effect once only.
     private func post(
-        _ pattern: String, _ content: IdempotencyGate.Content, _ router: inout Router,
+        _ pattern: String, _ content: IdempotencyGate.Content, needs permission: Permission = .write,
+        by credentials: Credentials = .header, _ router: inout Router,
         _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
-        on(.post, pattern, &router) { [gateway] call in try await gateway.idempotency.pass(call, content, handler) }
+        on(.post, pattern, needs: permission, by: credentials, &router) { [gateway] call in
+            try await gateway.idempotency.pass(call, content, handler)
+        }
     }
 
-    /// Adds a route for known principals who may; whatever its handler throws becomes a problem.
+    /// Adds a route for known principals who may; whatever its handler throws becomes a problem. `reading` is what the audit
+    /// trail says of its answers.
     private func on(
-        _ method: HTTPMethod, _ pattern: String, needs permission: Permission? = nil, _ router: inout Router,
+        _ method: HTTPMethod, _ pattern: String, needs permission: Permission? = nil, reading: AuditTrail.Reading? = nil,
+        by credentials: Credentials = .header, _ router: inout Router,
         _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         let boundary = ErrorBoundary(logger: gateway.logger)
-        let permission = permission ?? (method == .get ? .read : .write)
+        let terms = Terms(
+            permission: permission ?? (method == .get ? .read : .write), reading: reading, credentials: credentials)
         router.on(method, pattern) { [self] request, parameters in
             try await boundary.run(request) {
                 try await request.pausing(atMost: gateway.longestPause) { request in
-                    try await answer(to: request, parameters, needing: permission, handler)
+                    try await answer(to: request, parameters, terms, handler)
                 }
             }
         }
     }
 
+    /// What a route asks of who comes, and what is remembered of its answers.
+    private struct Terms {
+        let permission: Permission
+        let reading: AuditTrail.Reading?
+        let credentials: Credentials
+    }
+
     /// Finds out who asks, and lets the handler answer if they may.
     private func answer(
-        to request: HTTPRequest, _ parameters: PathParameters, needing permission: Permission,
+        to request: HTTPRequest, _ parameters: PathParameters, _ terms: Terms,
         _ handler: @Sendable (Call) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try gateway.admission.enter(request)
-        let principal = try await gateway.authenticator.authenticate(request)
-        guard principal.permissions.contains(permission) else {
-            throw Problem.forbidden("Your token allows no “\(permission.rawValue)”. Use one with a role that does.")
+        let (principal, parameters) = try await identify(request, parameters, by: terms.credentials)
+        guard principal.permissions.contains(terms.permission) else {
+            throw Problem.forbidden("Your token allows no “\(terms.permission.rawValue)”. Use one with a role that does.")
         }
         let ofTenant = try gateway.admission.enter(principal.tenant)
         let bounded = try gateway.admission.bounded(request, principal.tenant)
         let call = Call(request: bounded, parameters: parameters, principal: principal)
         try await gateway.checkOwner(call)
-        let response = try await handler(call)
+        let response = try await gateway.explainingConflicts(of: call) { try await handler(call) }
+        if let reading = terms.reading { try await gateway.trail.note(reading, call) }
         return fromAddress.holding(ofTenant.holding(response))
+    }
+
+    private func identify(
+        _ request: HTTPRequest, _ parameters: PathParameters, by credentials: Credentials
+    ) async throws(Problem) -> (Principal, PathParameters) {
+        switch credentials {
+        case .header: (try await gateway.authenticator.authenticate(request), parameters)
+        case .link: try await gateway.open(link: parameters)
+        }
+    }
+}
+
+extension GatewayServices {
+    /// Who comes by a link has its secret in the path, where it names the submission as well.
+    fileprivate func open(link parameters: PathParameters) async throws(Problem) -> (Principal, PathParameters) {
+        guard let token = parameters["link"].flatMap({ OpaqueToken($0) }), token.kind == .link else { throw .notFound }
+        let principal = try await linkAccess.principal(of: token)
+        var values = ["link": "-"]
+        values["submission"] = principal.scope?.description
+        values["document"] = parameters["document"]
+        return (principal, PathParameters(values))
     }
 }

@@ -77,7 +77,7 @@ struct DocumentHandlers: Sendable {
 
     /// Removes it with its pages, once that is confirmed.
     func remove(_ call: Call) async throws -> HTTPResponse {
-        let preparation = try await gateway.store.removeDocument(
+        let preparation = try await gateway.store.acting(for: call.origin).removeDocument(
             try call.document(), of: try call.submission(), tenant: call.tenant, version: try call.requiredVersion(),
             traceparent: call.traceparent)
         return .removed(from: try await gateway.carryOut(preparation, for: call))

@@ -68,14 +68,14 @@ struct PageHandlers: Sendable {
 
     /// Removes it with its file, once that is confirmed.
     func remove(_ call: Call) async throws -> HTTPResponse {
-        let preparation = try await gateway.store.removePage(
+        let preparation = try await gateway.store.acting(for: call.origin).removePage(
             try call.page(), of: try call.document(), in: try call.submission(), tenant: call.tenant,
             version: try call.requiredVersion(), traceparent: call.traceparent)
         return .removed(from: try await gateway.carryOut(preparation, for: call))
     }
 
     private func preparation(of call: Call, with file: OriginalFile) async throws -> Preparation {
-        try await gateway.store.replacePage(
+        try await gateway.store.acting(for: call.origin).replacePage(
             try call.page(), of: try call.document(), with: file, in: try call.submission(), tenant: call.tenant,
             version: try call.requiredVersion(), traceparent: call.traceparent)
     }

@@ -32,6 +32,17 @@ extension Problem {
                 .invalidRequest, detail: refusal.description,
                 errors: [ProblemItem(pointer: "/pages", detail: refusal.description, rule: "order")])
         case .incomplete: self = Problem(.incomplete, detail: refusal.description)
+        case .notInReview(let state): self = .notInReview(state)
+        case .decisionMismatch(let missing, let unknown):
+            self = Problem(
+                .invalidRequest, detail: refusal.description,
+                errors: missing.map {
+                    ProblemItem(pointer: "/documents", detail: "The document \($0) is not judged.", rule: "decision")
+                }
+                    + unknown.map {
+                        ProblemItem(
+                            pointer: "/documents", detail: "The submission has no document \($0) to be judged.", rule: "decision")
+                    })
         }
     }
 

@@ -7,9 +7,11 @@ enum ProblemType: String, CaseIterable, Sendable {
     case invalidParameter = "invalid-parameter"
     case unauthenticated
     case forbidden
+    case linkEnded = "link-ended"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case tooManyRequests = "too-many-requests"
+    case tooManyLinks = "too-many-links"
 
     // What a journey asks for.
     case unknownJourney = "unknown-journey"
@@ -48,7 +50,9 @@ enum ProblemType: String, CaseIterable, Sendable {
 
     // What the resource is like at the moment.
     case notADraft = "not-a-draft"
+    case notInReview = "not-in-review"
     case preconditionFailed = "precondition-failed"
+    case eventGone = "event-gone"
     case confirmationRequired = "confirmation-required"
     case confirmationInvalid = "confirmation-invalid"
 
@@ -71,8 +75,8 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .forbidden, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
-        case .notADraft, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
-        case .uploadEnded: 410
+        case .notADraft, .notInReview, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
+        case .uploadEnded, .linkEnded, .eventGone: 410
         case .preconditionFailed, .unsupportedProtocolVersion: 412
         case .tooLarge, .uploadLengthExceeded: 413
         case .unsupportedMediaType: 415
@@ -82,7 +86,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .uploadPartUnusable:
             422
         case .confirmationRequired: 428
-        case .tooManyRequests, .tooManyUploads: 429
+        case .tooManyRequests, .tooManyUploads, .tooManyLinks: 429
         case .checksumMismatch: 460
         case .internalError: 500
         case .unavailable: 503
@@ -99,9 +103,11 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .invalidParameter: "A query parameter is invalid"
         case .unauthenticated: "Who you are is not known"
         case .forbidden: "This is not allowed"
+        case .linkEnded: "The link has ended"
         case .notFound: "There is no such thing here"
         case .methodNotAllowed: "This cannot be done with it"
         case .tooManyRequests: "There are too many requests"
+        case .tooManyLinks: "The submission has too many links"
         case .unknownJourney: "The journey is not known"
         case .unknownDocumentType: "The journey does not ask for this type of document"
         case .invalidDate: "The date cannot be read"
@@ -132,7 +138,9 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .unsupportedProtocolVersion: "This version of tus is not spoken here"
         case .invalidHeader: "A header cannot be read"
         case .notADraft: "The submission cannot be changed any more"
+        case .notInReview: "There is nothing to decide"
         case .preconditionFailed: "It has changed since you read it"
+        case .eventGone: "The last event is not known"
         case .confirmationRequired: "This needs a confirmation"
         case .confirmationInvalid: "The confirmation is not valid"
         case .idempotencyKeyInvalid: "The idempotency key cannot be used"

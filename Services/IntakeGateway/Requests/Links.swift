@@ -1,3 +1,4 @@
+import DocketStore
 import Shared
 
 /// The addresses of the gateway's resources, as answers name them.
@@ -16,6 +17,10 @@ struct Links: Sendable {
     func journey(_ id: JourneyID) -> String { "\(base)/v1/journeys/\(id)" }
     func check(_ id: JourneyID) -> String { "\(journey(id))/check" }
     func submission(_ id: SubmissionID) -> String { "\(submissions)/\(id)" }
+    func link(_ id: SubmissionID, _ link: LinkID) -> String { "\(submission(id))/links/\(link)" }
+    /// Where whoever has the token needs nothing else. Every log masks it.
+    func opened(_ token: OpaqueToken) -> String { "\(base)/u/\(token.text)" }
+    var audit: String { "\(base)/v1/audit" }
     func documents(_ id: SubmissionID) -> String { "\(submission(id))/documents" }
     func document(_ id: SubmissionID, _ document: DocumentID) -> String { "\(documents(id))/\(document)" }
     func pages(_ id: SubmissionID, _ document: DocumentID) -> String { "\(self.document(id, document))/pages" }

@@ -53,6 +53,26 @@ struct RequestObject {
         return choice
     }
 
+    mutating func requiredChoice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of: Choice.Type) -> Choice? {
+        guard let value = members[name], value != .null else {
+            read.insert(name)
+            let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            fault(name, "This member is required: one of \(allowed).", rule: "required")
+            return nil
+        }
+        return choice(name, of: Choice.self)
+    }
+
+    /// Nil when it is absent or null.
+    mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
+            fault(name, "This must be a whole number from \(range.lowerBound) to \(range.upperBound).", rule: "range")
+            return nil
+        }
+        return integer
+    }
+
     mutating func requiredInteger(_ name: String, oneOf allowed: [Int]) -> Int? {
         guard case .number(let number)? = take(name), let integer = Int(exactly: number), allowed.contains(integer) else {
             fault(name, "This must be one of \(allowed.map(String.init).joined(separator: ", ")).", rule: "choice")
@@ -98,6 +118,40 @@ struct RequestObject {
         inner.refuseUnread()
         faults += inner.faults
         return result
+    }
+
+    /// Objects by name, each read by `body`; required.
+    mutating func objects<Value>(
+        _ name: String, maximumCount: Int, _ body: (String, inout RequestObject) -> Value
+    ) -> [(name: String, value: Value)] {
+        guard case .object(let entries)? = take(name), entries.count <= maximumCount else {
+            fault(name, "This member is required: an object of at most \(maximumCount) objects.", rule: "required")
+            return []
+        }
+        var values: [(name: String, value: Value)] = []
+        for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            let place = pointer.appending(name).appending(key)
+            guard case .object(let members) = entry else {
+                faults.append(
+                    ProblemItem(
+                        pointer: place.description, detail: "This must be an object, not \(entry.kind).", rule: "type"))
+                continue
+            }
+            var inner = RequestObject(members, at: place)
+            values.append((key, body(key, &inner)))
+            inner.refuseUnread()
+            faults += inner.faults
+        }
+        return values
+    }
+
+    mutating func optionalBoolean(_ name: String) -> Bool? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .boolean(let flag) = value else {
+            fault(name, "This must be true or false, not \(value.kind).", rule: "type")
+            return nil
+        }
+        return flag
     }
 
     mutating func requiredIdentifiers<Tag>(_ name: String, of: Tag.Type, maximumCount: Int) -> [Identifier<Tag>]? {

@@ -54,7 +54,7 @@ struct SubmissionHandlers: Sendable {
 
     /// Takes it back, once that is confirmed.
     func withdraw(_ call: Call) async throws -> HTTPResponse {
-        let preparation = try await gateway.store.withdraw(
+        let preparation = try await gateway.store.acting(for: call.origin).withdraw(
             try call.submission(), tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent)
         let withdrawn = try await gateway.carryOut(preparation, for: call)
         call.note("submission withdrawn", in: withdrawn.id, gateway.logger)

@@ -25,16 +25,17 @@ struct SubmissionResource: Encodable, Sendable {
     let documents: [DocumentResource]
     let links: SubmissionLinks
 
-    init(_ submission: Submission, missing: [MissingItem], links: Links, language: Language) {
+    /// Who comes by a link learns nothing of what the tenant has written of the person.
+    init(_ submission: Submission, missing: [MissingItem], links: Links, language: Language, forLink: Bool = false) {
         id = submission.id
         journey = submission.journey
         journeyVersion = submission.journeyVersion
         state = submission.state
         version = submission.version
-        subject = submission.subject
-        reference = submission.reference
+        subject = forLink ? nil : submission.subject
+        reference = forLink ? nil : submission.reference
         locale = submission.locale
-        metadata = submission.metadata
+        metadata = forLink ? [:] : submission.metadata
         returnUrl = submission.returnUrl
         consent = submission.consent
         createdAt = submission.createdAt

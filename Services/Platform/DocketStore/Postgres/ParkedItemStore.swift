@@ -76,8 +76,9 @@ public struct ParkedItemStore: Sendable {
                 try await pool.withTransaction { transaction in
                     guard try await transaction.execute(Self.ending(key)) == 1 else { return false }
                     try await transaction.execute(
-                        AuditWriter.statement(
-                            confirmation, tenant: event.tenant, submission: event.submission, at: Timestamp(now())))
+                        AuditWriter.statement([
+                            AuditAct(confirmation, tenant: event.tenant, submission: event.submission, at: Timestamp(now()))
+                        ]))
                     return true
                 }
             }

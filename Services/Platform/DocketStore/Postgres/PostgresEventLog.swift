@@ -2,6 +2,13 @@ internal import FoundationEssentials
 public import Postgres
 public import Shared
 
+/// That something has happened to a submission.
+public struct EventNews: Sendable, Hashable {
+    public let position: LogPosition
+    public let tenant: TenantID
+    public let submission: SubmissionID
+}
+
 public struct PostgresEventLog: EventLog {
     private let pool: PostgresPool
 
@@ -59,6 +66,36 @@ public struct PostgresEventLog: EventLog {
             order by e.transaction_id desc, e.position desc limit 1
             """)
         return newest.first?.position ?? .start
+    }
+
+    /// The newest event of a tenant that `events(afterPosition:)` would show now; nil if there is none yet.
+    public func newest(of tenant: TenantID) async throws(StoreError) -> RecordedEvent? {
+        try await read(
+            "find a tenant's newest event",
+            """
+            select \(Self.columns) from events e
+            where e.tenant = \(tenant.rawValue) and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            order by e.transaction_id desc, e.position desc limit 1
+            """
+        ).first
+    }
+
+    /// Where something happened after `position`, in order, without what it was: for those who wake whoever asks for it.
+    public func news(after position: LogPosition, limit: Int) async throws(StoreError) -> [EventNews] {
+        try await StoreError.wrapping("look for events") {
+            try await pool.query(
+                """
+                select e.position, e.transaction_id::text::bigint as transaction_number, e.tenant, e.submission_id from events e
+                where (e.transaction_id, e.position) > (\(String(position.transaction))::text::xid8, \(position.number))
+                    and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                order by e.transaction_id, e.position limit \(limit)
+                """
+            ).map { row in
+                EventNews(
+                    position: LogPosition(transaction: try row.decode("transaction_number"), number: try row.decode("position")),
+                    tenant: try row.decodeValue("tenant"), submission: try row.decodeID("submission_id"))
+            }
+        }
     }
 
     public func unfinishedPredecessors(

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// A part of a listing, newest first.
+/// A part of a listing.
 public struct SubmissionPage: Sendable {
     public let submissions: [Submission]
     /// Where the next part begins; nil at the end.
@@ -33,19 +33,21 @@ extension SubmissionCursor: LosslessStringConvertible {
 extension SubmissionStore {
     public static let maximumPageSize = 100
 
-    /// A tenant's submissions, newest first, at most `limit` (1 to 100) of them.
+    /// A tenant's submissions, in that order, at most `limit` (1 to 100) of them.
     public func submissions(
-        tenant: TenantID, matching filters: FilterManager<SubmissionFilter> = FilterManager(), limit: Int = 50,
+        tenant: TenantID, matching filters: FilterManager<SubmissionFilter> = FilterManager(),
+        order: SubmissionOrder = .newestFirst, limit: Int = 50,
         after cursor: SubmissionCursor? = nil
     ) async throws(StoreError) -> SubmissionPage {
         let limit = min(max(limit, 1), Self.maximumPageSize)
         return try await StoreError.wrapping("list submissions") {
             var conditions: [SQL] = ["tenant = \(tenant.rawValue)", SubmissionFilterSQL.condition(filters.expression)]
-            if let cursor { conditions.append("(created_at, id) < (\(cursor.createdAt.date), \(cursor.id.uuid))") }
+            let (beyond, direction): (SQL, SQL) = order.isAscending ? (">", "asc") : ("<", "desc")
+            if let cursor { conditions.append("(created_at, id) \(beyond) (\(cursor.createdAt.date), \(cursor.id.uuid))") }
             let rows = try await pool.query(
                 """
                 select id from submissions s where \(SQL.joined(conditions, separator: " and "))
-                order by created_at desc, id desc limit \(limit + 1)
+                order by created_at \(direction), id \(direction) limit \(limit + 1)
                 """)
             let ids = try rows.prefix(limit).map { SubmissionID(try $0.decode("id", as: UUID.self)) }
             let read = try await SubmissionReader.read(ids, tenant: tenant, lock: .none, over: pool)
@@ -78,6 +80,9 @@ enum SubmissionFilterSQL {
         case .states(let states): "s.state = any(\(names(states)))"
         case .createdAfter(let moment): "s.created_at >= \(moment.date)"
         case .createdBefore(let moment): "s.created_at < \(moment.date)"
+        // Also false where it is unknown, so that it can be turned round.
+        case .submittedAfter(let moment): "(s.submitted_at is not null and s.submitted_at >= \(moment.date))"
+        case .submittedBefore(let moment): "(s.submitted_at is not null and s.submitted_at < \(moment.date))"
         case .documentTypes(let types):
             """
             exists (select from documents d

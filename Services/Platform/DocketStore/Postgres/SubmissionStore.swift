@@ -12,6 +12,8 @@ public struct SubmissionStore: Sendable {
     let events: EventWriter
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
+    /// Who makes the changes, for the audit trail; nil for what is not asked for by a request.
+    private var origin: AuditOrigin?
 
     /// The relay of `owner` publishes what is written here; `wakeRelay` is called after each COMMIT that left something for it.
     /// `source` is the attribute of that name in events, such as `/docket/gateway`.
@@ -25,7 +27,14 @@ public struct SubmissionStore: Sendable {
         events = EventWriter(source: source, owner: owner)
     }
 
-    private var timestamp: Timestamp { Timestamp(now()) }
+    var timestamp: Timestamp { Timestamp(now()) }
+
+    /// The same store, on behalf of somebody that the audit trail names.
+    public func acting(for origin: AuditOrigin) -> SubmissionStore {
+        var copy = self
+        copy.origin = origin
+        return copy
+    }
 
     // MARK: - Reading
 
@@ -92,9 +101,10 @@ public struct SubmissionStore: Sendable {
     /// Makes a change to the version that is there, or to `version` alone if one is named; `others` are carried out and the
     /// answer is kept in the same transaction. Of `guards`, each must change one row, or nothing is changed and `superseded` is
     /// thrown.
+    /// A confirmation is in the audit trail with what it was for, and so is `audited`.
     func change(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
-        also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
+        audited: AuditedDeed? = nil, also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
         _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
@@ -113,9 +123,18 @@ public struct SubmissionStore: Sendable {
                 }
                 var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
                 statements.append(try events.statement(for: edit, traceparent: traceparent))
+                let event = EventID.event(of: submission.id, sequence: edit.submission.version)
                 if let confirmation {
-                    statements.append(
-                        AuditWriter.statement(confirmation, tenant: submission.tenant, submission: submission.id, at: now))
+                    let act = AuditAct(
+                        confirmation, tenant: submission.tenant, submission: submission.id, origin: origin, event: event, at: now)
+                    statements.append(AuditWriter.statement([act]))
+                }
+                if let audited {
+                    let act = AuditAct(
+                        tenant: submission.tenant, submission: submission.id, action: audited.action,
+                        resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: events.source),
+                        event: event, note: audited.note, time: now)
+                    statements.append(AuditWriter.statement([act]))
                 }
                 statements += others
                 let guardStart = statements.count
@@ -177,23 +196,5 @@ enum GuardFailure {
                 code: .superseded, isRetriable: false, description: "Another request has taken over.",
                 detail: "a guard changed \(guarded.affectedRows) rows")
         }
-    }
-}
-
-/// Who or what confirmed that something was destroyed.
-enum AuditWriter {
-    static func statement(
-        _ confirmation: Confirmation, tenant: TenantID, submission: SubmissionID, at now: Timestamp
-    ) -> SQL {
-        let (basis, actor) =
-            switch confirmation.basis {
-            case .person(let id): ("person", id)
-            case .policy(let policy): ("policy", policy.rawValue)
-            }
-        return """
-            insert into audit (tenant, submission_id, action, resource, basis, actor, time)
-            values (\(tenant.rawValue), \(submission.uuid), \(confirmation.subject.action),
-                \(confirmation.subject.resource), \(basis), \(actor), \(now.date))
-            """
     }
 }

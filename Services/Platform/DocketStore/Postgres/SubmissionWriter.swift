@@ -47,7 +47,7 @@ struct SubmissionWriter: Sendable {
             }
             statements += custody(from: change.old, to: change.new)
             // What was known of the files goes with them.
-            if change.new.state == .withdrawn {
+            if change.new.state == .withdrawn || change.new.state == .expired {
                 statements.append("delete from inspections where submission_id = \(change.new.id.uuid)")
             }
         }

@@ -34,6 +34,10 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case orderMismatch
     /// It cannot be handed in: this is missing.
     case incomplete([Reason])
+    /// No decision of a person is waited for.
+    case notInReview(SubmissionState)
+    /// A reviewer has to judge each document, and no other.
+    case decisionMismatch(missing: [DocumentID], unknown: [DocumentID])
 
     public var code: String {
         switch self {
@@ -44,6 +48,8 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
         case .tooManyPages: "too-many-pages"
         case .orderMismatch: "order-mismatch"
         case .incomplete: "incomplete"
+        case .notInReview: "not-in-review"
+        case .decisionMismatch: "decision-mismatch"
         }
     }
 }
@@ -57,6 +63,8 @@ extension ChangeRefusal: CustomStringConvertible {
         case .tooManyDocuments(let maximum): "The submission may have at most \(maximum) documents: remove one first."
         case .tooManyPages(let maximum): "The document may have at most \(maximum) pages: remove one first."
         case .orderMismatch: "The order must name each page of the document once, and no other."
+        case .notInReview(let state): "The submission is “\(state.rawValue)”, and not in review."
+        case .decisionMismatch: "The decision must judge each document of the submission once, and no other."
         case .incomplete(let reasons): "Something is missing: \(reasons.map(\.message).joined(separator: " "))"
         }
     }

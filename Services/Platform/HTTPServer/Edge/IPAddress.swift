@@ -45,6 +45,13 @@ public struct IPAddress: Hashable, Sendable {
             + "::/48"
     }
 
+    /// The whole address: for the audit trail, never for a log.
+    public var text: String {
+        guard !isIPv4 else { return ipv4Text }
+        return [high, low].flatMap { half in [48, 32, 16, 0].map { String(half >> $0 & 0xFFFF, radix: 16) } }.joined(
+            separator: ":")
+    }
+
     private var ipv4Text: String { [24, 16, 8, 0].map { String(low >> $0 & 0xFF) }.joined(separator: ".") }
 }
 

@@ -1,8 +1,12 @@
 /// What somebody may do with a tenant's submissions.
-enum Permission: String, CaseIterable, Sendable {
-    /// See submissions, their files and results.
+public enum Permission: String, CaseIterable, Sendable {
+    /// See where a submission stands, and what is still missing from it.
+    case status
+    /// See all of submissions: files, results and listings.
     case read
-    /// Open, fill, hand in and withdraw submissions.
+    /// Add documents and files to a submission.
+    case upload
+    /// Open, arrange, hand in and withdraw submissions.
     case write
     /// Accept or reject what is in review.
     case decide
@@ -13,7 +17,7 @@ enum Permission: String, CaseIterable, Sendable {
 }
 
 /// What a token or key names; the raw values are what issuers write.
-enum Role: String, CaseIterable, Sendable {
+public enum Role: String, CaseIterable, Sendable {
     /// The one whose documents they are: their own submissions only, those whose `subject` is the token's.
     case person
     /// Looks at submissions and decides.
@@ -23,11 +27,11 @@ enum Role: String, CaseIterable, Sendable {
     /// The tenant's own program: everything.
     case backend
 
-    var permissions: Set<Permission> {
+    public var permissions: Set<Permission> {
         switch self {
-        case .person: [.read, .write]
-        case .reviewer: [.read, .decide]
-        case .auditor: [.read, .audit]
+        case .person: [.status, .read, .upload, .write]
+        case .reviewer: [.status, .read, .decide]
+        case .auditor: [.status, .read, .audit]
         case .backend: Set(Permission.allCases)
         }
     }

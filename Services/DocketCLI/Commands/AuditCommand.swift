@@ -1,0 +1,95 @@
+import CommandLine
+import DocketStore
+import FoundationEssentials
+import Shared
+
+/// `docket audit`: who did what.
+enum AuditCommand {
+    private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
+    private static let submission = Option<SubmissionID?>(
+        "submission", short: "s", placeholder: "ID", help: "Only of this submission")
+    private static let actor = Option<String?>("actor", placeholder: "NAME", help: "Only of this actor, such as user:jane")
+    private static let action = Option<[String]>(
+        repeated: "action", short: "a", placeholder: "ACTION", help: "Only this, such as submission.view; can be repeated")
+    private static let since = Option<DaysAgo?>("since", placeholder: "TIME", help: "How far to look back, such as 30d or 12h")
+    private static let limit = Option<Int>(
+        "limit", short: "n", placeholder: "COUNT", help: "At most so many, the newest", default: 100, check: within(1...100_000))
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "audit", summary: "Show who viewed, downloaded, decided, withdrew or erased what",
+            discussion: """
+                The newest first. The trail can be added to and not be changed: the database refuses it. Reads DATABASE_URL from \
+                the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [
+                .init("docket audit --submission ID", "Everything that was done to a submission"),
+                .init("docket audit --tenant acme --action document.download --since 7d", "Who took files this week"),
+            ], parameters: [tenant, submission, actor, action, since, limit, GatewayOptions.json, GatewayOptions.home]
+        ) { arguments in
+            var filter = AuditFilter()
+            filter.submission = arguments[submission]
+            filter.actor = arguments[actor]
+            filter.actions = arguments[action]
+            filter.after = arguments[since].map { Timestamp(Date()).adding(.seconds(-$0.seconds)) }
+            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let configuration = try DatabaseAccess.configuration(context, home: home)
+            let entries = try await DatabaseAccess.withTables(configuration, context) { [filter] pool in
+                try await Self.entries(AuditStore(pool: pool), tenant: arguments[tenant], filter, limit: arguments[limit])
+            }
+            if arguments[GatewayOptions.json] {
+                for entry in entries { context.output.line(JSONText.of(Line(entry))) }
+                return ExitCode.success.rawValue
+            }
+            if entries.isEmpty { context.output.line("Nothing.") }
+            var table = Table()
+            for line in entries.map(Line.init) {
+                table.row(line.time, line.tenant, line.actor, line.address ?? "-", line.action, line.resource, line.note ?? "")
+            }
+            for line in table.lines(first: context.output.style.faint) { context.output.line(line) }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func entries(
+        _ store: AuditStore, tenant: TenantID?, _ filter: AuditFilter, limit: Int
+    ) async throws -> [AuditEntry] {
+        var found: [AuditEntry] = []
+        while found.count < limit {
+            let part = min(limit - found.count, AuditStore.maximumPageSize)
+            let more = try await store.entries(tenant: tenant, matching: filter, limit: part, below: found.last?.number)
+            found += more
+            if more.count < part { break }
+        }
+        return found
+    }
+
+    /// One entry; a line of JSON.
+    struct Line: Encodable, Sendable {
+        let id: Int64
+        let time: String
+        let tenant: String
+        let actor: String
+        let basis: String
+        let action: String
+        let resource: String
+        let submission: String?
+        let event: String?
+        let address: String?
+        let note: String?
+
+        init(_ entry: AuditEntry) {
+            id = entry.number
+            time = entry.act.time.description
+            tenant = entry.act.tenant.rawValue
+            actor = entry.act.origin.actor
+            basis = entry.act.basis.rawValue
+            action = entry.act.action
+            resource = entry.act.resource
+            submission = entry.act.submission?.description
+            event = entry.act.event?.description
+            address = entry.act.origin.address
+            note = entry.act.note
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import CommandLine
+import DocketStore
+import FoundationEssentials
+import Shared
+
+/// `docket keys`: what back ends come in with.
+enum KeysCommand {
+    private static let tenant = Option<TenantID>(required: "tenant", placeholder: "TENANT", help: "Whose key it is")
+    private static let ofTenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
+    private static let role = Option<KeyRole>(
+        "role", placeholder: "ROLE", help: "What it may do", default: KeyRole(role: .backend))
+    private static let name = Option<String?>("name", placeholder: "TEXT", help: "What people call it")
+    private static let expires = Option<DaysAgo?>(
+        "expires", placeholder: "TIME", help: "How long it is good for, such as 90d; else until it is revoked")
+    private static let prefix = Argument<KeyPrefix>("KEY", help: "The key, by its prefix of 12 letters")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "keys", summary: "Make, list and revoke the API keys of back ends",
+            discussion: """
+                A key is sent as “Authorization: Bearer KEY”. It is shown once, when it is made: what is stored is a hash. A key \
+                that is revoked is refused by every gateway within five seconds. Who made and revoked which is in the audit \
+                trail. Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [
+                .init("docket keys create --tenant acme --name billing --expires 90d", "A key for the tenant's back end"),
+                .init("docket keys create --tenant acme --role auditor", "One that sees all and changes nothing"),
+            ], options: [GatewayOptions.home], subcommands: [create(context), list(context), revoke(context)])
+    }
+
+    private static func create(_ context: CommandContext) -> Command {
+        Command(
+            "create", summary: "Make a key and show it, once",
+            parameters: [tenant, role, name, expires, GatewayOptions.json]
+        ) { arguments in
+            if let name = arguments[name], !(1...100).contains(name.count) {
+                throw CommandFailure(.usage, "--name must be a text of 1 to 100 characters")
+            }
+            let expiresAt = arguments[expires].map { Timestamp(Date()).adding(.seconds($0.seconds)) }
+            let new = NewAPIKey(
+                tenant: arguments[tenant], role: arguments[role].role, name: arguments[name], expiresAt: expiresAt)
+            let (key, token) = try await withStore(context, arguments) {
+                try await $0.create(new, by: AuditOrigin(actor: Operator(context: context).name))
+            }
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(KeysScreen.Line(key, token: token)))
+            } else {
+                for line in KeysScreen.made(key, token, style: context.output.style) { context.output.line(line) }
+            }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func list(_ context: CommandContext) -> Command {
+        Command("list", summary: "List keys, the newest first", parameters: [ofTenant, GatewayOptions.json]) { arguments in
+            let keys = try await withStore(context, arguments) { try await $0.keys(tenant: arguments[ofTenant]) }
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(keys.map { KeysScreen.Line($0) }))
+            } else {
+                for line in KeysScreen.list(keys, style: context.output.style) { context.output.line(line) }
+            }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func revoke(_ context: CommandContext) -> Command {
+        Command("revoke", summary: "End a key, for good", parameters: [prefix]) { arguments in
+            let prefix = arguments[prefix].text
+            let revoked = try await withStore(context, arguments) {
+                try await $0.revoke(prefix, by: AuditOrigin(actor: Operator(context: context).name))
+            }
+            guard let revoked else {
+                throw CommandFailure(.notFound, "there is no key \(prefix)", advice: "`docket keys list` shows what is.")
+            }
+            context.output.line(
+                revoked.isNew
+                    ? "\(prefix) of \(revoked.key.tenant) is revoked: every gateway refuses it within five seconds"
+                    : "\(prefix) of \(revoked.key.tenant) was revoked already")
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func withStore<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (APIKeyStore) async throws -> T
+    ) async throws -> T {
+        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        let configuration = try DatabaseAccess.configuration(context, home: home)
+        return try await DatabaseAccess.withTables(configuration, context) { pool in try await body(APIKeyStore(pool: pool)) }
+    }
+}
+
+/// A role that a key can have: a person's needs to say whose it is, which a key cannot.
+struct KeyRole: ArgumentValue {
+    let role: Role
+
+    private static let roles = Role.allCases.filter { $0 != .person }
+
+    static var completion: Completion { .words(roles.map(\.rawValue)) }
+
+    init(role: Role) { self.role = role }
+
+    init(argument: String) throws(InvalidValue) {
+        guard let role = Role(rawValue: argument), Self.roles.contains(role) else {
+            throw InvalidValue(expected: "one of \(Self.roles.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.role = role
+    }
+}
+
+extension KeyRole: CustomStringConvertible {
+    var description: String { role.rawValue }
+}
+
+/// The prefix of a key; a whole key is taken for its prefix, since that is what people have at hand.
+struct KeyPrefix: ArgumentValue {
+    let text: String
+
+    static var completion: Completion { .none }
+
+    init(argument: String) throws(InvalidValue) {
+        let prefix = OpaqueToken(argument)?.prefix ?? argument
+        guard OpaqueToken.isPrefix(prefix) else { throw InvalidValue(expected: "the prefix of a key, such as 0123456789ab") }
+        text = prefix
+    }
+}

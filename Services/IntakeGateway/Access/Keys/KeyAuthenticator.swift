@@ -1,0 +1,73 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Synchronization
+import Telemetry
+
+/// Believes the keys that operators made for back ends (`docket keys`).
+///
+/// What the database says of a key counts for five seconds: so long may a key go on working here after it was revoked.
+final class KeyAuthenticator: Sendable {
+    static let freshness = Duration.seconds(5)
+    /// Prefixes that are remembered at once, invented ones too.
+    private static let capacity = 10_000
+
+    private struct Known {
+        /// Nil for a prefix that no key has.
+        let key: APIKey?
+        let digest: [UInt8]
+        let readAt: Timestamp
+    }
+
+    private let store: APIKeyStore
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private let known = Mutex<[String: Known]>([:])
+
+    init(_ store: APIKeyStore, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
+        (self.store, self.logger, self.now) = (store, logger, now)
+    }
+
+    func principal(of token: OpaqueToken) async throws(Problem) -> Principal {
+        let (entry, isFresh) = try await entry(token.prefix)
+        // Compared also where there is no key: guessing prefixes takes as long as guessing secrets.
+        guard token.matches(entry.digest), let key = entry.key else {
+            throw .unauthenticated("This key is not known here. Check it, or ask for a new one.")
+        }
+        switch key.standing(at: now()) {
+        case .active: break
+        case .revoked: throw .unauthenticated("This key was revoked. Use another one.")
+        case .expired: throw .unauthenticated("This key has expired. Use another one.")
+        }
+        if isFresh { await noteUse(key) }
+        return Principal(tenant: key.tenant, actor: "key:\(key.prefix)", permissions: key.role.permissions)
+    }
+
+    private func entry(_ prefix: String) async throws(Problem) -> (entry: Known, isFresh: Bool) {
+        let now = now()
+        if let entry = known.withLock({ $0[prefix] }), entry.readAt.adding(Self.freshness) > now, entry.readAt <= now {
+            return (entry, false)
+        }
+        do throws(StoreError) {
+            let found = try await store.key(prefix)
+            let entry = Known(key: found?.key, digest: found?.digest ?? [UInt8](repeating: 0, count: 32), readAt: now)
+            known.withLock { known in
+                if known.count >= Self.capacity { known.removeAll() }
+                known[prefix] = entry
+            }
+            return (entry, true)
+        } catch {
+            logger.warning("keys cannot be looked up", ["detail": .string(error.detail)])
+            throw Problem(error)
+        }
+    }
+
+    /// Who was let in is let in, whether that can be noted or not.
+    private func noteUse(_ key: APIKey) async {
+        do throws(StoreError) {
+            try await store.noteUse(of: key.prefix)
+        } catch {
+            logger.notice("the use of a key is not noted", ["key": .string(key.prefix), "detail": .string(error.detail)])
+        }
+    }
+}

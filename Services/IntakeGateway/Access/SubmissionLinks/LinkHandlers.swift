@@ -1,0 +1,85 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Telemetry
+
+/// `…/links` and `…/links/{link}`: short-lived ways to one submission, for a client or a person.
+struct LinkHandlers: Sendable {
+    let gateway: GatewayServices
+
+    private static let lifetimes = 60...7 * 86_400
+    private static let standardLifetime = 3600
+
+    /// Makes one: `{"purpose": "upload" | "status", "lifetime"?: seconds}`. Its token is in this answer and nowhere else.
+    func create(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        var object = try await call.request.jsonObject()
+        let purpose = object.requiredChoice("purpose", of: LinkPurpose.self)
+        let lifetime = object.optionalInteger("lifetime", in: Self.lifetimes) ?? Self.standardLifetime
+        try object.finish()
+        guard let purpose else { throw Problem.internalError }
+        if purpose == .upload, submission.state.isFinal { throw Problem.notADraft(submission.state) }
+        let made = try await gateway.submissionLinks.create(
+            purpose, for: submission.id, tenant: call.tenant, lasting: .seconds(lifetime), by: call.origin)
+        guard let made else {
+            throw Problem(
+                .tooManyLinks,
+                detail: "At most \(SubmissionLinkStore.limit) links of a submission are alive at once. Revoke some.",
+                members: ["limit": .integer(SubmissionLinkStore.limit)])
+        }
+        call.note(
+            "link made", in: submission.id, gateway.logger,
+            ["link": .string(made.link.id.description), "purpose": .string(purpose.rawValue)])
+        return .resource(
+            LinkResource(made.link, .active, token: made.token, links: gateway.links), status: 201,
+            headers: ["Location": gateway.links.link(submission.id, made.link.id)])
+    }
+
+    func list(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        let (found, now) = (try await gateway.submissionLinks.links(of: submission.id, tenant: call.tenant), gateway.now())
+        return .resource(
+            Listing(
+                items: found.map { link in
+                    LinkResource(link, link.standing(at: now, submission: submission.state), links: gateway.links)
+                }))
+    }
+
+    /// Ends one at once. Nothing of a person is destroyed by it, so it is not asked about.
+    func revoke(_ call: Call) async throws -> HTTPResponse {
+        let isThere = try await gateway.submissionLinks.revoke(
+            try call.identifier("link"), of: try call.submission(), tenant: call.tenant, by: call.origin)
+        guard isThere else { throw Problem.notFound }
+        return HTTPResponse(status: 204, headers: HTTPResponse.privateHeaders)
+    }
+}
+
+/// A link as its tenant sees it.
+struct LinkResource: Encodable, Sendable {
+    let id: LinkID
+    let purpose: LinkPurpose
+    let state: String
+    let createdAt: Timestamp
+    let createdBy: String
+    let expiresAt: Timestamp
+    let revokedAt: Timestamp?
+    let lastUsedAt: Timestamp?
+    /// Told once, when it is made: what to send as a bearer, and the address that needs nothing else.
+    let token: String?
+    let url: String?
+    let links: SelfLink
+
+    init(_ link: SubmissionLink, _ standing: SubmissionLink.Standing, token: OpaqueToken? = nil, links: Links) {
+        id = link.id
+        purpose = link.purpose
+        state = standing.rawValue
+        createdAt = link.createdAt
+        createdBy = link.createdBy
+        expiresAt = link.expiresAt
+        revokedAt = link.revokedAt
+        lastUsedAt = link.lastUsedAt
+        self.token = token?.text
+        url = token.map(links.opened)
+        self.links = SelfLink(self: links.link(link.submission, link.id))
+    }
+}

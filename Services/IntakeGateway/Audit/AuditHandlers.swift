@@ -1,0 +1,141 @@
+import Crypto
+import DocketStore
+import HTTPServer
+import Shared
+
+/// `GET /v1/audit`: who did what, newest first, by filters, part by part.
+struct AuditHandlers: Sendable {
+    let gateway: GatewayServices
+
+    private static let defaultLimit = 50
+    private static let limits = 1...500
+
+    func list(_ call: Call) async throws -> HTTPResponse {
+        let query = call.request.query
+        let limit = try query.integer("limit", in: Self.limits) ?? Self.defaultLimit
+        let filter = try AuditQuery.filter(query)
+        let place = try query["cursor"].map { text throws(Problem) in
+            guard let cursor = AuditCursor(text, filter: filter) else { throw .foreignCursor }
+            return cursor.number
+        }
+        let entries = try await gateway.audit.entries(tenant: call.tenant, matching: filter, limit: limit + 1, below: place)
+        let shown = entries.prefix(limit)
+        let next = entries.count > limit ? shown.last.map { nextLink(query, limit, AuditCursor($0.number, filter: filter)) } : nil
+        var headers: HTTPHeaders = [:]
+        headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
+        return .resource(Listing(items: shown.map(AuditResource.init), next: next), headers: headers)
+    }
+
+    private func nextLink(_ query: QueryParameters, _ limit: Int, _ cursor: AuditCursor) -> String {
+        let kept = query.rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
+        return "\(gateway.links.audit)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
+    }
+}
+
+/// The filters of the trail as query parameters.
+enum AuditQuery {
+    private static let names: Set<String> = ["submission", "actor", "action", "after", "before", "limit", "cursor"]
+    private static let maximumActions = 50
+
+    /// Names everything that is wrong at once.
+    static func filter(_ query: QueryParameters) throws(Problem) -> AuditFilter {
+        var filter = AuditFilter()
+        var faults: [ProblemItem] = []
+        func fault(_ name: String, _ detail: String) {
+            faults.append(ProblemItem(parameter: String(name.prefix(64)), detail: "This \(detail).", rule: "filter"))
+        }
+        for (index, item) in query.items.enumerated() {
+            if !names.contains(item.name) {
+                fault(item.name, "is not known; known are \(names.sorted().joined(separator: ", "))")
+            }
+            if query.items.prefix(index).contains(where: { $0.name == item.name }) { fault(item.name, "is given twice") }
+        }
+        if let text = query["submission"] {
+            filter.submission = SubmissionID(text)
+            if filter.submission == nil { fault("submission", "must be an id") }
+        }
+        if let text = query["actor"] {
+            filter.actor = text
+            if !(1...300).contains(text.unicodeScalars.count) { fault("actor", "must be a text of 1 to 300 characters") }
+        }
+        if let text = query["action"] {
+            filter.actions = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            if filter.actions.count > maximumActions || filter.actions.contains(where: { $0.isEmpty || $0.utf8.count > 64 }) {
+                fault("action", "must be a list of actions, separated by commas, at most \(maximumActions)")
+            }
+        }
+        filter.after = moment("after")
+        filter.before = moment("before")
+        func moment(_ name: String) -> Timestamp? {
+            guard let text = query[name] else { return nil }
+            let moment = Timestamp(text)
+            if moment == nil { fault(name, "must be a moment such as 2026-10-31T09:05:07Z") }
+            return moment
+        }
+        guard faults.isEmpty else {
+            throw Problem(
+                .invalidParameter, detail: "The audit trail cannot be filtered like this; `errors` says why.", errors: faults)
+        }
+        return filter
+    }
+}
+
+/// A place in the trail under certain filters; under others it means nothing.
+struct AuditCursor: Hashable, Sendable, CustomStringConvertible {
+    let number: Int64
+    private let filter: String
+
+    init(_ number: Int64, filter: AuditFilter) {
+        self.number = number
+        self.filter = Self.fingerprint(filter)
+    }
+
+    init?(_ text: String, filter: AuditFilter) {
+        guard text.utf8.count <= 128, let bytes = Base64URL.decode(text) else { return nil }
+        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int64(parts[0]), number > 0, parts[1] == Self.fingerprint(filter) else { return nil }
+        self.init(number, filter: filter)
+    }
+
+    var description: String { Base64URL.encode(Array("\(number)/\(filter)".utf8)) }
+
+    private static func fingerprint(_ filter: AuditFilter) -> String {
+        let parts: [String?] = [
+            filter.submission?.description, filter.actor, filter.actions.joined(separator: ","), filter.after?.description,
+            filter.before?.description,
+        ]
+        let text = "audit\u{0}" + parts.map { $0 ?? "" }.joined(separator: "\u{0}")
+        return String(ContentDigest(of: Array(text.utf8)).hex.prefix(12))
+    }
+}
+
+/// An entry of the trail as its tenant sees it.
+struct AuditResource: Encodable, Sendable {
+    let id: String
+    let time: Timestamp
+    /// Such as `user:jane`, `key:0123456789ab`, `link:…`; of a policy its name.
+    let actor: String
+    /// `person`, or `policy` for what the clock did.
+    let basis: String
+    let action: String
+    let resource: String
+    let submission: SubmissionID?
+    /// The event that told of it, by the id that Kafka and webhooks know it by.
+    let event: EventID?
+    let address: String?
+    let note: String?
+
+    init(_ entry: AuditEntry) {
+        let act = entry.act
+        id = String(entry.number)
+        time = act.time
+        actor = act.origin.actor
+        basis = act.basis.rawValue
+        action = act.action
+        resource = act.resource
+        submission = act.submission
+        event = act.event
+        address = act.origin.address
+        note = act.note
+    }
+}

@@ -1,0 +1,141 @@
+import DocketStore
+import EventLoop
+import HTTPServer
+import ServiceRuntime
+import Shared
+import Synchronization
+import Telemetry
+
+/// Remembers who looked at what. What somebody does is written with the change that it makes; looking changes nothing, and is
+/// written here.
+///
+/// A download is in the trail before its first byte is sent. What was merely viewed is written within a second, together with
+/// what others viewed. Who looks at the same thing again within five minutes is in the trail once: programs ask every second.
+final class AuditTrail: ServiceComponent {
+    let name = "audit-trail"
+
+    /// How an answer counts, with the name that the trail has for it.
+    enum Reading: Sendable {
+        case view(String)
+        case download(String)
+    }
+
+    private struct Sighting: Hashable {
+        let tenant: TenantID
+        let origin: AuditOrigin
+        let action: String
+        let resource: String
+    }
+
+    private struct State {
+        var pending: [AuditAct] = []
+        /// Of the last two windows.
+        var recent: Set<Sighting> = []
+        var older: Set<Sighting> = []
+        var turnedAt: Timestamp?
+
+        /// Whether it was seen before; from now on it was.
+        mutating func notes(_ sighting: Sighting, at now: Timestamp) -> Bool {
+            if turnedAt.map({ now >= $0.adding(AuditTrail.window) }) ?? true || recent.count >= AuditTrail.remembered {
+                (older, recent, turnedAt) = (recent, [], now)
+            }
+            return older.contains(sighting) || !recent.insert(sighting).inserted
+        }
+    }
+
+    /// Somebody is noted again after one to two of these.
+    private static let window = Duration.seconds(150)
+    private static let remembered = 50_000
+    private static let capacity = 20_000
+    private static let batch = 1000
+    private static let interval = Duration.seconds(1)
+
+    private let store: AuditStore
+    private let loop: EventLoop
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private let state = Mutex(State())
+    private let stopping = AsyncSignal<Void>()
+
+    init(_ store: AuditStore, on loop: EventLoop, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
+        (self.store, self.loop, self.logger, self.now) = (store, loop, logger, now)
+    }
+
+    /// Notes that a request was answered. What cannot be noted is not answered.
+    func note(_ reading: Reading, _ call: Call) async throws {
+        let (action, isDownload) =
+            switch reading {
+            case .view(let action): (action, false)
+            case .download(let action): (action, true)
+            }
+        let (now, resource) = (now(), call.auditedResource)
+        let sighting = Sighting(tenant: call.tenant, origin: call.origin, action: action, resource: resource)
+        let act = AuditAct(
+            tenant: call.tenant, submission: call.parameters["submission"].flatMap(SubmissionID.init), action: action,
+            resource: resource, origin: call.origin, time: now)
+        let standing: Standing = state.withLock { state in
+            guard state.pending.count < Self.capacity else { return .full }
+            guard !state.notes(sighting, at: now) else { return .known }
+            if !isDownload { state.pending.append(act) }
+            return .new
+        }
+        switch standing {
+        case .full: throw Problem.unavailable
+        case .new where isDownload: try await record(act, sighting)
+        case .new, .known: return
+        }
+    }
+
+    private enum Standing { case new, known, full }
+
+    private func record(_ act: AuditAct, _ sighting: Sighting) async throws {
+        do {
+            try await store.record([act])
+        } catch {
+            state.withLock { _ = $0.recent.remove(sighting) }
+            throw error
+        }
+    }
+
+    // MARK: - Writing
+
+    func run() async throws {
+        while stopping.value == nil {
+            // Ends early when the service stops.
+            _ = try? await withDeadline(Self.interval, on: loop) { [stopping] in try await stopping.wait() }
+            await flush()
+        }
+    }
+
+    func stop() async { stopping.send() }
+
+    /// Writes what is waiting; what cannot be written waits on.
+    func flush() async {
+        while true {
+            let acts = state.withLock { state in
+                let acts = Array(state.pending.prefix(Self.batch))
+                state.pending.removeFirst(acts.count)
+                return acts
+            }
+            guard !acts.isEmpty else { return }
+            do throws(StoreError) {
+                try await store.record(acts)
+            } catch {
+                state.withLock { $0.pending.insert(contentsOf: acts, at: 0) }
+                logger.warning("the audit trail waits: it cannot be written", ["detail": .string(error.detail)])
+                return
+            }
+        }
+    }
+}
+
+extension Call {
+    /// Who the audit trail says did it.
+    var origin: AuditOrigin { AuditOrigin(actor: principal.actor, address: request.client?.text) }
+
+    /// The path of what was looked at, which holds ids alone; never a link's secret.
+    var auditedResource: String {
+        guard request.segments.first == "v1" else { return "submissions/\(parameters["submission"] ?? "-")" }
+        return request.segments.dropFirst().joined(separator: "/").lowercased()
+    }
+}

@@ -1,0 +1,186 @@
+import DocketStore
+import EventLoop
+import ServiceRuntime
+import Shared
+import Synchronization
+import Telemetry
+
+/// Wakes those who follow events, of whichever process made them.
+///
+/// One look at the log every tenth of a second serves all of them, and there is none while nobody follows. What happened is
+/// read by who is woken, from where they are in the log: so nothing is lost between a look and a read, and a listener that
+/// waits holds nothing but its place.
+final class EventFeed: ServiceComponent {
+    let name = "event-feed"
+
+    /// What is followed.
+    enum Subject: Sendable, Hashable {
+        case tenant(TenantID)
+        case submission(SubmissionID)
+    }
+
+    struct Pace: Sendable {
+        /// Between two looks.
+        var look = Duration.milliseconds(100)
+        /// After so many looks each listener is told that it is still alive: fifteen seconds.
+        var looksPerBeat = 150
+    }
+
+    private struct State {
+        var listeners: [Subject: [EventListener]] = [:]
+        var count = 0
+        var nextNumber = 0
+    }
+
+    private static let batch = 1000
+
+    private let log: PostgresEventLog
+    private let loop: EventLoop
+    private let logger: Logger
+    private let pace: Pace
+    private let state = Mutex(State())
+    private let joined = AsyncPulse()
+    private let stopping = AsyncSignal<Void>()
+    private let following: Gauge
+
+    init(_ log: PostgresEventLog, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry, pace: Pace = Pace()) {
+        (self.log, self.loop, self.logger, self.pace) = (log, loop, logger, pace)
+        following = metrics.gauge("docket_event_streams", "Streams of events that are open.")
+    }
+
+    // MARK: - Listeners
+
+    /// From now on the listener is woken. Read after this, not before.
+    func join(_ subject: Subject) -> EventListener {
+        let listener = state.withLock { state in
+            let listener = EventListener(subject, number: state.nextNumber)
+            state.nextNumber += 1
+            state.count += 1
+            state.listeners[subject, default: []].append(listener)
+            following.set(Double(state.count))
+            return listener
+        }
+        if stopping.value != nil { listener.wake(.stop) }
+        joined.notify()
+        return listener
+    }
+
+    func leave(_ listener: EventListener) {
+        state.withLock { state in
+            guard var others = state.listeners[listener.subject],
+                let index = others.firstIndex(where: { $0 === listener })
+            else { return }
+            others.remove(at: index)
+            state.listeners[listener.subject] = others.isEmpty ? nil : others
+            state.count -= 1
+            following.set(Double(state.count))
+        }
+    }
+
+    // MARK: - Looking
+
+    func run() async throws {
+        while stopping.value == nil {
+            if state.withLock({ $0.count == 0 }) {
+                try? await joined.wait()
+                continue
+            }
+            await serve()
+        }
+    }
+
+    func stop() async {
+        stopping.send()
+        joined.notify()
+        wakeAll(.stop)
+    }
+
+    /// Looks again and again until nobody listens.
+    private func serve() async {
+        var position: LogPosition?
+        var looks = 0
+        while stopping.value == nil, state.withLock({ $0.count > 0 }) {
+            do throws(StoreError) {
+                if let last = position {
+                    position = try await look(after: last)
+                } else {
+                    position = try await log.currentPosition()
+                    // What came before this look was woken for by nobody.
+                    wakeAll(.news)
+                }
+            } catch {
+                logger.warning("events cannot be followed for now", ["detail": .string(error.detail)])
+            }
+            beat(looks)
+            looks += 1
+            // Ends early when the service stops.
+            _ = try? await withDeadline(pace.look, on: loop) { [stopping] in try await stopping.wait() }
+        }
+    }
+
+    private func look(after position: LogPosition) async throws(StoreError) -> LogPosition {
+        var position = position
+        while true {
+            let news = try await log.news(after: position, limit: Self.batch)
+            guard let last = news.last else { return position }
+            position = last.position
+            var subjects: Set<Subject> = []
+            for event in news {
+                subjects.insert(.tenant(event.tenant))
+                subjects.insert(.submission(event.submission))
+            }
+            let concerned = state.withLock { state in subjects.flatMap { state.listeners[$0] ?? [] } }
+            for listener in concerned { listener.wake(.news) }
+            if news.count < Self.batch { return position }
+        }
+    }
+
+    /// Not all of them at once.
+    private func beat(_ looks: Int) {
+        let due = state.withLock { state in
+            state.listeners.values.joined().filter { ($0.number + looks) % pace.looksPerBeat == 0 }
+        }
+        for listener in due { listener.wake(.beat) }
+    }
+
+    private func wakeAll(_ reason: EventListener.Reason) {
+        let all = state.withLock { Array($0.listeners.values.joined()) }
+        for listener in all { listener.wake(reason) }
+    }
+}
+
+/// One who follows. One task waits at a time.
+final class EventListener: Sendable {
+    struct Reason: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let news = Reason(rawValue: 1)
+        static let beat = Reason(rawValue: 2)
+        static let stop = Reason(rawValue: 4)
+    }
+
+    let subject: EventFeed.Subject
+    let number: Int
+    private let reasons = Atomic<UInt8>(0)
+    private let pulse = AsyncPulse()
+
+    init(_ subject: EventFeed.Subject, number: Int) {
+        self.subject = subject
+        self.number = number
+    }
+
+    func wake(_ reason: Reason) {
+        let (before, _) = reasons.bitwiseOr(reason.rawValue, ordering: .acquiringAndReleasing)
+        if before & reason.rawValue == 0 { pulse.notify() }
+    }
+
+    /// Why it was woken since the last time, once it was.
+    ///
+    /// - Throws: `CancellationError`.
+    func next() async throws(CancellationError) -> Reason {
+        while true {
+            let reasons = Reason(rawValue: reasons.exchange(0, ordering: .acquiringAndReleasing))
+            if !reasons.isEmpty { return reasons }
+            try await pulse.wait()
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DocketStore
+import HTTPServer
+import Shared
+
+/// `GET /v1/events` and `GET …/events`: what happens, as it happens (HTML Living Standard, section 9.2, “Server-sent events”).
+///
+/// Each event has the id by which Kafka, webhooks and the audit trail know it, and its exact bytes as data. Who was cut off goes
+/// on with `Last-Event-ID`.
+struct EventStreamHandlers: Sendable {
+    /// What happened, and who is woken when something does.
+    struct Source: Sendable {
+        let log: PostgresEventLog
+        let feed: EventFeed
+    }
+
+    let gateway: GatewayServices
+
+    private var log: PostgresEventLog { gateway.events.log }
+
+    private static let batch = 100
+    /// The id that stands before every event, for who has seen none.
+    private static let beginning = "beginning"
+
+    /// Everything that happened to a submission, from its first event on, and what happens next.
+    func ofSubmission(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        let last = try await lastEvent(call, of: submission.id)
+        return stream(.submission(submission.id), after: last?.sequence ?? 0) { [log = self.log] after in
+            let events = try await log.events(of: submission.id, afterSequence: after, limit: Self.batch)
+            return (events, events.last?.sequence ?? after)
+        }
+    }
+
+    /// What happens to a tenant's submissions from now on; with `Last-Event-ID: beginning`, all that ever did.
+    func ofTenant(_ call: Call) async throws -> HTTPResponse {
+        guard call.principal.seesAll else {
+            throw Problem.forbidden("Your token shows your own submissions only. Follow each of them at its own events.")
+        }
+        let tenant = call.tenant
+        let (start, firstID) = try await tenantStart(call)
+        return stream(.tenant(tenant), after: start, firstID: firstID) { [log = self.log] after in
+            let events = try await log.events(afterPosition: after, tenant: tenant, limit: Self.batch)
+            return (events, events.last?.position ?? after)
+        }
+    }
+
+    /// Where to begin, and the id to go on with for who is cut off before the first event.
+    private func tenantStart(_ call: Call) async throws -> (LogPosition, String?) {
+        if call.request.headers["last-event-id"] == Self.beginning { return (.start, nil) }
+        if let last = try await lastEvent(call, of: nil) { return (last.position, nil) }
+        guard let newest = try await log.newest(of: call.tenant) else { return (.start, Self.beginning) }
+        return (newest.position, newest.id.description)
+    }
+
+    /// The event that the client has seen last, of that submission or of any; nil if it names none.
+    // Inlined, or with a closure, it makes the optimiser of Swift 6.3 crash while it splits that coroutine.
+    @inline(never)
+    private func lastEvent(_ call: Call, of submission: SubmissionID?) async throws -> RecordedEvent? {
+        guard let text = call.request.headers["last-event-id"], !text.isEmpty, text != Self.beginning else { return nil }
+        guard let id = EventID(text) else { throw Problem.eventGone }
+        let event = try await log.events(ids: [id]).first
+        guard let event, event.tenant == call.tenant, submission == nil || event.submission == submission else {
+            throw Problem.eventGone
+        }
+        return event
+    }
+
+    // MARK: - Streaming
+
+    private func stream<Place: Sendable>(
+        _ subject: EventFeed.Subject, after start: Place, firstID: String? = nil,
+        _ read: @escaping @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place)
+    ) -> HTTPResponse {
+        let headers: HTTPHeaders = ["Cache-Control": "private, no-store", "X-Accel-Buffering": "no"]
+        return .stream(contentType: "text/event-stream", headers: headers) { [feed = gateway.events.feed] writer in
+            let listener = feed.join(subject)
+            defer { feed.leave(listener) }
+            try await writer.write(ServerSentEvents.opening(id: firstID))
+            var place = start
+            while true {
+                while true {
+                    let (events, next) = try await read(place)
+                    place = next
+                    if !events.isEmpty { try await writer.write(ServerSentEvents.block(events)) }
+                    if events.count < Self.batch { break }
+                }
+                guard try await Self.wait(listener, writer) else { return }
+            }
+        }
+    }
+
+    /// Keeps the connection alive until there is something to read; false when the service stops.
+    private static func wait(_ listener: EventListener, _ writer: ResponseWriter) async throws -> Bool {
+        while true {
+            let reasons = try await listener.next()
+            if reasons.contains(.stop) { return false }
+            if reasons.contains(.news) { return true }
+            try await writer.write(ServerSentEvents.beat)
+        }
+    }
+}
+
+extension Problem {
+    static var eventGone: Problem {
+        Problem(
+            .eventGone,
+            detail:
+                "The event of Last-Event-ID is not there: nobody can say what came after it. Read the resource, and follow it "
+                + "without Last-Event-ID.")
+    }
+}
+
+/// The text of the stream.
+enum ServerSentEvents {
+    /// A comment: proxies and clients see that the connection lives.
+    static let beat = Array(": still here\n\n".utf8)
+
+    /// How soon to come back after a cut, and the id to come back with.
+    static func opening(id: String?) -> [UInt8] { Array("retry: 1000\n\(id.map { "id: \($0)\n" } ?? "")\n".utf8) }
+
+    static func block(_ events: [RecordedEvent]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for event in events {
+            bytes += Array("id: \(event.id)\nevent: \(event.type.rawValue)\n".utf8)
+            // One field a line: a payload is one line of JSON, and would be told in several if it were not.
+            for line in event.payload.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+                bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,33 @@
+public import Shared
+
+/// Names a link in the type system only.
+public enum LinkTag: Sendable {}
+public typealias LinkID = Identifier<LinkTag>
+
+/// A short-lived, single-purpose way to one submission, without its secret.
+public struct SubmissionLink: Sendable, Hashable {
+    public let id: LinkID
+    public let tenant: TenantID
+    public let submission: SubmissionID
+    public let purpose: LinkPurpose
+    public let createdAt: Timestamp
+    public let createdBy: String
+    public let expiresAt: Timestamp
+    public let revokedAt: Timestamp?
+    public let lastUsedAt: Timestamp?
+
+    public enum Standing: String, Sendable, Hashable, CaseIterable {
+        case active
+        case expired
+        case revoked
+        /// Nothing can be added to its submission any more.
+        case ended
+    }
+
+    /// An upload link ends with its submission. One that tells the status goes on telling how it ended, until it expires.
+    public func standing(at now: Timestamp, submission state: SubmissionState) -> Standing {
+        if revokedAt != nil { return .revoked }
+        if expiresAt <= now { return .expired }
+        return purpose == .upload && state.isFinal ? .ended : .active
+    }
+}

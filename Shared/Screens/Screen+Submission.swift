@@ -1,0 +1,164 @@
+/// Who looks at a screen, and from where.
+public struct ScreenViewer: Sendable {
+    /// What is offered to do is what they may.
+    public var permissions: Set<Permission>
+    public var language: Language
+    /// Whether they may see what the tenant wrote of the person.
+    public var seesReference: Bool
+    /// The address of the submission, which those of its parts begin with.
+    public var address: String
+
+    public init(permissions: Set<Permission>, language: Language = .english, seesReference: Bool = true, address: String) {
+        self.permissions = permissions
+        self.language = language
+        self.seesReference = seesReference
+        self.address = address
+    }
+}
+
+extension Screen {
+    /// A submission as its viewer sees it. Reasons are in the viewer's language, the rest is in English.
+    ///
+    /// - Throws: `ScreenError.unusableModel` if something of it cannot be written as JSON.
+    public init(
+        of submission: Submission, journey: JourneyDefinition, at now: Timestamp, for viewer: ScreenViewer
+    ) throws(ScreenError) {
+        let missing =
+            submission.state.allowsChanges ? CompletenessCheck.missing(from: submission, journey: journey, at: now) : []
+        let writer = ScreenWriter(submission: submission, journey: journey, missing: missing, viewer: viewer)
+        let sections: [ScreenSection?] = [
+            try writer.summary(), try writer.problems(), try writer.stillMissing(),
+        ]
+        var documents: [ScreenSection] = []
+        for document in submission.documents where document.state != .removed { documents.append(try writer.section(document)) }
+        self.init(
+            title: journey.title, state: writer.state,
+            sections: sections.compactMap { $0 } + documents + [try writer.actions()].compactMap { $0 })
+    }
+}
+
+/// Writes the sections of one submission.
+private struct ScreenWriter {
+    let submission: Submission
+    let journey: JourneyDefinition
+    let missing: [Reason]
+    let viewer: ScreenViewer
+
+    private var mayUpload: Bool { viewer.permissions.contains(.upload) && submission.state.allowsChanges }
+
+    var state: ScreenState {
+        switch submission.state {
+        case .draft, .needsInput:
+            submission.documents.isEmpty ? ScreenState(.empty, message: journey.summary) : ScreenState(.data)
+        case .submitted, .processing: ScreenState(.loading, message: words)
+        case .failed: ScreenState(.error, message: words)
+        case .accepted, .inReview, .rejected, .withdrawn, .expired: ScreenState(.data)
+        }
+    }
+
+    private var words: String {
+        switch submission.state {
+        case .draft: "Not handed in yet."
+        case .submitted: "Handed in. The documents are being checked."
+        case .processing: "The documents have passed their check, and clean copies are being made."
+        case .accepted: "Accepted."
+        case .needsInput: "Something has to be replaced."
+        case .inReview: "Somebody is looking at the documents."
+        case .rejected: "Rejected."
+        case .failed: "This could not be processed. Somebody has to look at it; nothing has to be sent again for now."
+        case .withdrawn: "Withdrawn."
+        case .expired: "Expired: nobody went on with it in time."
+        }
+    }
+
+    func summary() throws(ScreenError) -> ScreenSection {
+        let status = StatusModel(
+            state: submission.state, text: words, isValid: submission.state.allowsChanges && missing.isEmpty,
+            expiresAt: submission.expiresAt)
+        return ScreenSection(
+            id: "summary",
+            header: try ScreenComponent(
+                id: "headline",
+                HeadlineModel(title: journey.title, subtitle: viewer.seesReference ? submission.reference : nil)),
+            items: [try ScreenComponent(id: "status", status)])
+    }
+
+    /// What concerns the submission as a whole.
+    func problems() throws(ScreenError) -> ScreenSection? {
+        guard !submission.reasons.isEmpty else { return nil }
+        return ScreenSection(id: "reasons", items: try reasons(submission.reasons, of: "reasons"))
+    }
+
+    func stillMissing() throws(ScreenError) -> ScreenSection? {
+        guard !missing.isEmpty else { return nil }
+        return ScreenSection(
+            id: "missing", header: try ScreenComponent(id: "missing/headline", HeadlineModel(title: "Still missing")),
+            items: try reasons(missing, of: "missing"))
+    }
+
+    private func reasons(_ reasons: [Reason], of place: String) throws(ScreenError) -> [ScreenComponent] {
+        var items: [ScreenComponent] = []
+        for (index, reason) in reasons.enumerated() {
+            items.append(
+                try ScreenComponent(id: "\(place)/\(index + 1)", ReasonModel(reason.localized(in: viewer.language))))
+        }
+        return items
+    }
+
+    func section(_ document: Document) throws(ScreenError) -> ScreenSection {
+        let (id, address) = (document.id.description, "\(viewer.address)/documents/\(document.id)")
+        let type = journey.documentType(document.type)
+        let header = DocumentModel(
+            title: type?.title ?? document.type.rawValue, icon: type?.icon ?? "document", state: document.state,
+            issueDate: document.issueDate, pages: document.pages.count)
+        var items: [ScreenComponent] = []
+        for (index, page) in document.pages.enumerated() {
+            let place = "\(address)/pages/\(page.id)"
+            let model = PageModel(
+                number: index + 1, mediaType: page.original?.mediaType, size: page.original?.size,
+                rotation: page.rotation.degrees,
+                preview: page.preview != nil && viewer.permissions.contains(.read) ? "\(place)/preview" : nil)
+            items.append(try ScreenComponent(id: page.id.description, model, route: ScreenRoute(.page, "GET", place)))
+        }
+        if document.pages.isEmpty {
+            items.append(try ScreenComponent(id: "\(id)/empty", NoteModel(text: "There is no page yet.")))
+        }
+        items += try reasons(document.reasons, of: id)
+        if let pdf = document.pdf, viewer.permissions.contains(.read) {
+            let file = FileModel(title: "All pages in one PDF", mediaType: pdf.mediaType, size: pdf.size)
+            items.append(try ScreenComponent(id: "\(id)/pdf", file, route: ScreenRoute(.pdf, "GET", "\(address)/pdf")))
+        }
+        let isOpen = mayUpload && document.state.allowsChanges
+        let footer = ActionModel(label: "Add a page", isEnabled: document.pages.count < type?.pages.max ?? 1)
+        return ScreenSection(
+            id: "document/\(id)",
+            header: try ScreenComponent(id: id, header, route: ScreenRoute(.document, "GET", address)), items: items,
+            footer: isOpen
+                ? try ScreenComponent(id: "\(id)/add", footer, route: ScreenRoute(.addPage, "POST", "\(address)/pages")) : nil)
+    }
+
+    func actions() throws(ScreenError) -> ScreenSection? {
+        var items: [ScreenComponent] = []
+        if mayUpload {
+            let add = ActionModel(label: "Add a document", isEnabled: submission.documents.count < journey.documents.max)
+            items.append(
+                try ScreenComponent(
+                    id: "add", add, route: ScreenRoute(.addDocument, "POST", "\(viewer.address)/documents")))
+        }
+        if viewer.permissions.contains(.write) {
+            if submission.state.allowsChanges {
+                items.append(
+                    try ScreenComponent(
+                        id: "submit", ActionModel(label: "Hand in", isEnabled: missing.isEmpty),
+                        route: ScreenRoute(.submit, "POST", "\(viewer.address)/submit")))
+            }
+            if !submission.state.isFinal {
+                items.append(
+                    try ScreenComponent(
+                        id: "withdraw", ActionModel(label: "Withdraw", isDestructive: true),
+                        route: ScreenRoute(.withdraw, "DELETE", viewer.address)))
+            }
+        }
+        return items.isEmpty ? nil : ScreenSection(id: "actions", items: items)
+    }
+}

@@ -1,0 +1,136 @@
+/// A submission as sections of typed components, for clients that show what they are told.
+///
+/// What a component is, only its reuse identifier and its model say; a `ComponentRegistry` turns it into something that can be
+/// shown, and a `ScreenRouter` opens where it leads.
+public struct Screen: Sendable, Hashable, Codable {
+    public let title: String
+    public let state: ScreenState
+    public let sections: [ScreenSection]
+
+    public init(title: String, state: ScreenState, sections: [ScreenSection]) {
+        self.title = title
+        self.state = state
+        self.sections = sections
+    }
+
+    /// Every component, in the order in which it is shown.
+    public var components: [ScreenComponent] { sections.flatMap(\.components) }
+}
+
+/// What there is to show. In each state the sections hold what is there already.
+public struct ScreenState: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Something is being made; ask again, or follow the events.
+        case loading
+        /// Nothing is there yet, and it is the person's turn.
+        case empty
+        /// It came to no good end.
+        case error
+        case data
+    }
+
+    public let kind: Kind
+    /// For the person; nil where the sections say all.
+    public let message: String?
+
+    public init(_ kind: Kind, message: String? = nil) {
+        self.kind = kind
+        self.message = message
+    }
+}
+
+public struct ScreenSection: Sendable, Hashable, Codable, Identifiable {
+    public let id: String
+    public let header: ScreenComponent?
+    public let items: [ScreenComponent]
+    public let footer: ScreenComponent?
+
+    public init(id: String, header: ScreenComponent? = nil, items: [ScreenComponent], footer: ScreenComponent? = nil) {
+        self.id = id
+        self.header = header
+        self.items = items
+        self.footer = footer
+    }
+
+    public var components: [ScreenComponent] { [header].compactMap { $0 } + items + [footer].compactMap { $0 } }
+}
+
+/// One thing on a screen.
+public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
+    /// Unique within its screen, and the same as long as it stands for the same thing.
+    public let id: String
+    /// What can show it.
+    public let reuseIdentifier: String
+    public let model: ScreenValue
+    /// Where it leads; nil for what merely stands there.
+    public let route: ScreenRoute?
+
+    public init(id: String, reuseIdentifier: String, model: ScreenValue, route: ScreenRoute? = nil) {
+        self.id = id
+        self.reuseIdentifier = reuseIdentifier
+        self.model = model
+        self.route = route
+    }
+
+    /// - Throws: `ScreenError.unusableModel` for a model that JSON cannot hold.
+    public init<Model: ScreenModel>(id: String, _ model: Model, route: ScreenRoute? = nil) throws(ScreenError) {
+        do {
+            let value = try CanonicalJSON.decode(ScreenValue.self, from: try CanonicalJSON.encode(model))
+            self.init(id: id, reuseIdentifier: Model.reuseIdentifier, model: value, route: route)
+        } catch {
+            throw .unusableModel(identifier: Model.reuseIdentifier, id: id)
+        }
+    }
+
+    /// The model, as its type reads it.
+    ///
+    /// - Throws: `ScreenError.unusableModel` where it is another one, or lacks something.
+    public func model<Model: ScreenModel>(as type: Model.Type) throws(ScreenError) -> Model {
+        guard reuseIdentifier == Model.reuseIdentifier else { throw .unusableModel(identifier: reuseIdentifier, id: id) }
+        do {
+            return try CanonicalJSON.decode(type, from: try CanonicalJSON.encode(model))
+        } catch {
+            throw .unusableModel(identifier: reuseIdentifier, id: id)
+        }
+    }
+}
+
+/// Where a component leads: the name of a place, and the request that goes there.
+public struct ScreenRoute: Sendable, Hashable, Codable {
+    public enum Name: String, Sendable, Hashable, CaseIterable {
+        case document, page, preview, pdf
+        case addDocument, addPage
+        case submit, withdraw
+    }
+
+    /// A `Name`, or one of a later gateway.
+    public let name: String
+    public let method: String
+    public let path: String
+
+    public init(_ name: Name, _ method: String, _ path: String) {
+        self.name = name.rawValue
+        self.method = method
+        self.path = path
+    }
+}
+
+/// Why something on a screen cannot be shown or opened.
+public enum ScreenError: Error, Sendable, Hashable {
+    /// Nothing is registered for this identifier: the gateway is newer than the client.
+    case unknownComponent(identifier: String, id: String)
+    /// The component's model is not what its identifier promises.
+    case unusableModel(identifier: String, id: String)
+    /// Nothing is registered for this route.
+    case unknownRoute(name: String)
+}
+
+extension ScreenError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownComponent(let identifier, let id): "This client knows no component “\(identifier)” (\(id)): update it."
+        case .unusableModel(let identifier, let id): "The component “\(identifier)” (\(id)) cannot show what it was given."
+        case .unknownRoute(let name): "This client does not know the way “\(name)”: update it."
+        }
+    }
+}

@@ -1,0 +1,253 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import HTTPServer
+import Postgres
+import Shared
+import Support
+import Synchronization
+import Telemetry
+import Testing
+
+@testable import IntakeGateway
+
+/// Live streams: everything, once, in order, however often they are cut.
+@Suite(.timeLimit(.minutes(2)))
+struct EventStreamTests {
+    @Test func aSubmissionsStreamCutTwentyTimesMissesAndRepeatsNothing() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let document = try await gateway.document(draft)
+            let page = try await gateway.page(document)
+            async let changes: Void = {
+                for number in 1...60 {
+                    let turned = try await gateway.client.send(
+                        "PATCH", page, json: #"{"rotation": \#(number % 4 * 90)}"#)
+                    #expect(turned.status == 200)
+                }
+            }()
+            let seen = try await EventFollower(gateway, "/v1/submissions/\(draft)/events").collect(63, cuts: 20)
+            try await changes
+            let log = PostgresEventLog(pool: gateway.pool)
+            let events = try await log.events(of: try #require(SubmissionID(draft)), afterSequence: 0, limit: 1000)
+            #expect(seen.map(\.id) == events.map(\.id.description))
+            #expect(seen.map(\.type) == events.map(\.type.rawValue))
+            #expect(seen.map(\.data) == events.map { String(decoding: $0.payload, as: UTF8.self) })
+        }
+    }
+
+    @Test func aTenantsStreamCutTwentyTimesMissesAndRepeatsNothing() async throws {
+        try await GatewayUnderTest.run { gateway in
+            // From nothing on: even the first event of all is not missed.
+            let follower = EventFollower(gateway, "/v1/events")
+            try await follower.open()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...4 {
+                    group.addTask {
+                        for _ in 1...10 {
+                            let draft = try await gateway.draft()
+                            _ = try await gateway.document(draft)
+                            _ = try await gateway.draft(as: gateway.foreigner)
+                        }
+                    }
+                }
+                let seen = try await follower.collect(80, cuts: 20)
+                try await group.waitForAll()
+                let events = try await PostgresEventLog(pool: gateway.pool).events(
+                    afterPosition: .start, tenant: "acme", limit: 1000)
+                #expect(seen.map(\.id) == events.map(\.id.description))
+                #expect(seen.count == 80)
+            }
+        }
+    }
+
+    @Test func itBeginsWhereTheClientSays() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let document = try await gateway.document(draft)
+            let events = try await PostgresEventLog(pool: gateway.pool).events(
+                of: try #require(SubmissionID(draft)), afterSequence: 0, limit: 10)
+            let later = try await EventFollower(gateway, "/v1/submissions/\(draft)/events", after: events[0].id.description)
+                .collect(1, cuts: 0)
+            #expect(later.map(\.id) == [events[1].id.description])
+            let all = try await EventFollower(gateway, "/v1/events", after: "beginning").collect(2, cuts: 0)
+            #expect(all.map(\.id) == events.map(\.id.description))
+            // A new listener of a tenant gets what is new.
+            let fresh = EventFollower(gateway, "/v1/events")
+            try await fresh.open()
+            _ = try await gateway.page(document)
+            #expect(try await fresh.collect(1, cuts: 0).map(\.type) == ["com.docket.upload.completed.v1"])
+        }
+    }
+
+    @Test func anEventThatIsNotThereIsAProblem() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let (draft, other) = (try await gateway.draft(), try await gateway.draft())
+            let foreign = try await gateway.draft(as: gateway.foreigner)
+            func first(_ id: String) throws -> String {
+                EventID.event(of: try #require(SubmissionID(id)), sequence: 1).description
+            }
+            let own = "/v1/submissions/\(draft)/events"
+            for (path, id) in [
+                (own, try first(other)), (own, try first(foreign)), (own, EventID.random().description), (own, "7"),
+                ("/v1/events", try first(foreign)), ("/v1/events", "nothing"),
+            ] {
+                let answer = try await gateway.client.send("GET", path, headers: [("Last-Event-ID", id)])
+                #expect(answer.status == 410 && answer.problem == "event-gone", "\(path) \(id)")
+            }
+            #expect(try await gateway.foreigner.send("GET", own).status == 404)
+            #expect(try await gateway.client.with(token: nil).send("GET", "/v1/events").status == 401)
+        }
+    }
+
+    @Test func aPersonFollowsTheirOwnAlone() async throws {
+        let folder = try TemporaryFolder("keys")
+        let issuer = try TokenIssuer()
+        try await GatewayUnderTest.run(.init(signed: try issuer.access(in: folder))) { gateway in
+            let ann = gateway.client.with(token: try issuer.token("ann", ["person"]))
+            let draft = try await gateway.draft(as: ann)
+            #expect(try await ann.send("GET", "/v1/events").status == 403)
+            let seen = try await EventFollower(gateway, "/v1/submissions/\(draft)/events", token: ann.token).collect(1, cuts: 0)
+            #expect(seen.map(\.type) == ["com.docket.submission.created.v1"])
+        }
+    }
+
+    @Test func whoWaitsIsToldThatTheyAreAliveAndNewsOnce() async throws {
+        try await TestDatabase.runMigrated { database in
+            let feed = EventFeed(
+                PostgresEventLog(pool: database.pool), on: database.group.next(), logger: .silent, metrics: MetricsRegistry(),
+                pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: 2))
+            let running = Task { try await feed.run() }
+            let listener = feed.join(.tenant("acme"))
+            // Of the first look, which may have missed what came before it.
+            var reasons = try await listener.next()
+            while !reasons.contains(.news) { reasons = try await listener.next() }
+            reasons = try await listener.next()
+            #expect(reasons == .beat)
+            let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            _ = try await store.createSubmission(
+                NewSubmission(journey: "sample"), journey: SampleSubmissions.journey, tenant: "other")
+            _ = try await store.createSubmission(
+                NewSubmission(journey: "sample"), journey: SampleSubmissions.journey, tenant: "acme")
+            while !reasons.contains(.news) { reasons = try await listener.next() }
+            feed.leave(listener)
+            await feed.stop()
+            try await running.value
+            #expect(try await feed.join(.tenant("acme")).next().contains(.stop))
+        }
+    }
+}
+
+/// A client that follows, is cut off somewhere, and comes back with the last id that it has seen whole.
+actor EventFollower {
+    struct Event: Equatable {
+        var id = ""
+        var type = ""
+        var data = ""
+    }
+
+    private let gateway: GatewayUnderTest
+    private let path: String
+    private let token: String?
+    private var lastID: String?
+    private var seen: [Event] = []
+    private var random = SystemRandomNumberGenerator()
+
+    init(_ gateway: GatewayUnderTest, _ path: String, after id: String? = nil, token: String? = GatewayUnderTest.token) {
+        self.gateway = gateway
+        self.path = path
+        self.token = token
+        lastID = id
+    }
+
+    /// Comes and goes once, so that a stream has its beginning.
+    func open() async throws { try await read(bytes: 0) { _ in self.lastID != nil } }
+
+    /// Reads until so many events are there, and is cut off so many times on the way, in the middle of anything.
+    func collect(_ count: Int, cuts: Int) async throws -> [Event] {
+        for _ in 0..<cuts where seen.count < count {
+            let bytes = Int.random(in: 1...2500, using: &random)
+            try await read(bytes: bytes) { $0 >= bytes || self.seen.count >= count }
+        }
+        try await read(bytes: .max) { _ in self.seen.count >= count }
+        return seen
+    }
+
+    private func read(bytes limit: Int, until isEnough: (Int) -> Bool) async throws {
+        if limit > 0, isEnough(0) { return }
+        var head = "GET \(path) HTTP/1.1\r\nHost: gateway.test\r\n"
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
+        if let lastID { head += "Last-Event-ID: \(lastID)\r\n" }
+        let connection = try await Connection(gateway.address, gateway.client.loop)
+        try await connection.write(Array("\(head)\r\n".utf8))
+        var (received, count) = ([UInt8](), 0)
+        var parser = StreamParser()
+        while !isEnough(count) {
+            let more = try await connection.read(min(4096, max(1, limit - count)))
+            guard !more.isEmpty else { break }
+            count += more.count
+            received += more
+            for event in try parser.take(more) {
+                lastID = event.id
+                if !event.type.isEmpty { seen.append(event) }
+            }
+        }
+        await connection.close()
+    }
+
+    /// A socket on its loop.
+    private struct Connection {
+        let socket: StreamSocket
+        let loop: EventLoop
+
+        init(_ address: SocketAddress, _ loop: EventLoop) async throws {
+            self.loop = loop
+            socket = try await loop.run { try await StreamSocket.connect(to: address, on: loop) }
+        }
+
+        func write(_ bytes: [UInt8]) async throws { try await loop.run { [socket] in try await socket.write(bytes) } }
+        func read(_ maximum: Int) async throws -> [UInt8] {
+            try await loop.run { [socket] in try await socket.read(maximum: maximum) }
+        }
+        func close() async { await loop.spawn { [socket] in socket.close() }.value }
+    }
+}
+
+/// From chunks to whole events; what was not ended by an empty line has not been seen.
+private struct StreamParser {
+    private var bytes: [UInt8] = []
+    private var text: [UInt8] = []
+    private var hasHead = false
+
+    struct Refused: Error { let answer: String }
+
+    mutating func take(_ more: [UInt8]) throws -> [EventFollower.Event] {
+        bytes += more
+        if !hasHead {
+            guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return [] }
+            let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+            guard head.hasPrefix("HTTP/1.1 200"), head.contains("text/event-stream") else { throw Refused(answer: head) }
+            bytes.removeSubrange(..<end.upperBound)
+            hasHead = true
+        }
+        while let end = bytes.firstRange(of: [13, 10]),
+            let count = Int(String(decoding: bytes[..<end.lowerBound], as: UTF8.self), radix: 16),
+            bytes.count >= end.upperBound + count + 2
+        {
+            text += bytes[end.upperBound..<end.upperBound + count]
+            bytes.removeSubrange(..<(end.upperBound + count + 2))
+        }
+        var events: [EventFollower.Event] = []
+        while let end = text.firstRange(of: [10, 10]) {
+            var event = EventFollower.Event()
+            for line in String(decoding: text[..<end.lowerBound], as: UTF8.self).split(separator: "\n") {
+                if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+                if line.hasPrefix("event: ") { event.type = String(line.dropFirst(7)) }
+                if line.hasPrefix("data: ") { event.data += line.dropFirst(6) }
+            }
+            text.removeSubrange(..<end.upperBound)
+            if !event.id.isEmpty { events.append(event) }
+        }
+        return events
+    }
+}

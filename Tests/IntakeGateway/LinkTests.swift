@@ -1,0 +1,165 @@
+import DocketStore
+import Postgres
+import Shared
+import Testing
+
+@testable import IntakeGateway
+
+/// Short-lived links: what they open, and when they no longer do.
+@Suite(.timeLimit(.minutes(1)))
+struct LinkTests {
+    private struct Made {
+        let id: String
+        let token: String
+        let url: String
+    }
+
+    private func link(_ gateway: GatewayUnderTest, _ draft: String, _ purpose: String, lifetime: Int = 600) async throws -> Made {
+        let made = try await gateway.client.send(
+            "POST", "/v1/submissions/\(draft)/links", json: #"{"purpose": "\#(purpose)", "lifetime": \#(lifetime)}"#)
+        guard made.status == 201, let id = try made.json()["id"]?.string, let token = try made.json()["token"]?.string,
+            let url = try made.json()["url"]?.string
+        else { throw UnexpectedAnswer(made) }
+        #expect(made.headers["location"] == "/v1/submissions/\(draft)/links/\(id)")
+        return Made(id: id, token: token, url: url)
+    }
+
+    @Test func anUploadLinkTakesFilesAndNothingElse() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let created = try await gateway.client.send(
+                "POST", "/v1/submissions",
+                json: #"{"journey": "proof-of-address", "subject": "person-7", "reference": "case 12", "metadata": {"a": "b"}}"#)
+            let draft = try #require(try created.json()["id"]?.string)
+            let made = try await link(gateway, draft, "upload")
+            let guest = gateway.client.with(token: made.token)
+            // A GET uses nothing up, however often.
+            for _ in 1...3 {
+                let seen = try await guest.send("GET", "/v1/submissions/\(draft)")
+                #expect(seen.status == 200)
+                #expect(try seen.json()["missing"]?.array.isEmpty == false)
+                for secret in ["person-7", "case 12", "metadata\":{\"a"] { #expect(!seen.text.contains(secret)) }
+            }
+            let added = try await guest.send(
+                "POST", "/v1/submissions/\(draft)/documents",
+                json: #"{"type": "utility-bill", "issueDate": "\#(CalendarDate.today.adding(days: -3))"}"#)
+            #expect(added.status == 201)
+            let document = try #require(added.headers["location"])
+            let page = try await guest.send(
+                "POST", "\(document)/pages", headers: [("Content-Type", "image/jpeg")], body: SampleFiles.jpeg())
+            #expect(page.status == 201)
+            let address = try #require(page.headers["location"])
+            let resumable = try await guest.send(
+                "POST", "/v1/uploads?document=\(document.split(separator: "/").last ?? "")",
+                headers: [("Tus-Resumable", "1.0.0"), ("Upload-Length", "10")])
+            #expect(resumable.status == 201)
+            let refused: [(String, String, String?)] = [
+                ("POST", "/v1/submissions/\(draft)/submit", ""), ("DELETE", "/v1/submissions/\(draft)", nil),
+                ("GET", "\(address)/original", nil), ("GET", "\(address)/preview", nil), ("DELETE", address, nil),
+                ("PATCH", address, #"{"rotation": 90}"#), ("GET", "/v1/submissions/\(draft)/manifest", nil),
+                ("GET", "/v1/submissions", nil), ("POST", "/v1/submissions", #"{"journey": "identity"}"#),
+                ("GET", "/v1/submissions/\(draft)/links", nil), ("POST", "/v1/submissions/\(draft)/links", "{}"),
+                ("GET", "/v1/audit", nil),
+            ]
+            for (method, path, body) in refused {
+                let answer = try await guest.send(method, path, body: body.map { Array($0.utf8) })
+                #expect(answer.status == 403 && answer.problem == "forbidden", "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func theAddressAloneIsEnough() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let made = try await link(gateway, draft, "upload")
+            let nobody = gateway.client.with(token: nil)
+            #expect(made.url == "/u/\(made.token)")
+            #expect(try await nobody.send("GET", made.url).json()["id"]?.string == draft)
+            let added = try await nobody.send(
+                "POST", "\(made.url)/documents",
+                json: #"{"type": "utility-bill", "issueDate": "\#(CalendarDate.today.adding(days: -3))"}"#)
+            #expect(added.status == 201)
+            let document = try #require(try added.json()["id"]?.string)
+            let page = try await nobody.send(
+                "POST", "\(made.url)/documents/\(document)/pages", headers: [("Content-Type", "image/jpeg")],
+                body: SampleFiles.jpeg())
+            #expect(page.status == 201)
+            #expect(try await gateway.submission(draft)["documents"]?[0]?["pages"]?.array.count == 1)
+            for path in ["/u/nothing", "/u/\(GatewayUnderTest.token)", "/u/\(OpaqueToken(.key).text)"] {
+                #expect(try await nobody.send("GET", path).status == 404)
+            }
+            #expect(try await nobody.send("GET", "/u/\(OpaqueToken(.link).text)").status == 401)
+        }
+    }
+
+    @Test func aStatusLinkTellsHowItEndsAndTakesNothing() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let made = try await link(gateway, draft, "status")
+            let guest = gateway.client.with(token: made.token)
+            let added = try await guest.send("POST", "/v1/submissions/\(draft)/documents", json: #"{"type": "utility-bill"}"#)
+            #expect(added.status == 403)
+            _ = try await gateway.confirmed("DELETE", "/v1/submissions/\(draft)")
+            #expect(try await guest.send("GET", "/v1/submissions/\(draft)").json()["state"]?.string == "withdrawn")
+        }
+    }
+
+    @Test func aLinkEndsWithItsSubmissionItsTimeAndByRevocation() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let (draft, other) = (try await gateway.draft(), try await gateway.draft())
+            let (kept, revoked, expired) = (
+                try await link(gateway, draft, "upload"), try await link(gateway, draft, "upload"),
+                try await link(gateway, draft, "upload")
+            )
+            // Of another submission, it is as if there were none.
+            let guest = gateway.client.with(token: kept.token)
+            let foreign = try await guest.send(
+                "GET", "/v1/submissions/\(other)", headers: [("X-Request-Id", "the-same-for-all")])
+            let unknown = try await guest.send(
+                "GET", "/v1/submissions/\(SubmissionID.random())", headers: [("X-Request-Id", "the-same-for-all")])
+            #expect(foreign.status == 404 && foreign.body == unknown.body)
+            let document = try await gateway.document(other)
+            let id = document.split(separator: "/").last ?? ""
+            let upload = try await guest.send(
+                "POST", "/v1/uploads?document=\(id)", headers: [("Tus-Resumable", "1.0.0"), ("Upload-Length", "10")])
+            #expect(upload.status == 404)
+
+            let path = "/v1/submissions/\(draft)/links"
+            #expect(try await gateway.foreigner.send("DELETE", "\(path)/\(revoked.id)").status == 404)
+            #expect(try await gateway.client.send("DELETE", "\(path)/\(revoked.id)").status == 204)
+            #expect(try await gateway.client.send("DELETE", "\(path)/\(revoked.id)").status == 204)
+            try await gateway.pool.execute(
+                "update submission_links set expires_at = now() where id = \(try #require(LinkID(expired.id)).uuid)")
+            try await expectEnded(gateway, revoked, draft, "revoked")
+            try await expectEnded(gateway, expired, draft, "expired")
+            #expect(try await guest.send("GET", "/v1/submissions/\(draft)").status == 200)
+            _ = try await gateway.confirmed("DELETE", "/v1/submissions/\(draft)")
+            try await expectEnded(gateway, kept, draft, "ended")
+
+            let listed = try await gateway.client.send("GET", path)
+            #expect(try listed.json()["items"]?.array.compactMap { $0["state"]?.string } == ["expired", "revoked", "ended"])
+            for made in [kept, revoked, expired] { #expect(!listed.text.contains(made.token.suffix(20))) }
+            #expect(try await gateway.client.send("POST", path, json: #"{"purpose": "upload"}"#).status == 409)
+        }
+    }
+
+    private func expectEnded(_ gateway: GatewayUnderTest, _ made: Made, _ draft: String, _ reason: String) async throws {
+        for (client, path) in [
+            (gateway.client.with(token: made.token), "/v1/submissions/\(draft)"), (gateway.client.with(token: nil), made.url),
+        ] {
+            let answer = try await client.send("GET", path)
+            #expect(answer.status == 410 && answer.problem == "link-ended", "\(path)")
+            #expect(try answer.json()["reason"]?.string == reason)
+        }
+    }
+
+    @Test func aFaultyRequestForALinkIsNamed() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            for body in ["{}", #"{"purpose": "everything"}"#, #"{"purpose": "upload", "lifetime": 5}"#, #"{"purpose": 7}"#] {
+                let answer = try await gateway.client.send("POST", "/v1/submissions/\(draft)/links", json: body)
+                #expect(answer.status == 422 && answer.problem == "invalid-request", "\(body)")
+            }
+            #expect(try await gateway.count("submission_links") == 0)
+        }
+    }
+}
