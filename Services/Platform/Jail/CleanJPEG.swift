@@ -1,3 +1,5 @@
+import Glibc
+
 /// A JPEG with nothing in it but a picture: what the jail makes of every page, and what it accepts to put into a PDF.
 ///
 /// Only the segments of a baseline picture are allowed (ITU-T T.81, annex B): a JFIF header without a thumbnail, tables, one frame,
@@ -97,12 +99,22 @@ public struct CleanJPEG: Hashable, Sendable {
             return CleanJPEG(width: width, height: height, components: Int(body[5]))
         }
 
+        /// Where the next byte of 255 lies. A page has a million bytes, of which one in some hundreds is one.
+        private func nextFF() -> Int? {
+            bytes.withUnsafeBytes { all in
+                guard let start = all.baseAddress, let found = memchr(start + position, 0xff, all.count - position) else {
+                    return nil
+                }
+                return UnsafeRawPointer(found) - start
+            }
+        }
+
         /// Stops before the marker that ends the data; stuffed zeros and restarts belong to it.
         private mutating func skipEntropyCodedData() throws(Fault) {
             while position + 1 < bytes.count {
-                if bytes[position] != 0xff {
-                    position += 1
-                } else if bytes[position + 1] == 0 || (0xd0...0xd7).contains(bytes[position + 1]) {
+                guard let marker = nextFF(), marker + 1 < bytes.count else { break }
+                position = marker
+                if bytes[position + 1] == 0 || (0xd0...0xd7).contains(bytes[position + 1]) {
                     position += 2
                 } else {
                     return

@@ -19,9 +19,9 @@ public final class PagePDFWriter {
     public func begin() -> [UInt8] {
         // Bytes above 127 in the second line tell transfer programs that the file is binary (7.5.2).
         var bytes: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xe2, 0xe3, 0xcf, 0xd3, 0x0a]
-        bytes += object("<</Type/Catalog/Pages 2 0 R>>", after: bytes.count)
+        addObject("<</Type/Catalog/Pages 2 0 R>>", to: &bytes)
         let kids = (0..<pageCount).map { "\(Self.firstPageObject + 3 * $0) 0 R" }.joined(separator: " ")
-        bytes += object("<</Type/Pages/Kids[\(kids)]/Count \(pageCount)>>", after: bytes.count)
+        addObject("<</Type/Pages/Kids[\(kids)]/Count \(pageCount)>>", to: &bytes)
         return emit(bytes)
     }
 
@@ -31,14 +31,16 @@ public final class PagePDFWriter {
         pagesWritten += 1
         let paper = PaperSize(fitting: size)
         var bytes: [UInt8] = []
-        bytes += object(
+        // The picture is copied once, and never again to make room.
+        bytes.reserveCapacity(jpeg.count + 1024)
+        addObject(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(paper.width) \(paper.height)]"
-                + "/Resources<</XObject<</Im \(number + 2) 0 R>>>>/Contents \(number + 1) 0 R>>", after: bytes.count)
-        bytes += stream("", Array("q \(paper.width) 0 0 \(paper.height) 0 0 cm /Im Do Q".utf8), after: bytes.count)
-        bytes += stream(
+                + "/Resources<</XObject<</Im \(number + 2) 0 R>>>>/Contents \(number + 1) 0 R>>", to: &bytes)
+        addStream("", Array("q \(paper.width) 0 0 \(paper.height) 0 0 cm /Im Do Q".utf8), to: &bytes)
+        addStream(
             "/Type/XObject/Subtype/Image/Width \(size.width)/Height \(size.height)"
                 + "/ColorSpace/\(components == 1 ? "DeviceGray" : "DeviceRGB")/BitsPerComponent 8/Filter/DCTDecode",
-            jpeg, after: bytes.count)
+            jpeg, to: &bytes)
         return emit(bytes)
     }
 
@@ -58,15 +60,17 @@ public final class PagePDFWriter {
 
     private static let firstPageObject = 3
 
-    private func object(_ body: String, after pending: Int) -> [UInt8] {
-        offsets.append(written + pending)
-        return Array("\(offsets.count) 0 obj\n\(body)\nendobj\n".utf8)
+    /// Behind what is in `bytes` and not emitted yet.
+    private func addObject(_ body: String, to bytes: inout [UInt8]) {
+        offsets.append(written + bytes.count)
+        bytes += "\(offsets.count) 0 obj\n\(body)\nendobj\n".utf8
     }
 
-    private func stream(_ entries: String, _ data: [UInt8], after pending: Int) -> [UInt8] {
-        offsets.append(written + pending)
-        let head = "\(offsets.count) 0 obj\n<<\(entries)/Length \(data.count)>>\nstream\n"
-        return Array(head.utf8) + data + Array("\nendstream\nendobj\n".utf8)
+    private func addStream(_ entries: String, _ data: [UInt8], to bytes: inout [UInt8]) {
+        offsets.append(written + bytes.count)
+        bytes += "\(offsets.count) 0 obj\n<<\(entries)/Length \(data.count)>>\nstream\n".utf8
+        bytes += data
+        bytes += "\nendstream\nendobj\n".utf8
     }
 
     private func emit(_ bytes: [UInt8]) -> [UInt8] {
