@@ -87,6 +87,33 @@ struct ServiceGroupTests {
             ])
     }
 
+    @Test func `what takes in work stops taking it before anything is waited for`() async throws {
+        let (first, second) = (AsyncSignal<Void>(), AsyncSignal<Void>())
+        // The one that is stopped first ends only once the other one has been asked, too.
+        let parts = [
+            LoopComponent("first", body: { await first.waitUncancelled() }, ask: { first.send() }, isAskedFirst: true),
+            LoopComponent(
+                "second",
+                body: {
+                    await first.waitUncancelled()
+                    await second.waitUncancelled()
+                }, ask: { second.send() }, isAskedFirst: true),
+        ]
+        let (running, stop) = (AsyncSignal<Void>(), AsyncSignal<String>())
+        let beside = LoopComponent("beside") {
+            running.send()
+            await second.waitUncancelled()
+        } ask: {
+        }
+        async let ending = run(parts + [beside], stop: stop, grace: .seconds(600))
+        try await running.wait()
+        stop.send("asked")
+        guard case .asked = try await ending else {
+            Issue.record("failed")
+            return
+        }
+    }
+
     @Test(arguments: [true, false])
     func `a part that ends by itself ends the service as a failure`(_ returns: Bool) async throws {
         let journal = Journal()

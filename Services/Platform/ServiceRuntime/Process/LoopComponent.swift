@@ -5,18 +5,21 @@ struct LoopComponent: ServiceComponent {
     let name: String
     private let body: @Sendable () async throws -> Void
     private let ask: (@Sendable () -> Void)?
+    private let isAskedFirst: Bool
     private let finish: @Sendable () async -> Void
     private let stopRequested = AsyncSignal<Void>()
     private let ended = AsyncSignal<Void>()
 
     /// `body` works until it is asked to end, or cancelled; `ask` makes it return, nil cancels it; `finish` is called after that.
+    /// `isAskedFirst` for what can end beside the parts that are stopped before it.
     init(
         _ name: String, body: @escaping @Sendable () async throws -> Void, ask: (@Sendable () -> Void)? = nil,
-        finish: @escaping @Sendable () async -> Void = {}
+        isAskedFirst: Bool = false, finish: @escaping @Sendable () async -> Void = {}
     ) {
         self.name = name
         self.body = body
         self.ask = ask
+        self.isAskedFirst = isAskedFirst
         self.finish = finish
     }
 
@@ -29,6 +32,10 @@ struct LoopComponent: ServiceComponent {
             try await group.next()
         }
         await finish()
+    }
+
+    func stopTaking() {
+        if isAskedFirst { ask?() }
     }
 
     func stop() async {

@@ -9,6 +9,10 @@ public protocol ServiceComponent: Sendable {
     /// Works until `stop()` has been called. To return or to throw before that is a failure of the whole service.
     func run() async throws
 
+    /// Begins nothing new from here on, if that is something that the part can do while the others still work. Called once, for all
+    /// parts before any of them is stopped; does not wait.
+    func stopTaking()
+
     /// Asks `run()` to finish what it has begun and to return. Called once, and waits until the work in flight has ended as far
     /// as it will.
     func stop() async
@@ -16,4 +20,5 @@ public protocol ServiceComponent: Sendable {
 
 extension ServiceComponent {
     public func start() async throws {}
+    public func stopTaking() {}
 }

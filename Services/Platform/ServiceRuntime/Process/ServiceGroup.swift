@@ -63,6 +63,7 @@ struct ServiceGroup: Sendable {
             try await withDeadline(grace, on: loop) {
                 // A part that does not end when it is asked is cancelled when the time is up: waiting for it would never end.
                 await withTaskCancellationHandler {
+                    for (component, _) in started.reversed() { component.stopTaking() }
                     for (component, task) in started.reversed() {
                         await component.stop()
                         await task.value

@@ -102,11 +102,9 @@ public final class StagePlatform: Sendable {
                 // Nothing of this process can be relied on to end it in good order.
                 onHang: { _exit(70) })
         }
-        return LoopComponent("\(handler.stage.rawValue)-loop") {
-            try await runner.run()
-        } ask: {
-            runner.stop()
-        }
+        // All stages of a process end beside each other: none waits with its work until another one has left its group.
+        return LoopComponent(
+            "\(handler.stage.rawValue)-loop", body: { try await runner.run() }, ask: { runner.stop() }, isAskedFirst: true)
     }
 
     private func historyPurge() -> HistoryPurge {
