@@ -197,6 +197,13 @@ let testing: [Target] = [
             "Support", "Telemetry",
         ]),
     tests(
+        "Zoo",
+        [
+            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "ServiceRuntime",
+            "Shared",
+            "Support", "Telemetry", "ValidationWorker",
+        ]),
+    tests(
         "NotificationService",
         [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",

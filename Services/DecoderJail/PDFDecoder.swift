@@ -18,7 +18,9 @@ struct PDFDecoder: DocumentDecoder {
         facts.pageCount = document.pageCount
         facts.frameCount = document.pageCount
         facts.hasJavaScript = structure.hasJavaScript
-        facts.attachmentCount = document.attachmentCount
+        facts.hasLaunchAction = structure.hasLaunchAction
+        // Poppler counts those that the catalog names.
+        facts.attachmentCount = max(document.attachmentCount, structure.hasEmbeddedFile ? 1 : 0)
         facts.pageSizes = try (0..<min(document.pageCount, InspectionFacts.maximumPageSizes)).map { index in
             let size = try refusing { try document.pageSize(index) }
             return InspectionFacts.PageSize(width: size.width, height: size.height)

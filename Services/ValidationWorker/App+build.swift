@@ -19,7 +19,8 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     let stage = ValidationStage(
         reader: platform.store,
         inspection: SubmissionInspection(
-            blobs: blobs, known: platform.store, factory: factory, pool: context.group.blocking))
+            blobs: blobs, known: platform.store, factory: factory, limits: configuration.limits,
+            pool: context.group.blocking))
     return platform.components
         + [
             HealthProbe.blobs(blobs, context),

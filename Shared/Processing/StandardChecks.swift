@@ -26,6 +26,7 @@ extension ProcessorFactory {
         factory.check(AllowedMediaType(), at: [.arrival, .validation])
         factory.check(HonestMediaType(), at: [.arrival, .validation])
         factory.check(UnambiguousMediaType(), at: [.validation])
+        factory.check(ConfirmedMediaType(), at: [.validation])
         factory.check(NoTrailingData(), at: [.validation])
         let pictures = ProcessorScope(mediaTypes: Set(MediaType.known.filter(\.isImage)))
         factory.check(PictureSize(), at: [.validation], for: pictures)

@@ -148,9 +148,10 @@ public struct FactsRecord: Sendable, Hashable {
             writer.integer(19, activeContents.enumerated().reduce(0) { active.contains($1.element) ? $0 | 1 << $1.offset : $0 })
         }
         if let seen = page.seenElsewhere { writer.integer(20, seen) }
+        if let structure = page.structure { writer.message(21) { write(structure, &$0) } }
     }
 
-    private static func write(_ number: Int, _ type: MediaType?, _ writer: inout FieldWriter) {
+    static func write(_ number: Int, _ type: MediaType?, _ writer: inout FieldWriter) {
         guard let type else { return }
         if let index = mediaTypes.firstIndex(of: type) {
             writer.integer(number, index)
@@ -188,6 +189,7 @@ public struct FactsRecord: Sendable, Hashable {
                 let bits = try field.integer()
                 page.activeContent = Set(activeContents.enumerated().filter { bits >> $0.offset & 1 == 1 }.map(\.element))
             case 20: page.seenElsewhere = try field.integer()
+            case 21: page.structure = try structure(try field.message())
             default: break
             }
         }
@@ -217,14 +219,14 @@ public struct FactsRecord: Sendable, Hashable {
         return PixelSize(width: width, height: height)
     }
 
-    private static func mediaType(_ field: Field) throws(FactsRecordError) -> MediaType? {
+    static func mediaType(_ field: Field) throws(FactsRecordError) -> MediaType? {
         guard field.isNumber else { return MediaType(try field.text()) }
         let index = try field.integer()
         guard mediaTypes.indices.contains(index) else { throw FactsRecordError() }
         return mediaTypes[index]
     }
 
-    private static func choice<Value>(_ field: Field, _ values: [Value]) throws(FactsRecordError) -> Value {
+    static func choice<Value>(_ field: Field, _ values: [Value]) throws(FactsRecordError) -> Value {
         let index = try field.integer()
         guard values.indices.contains(index) else { throw FactsRecordError() }
         return values[index]

@@ -93,22 +93,37 @@ public struct HonestMediaType: FileRule {
 public struct UnambiguousMediaType: FileRule {
     public let id: RuleID = "file.type-unambiguous"
     public let isNegotiable = true
-    public let wordings: [WordingKey] = ["file.type-unambiguous/opinion", "file.type-unambiguous/second-file"]
+    public let wordings: [WordingKey] = ["file.type-unambiguous/second-format", "file.type-unambiguous/second-file"]
 
     public init() {}
 
-    /// A second opinion is the jail's.
-    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+    public func canDecide(on file: PageFacts) -> Bool { file.structure != nil || file.mediaType == nil }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard let first = file.mediaType else { return nil }
-        if let second = file.secondOpinion, !first.isCompatible(with: second) {
-            return Finding(wordings[0], ["first": .mediaType(first), "second": .mediaType(second)])
-        }
         if let second = file.trailing?.mediaType {
             return Finding(wordings[1], ["first": .mediaType(first), "second": .mediaType(second)])
         }
+        if let second = file.structure?.secondFormats.first?.mediaType {
+            return Finding(wordings[0], ["first": .mediaType(first), "second": .mediaType(second)])
+        }
         return nil
+    }
+}
+
+/// A second detector, which shares no code with the first, takes the content for the same.
+public struct ConfirmedMediaType: FileRule {
+    public let id: RuleID = "file.type-confirmed"
+    public let isNegotiable = true
+
+    public init() {}
+
+    /// The second opinion is the jail's.
+    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let first = file.mediaType, let second = file.secondOpinion, !first.isCompatible(with: second) else { return nil }
+        return Finding("file.type-confirmed", ["first": .mediaType(first), "second": .mediaType(second)])
     }
 }
 
@@ -121,8 +136,10 @@ public struct NoTrailingData: FileRule {
     public init() {}
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        // Trailing data that is a file of its own is the other rule's.
-        guard let trailing = file.trailing, trailing.bytes > 0, trailing.mediaType == nil else { return nil }
+        // Trailing data that is a file of its own is another rule's.
+        guard let trailing = file.trailing, trailing.bytes > 0, trailing.mediaType == nil,
+            file.structure?.secondFormats.isEmpty ?? true
+        else { return nil }
         return Finding("file.no-trailing-data", ["size": .bytes(trailing.bytes)])
     }
 }
@@ -149,30 +166,34 @@ public struct FileWithinBudget: FileRule {
     }
 }
 
-/// The file can be decoded.
+/// The file can be decoded. One that cannot because its end is missing is told so: sending it again helps.
 public struct FileReadable: FileRule {
     public let id: RuleID = "file.readable"
+    public let wordings: [WordingKey] = ["file.readable/damaged", "file.readable/cut-off"]
 
     public init() {}
 
     public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        file.integrity == .damaged ? Finding("file.readable") : nil
+        guard file.integrity == .damaged else { return nil }
+        return Finding(wordings[file.isTruncated ? 1 : 0])
     }
 }
 
-/// The file is there to its end.
+/// The file is there to its end. One that cannot be decoded at all is another rule's.
 public struct FileComplete: FileRule {
     public let id: RuleID = "file.complete"
     public let isNegotiable = true
 
     public init() {}
 
-    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+    public func canDecide(on file: PageFacts) -> Bool {
+        file.integrity != .unknown || file.structure?.isTruncated != nil || file.mediaType == nil
+    }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        file.integrity == .truncated ? Finding("file.complete") : nil
+        file.isTruncated && file.integrity != .damaged ? Finding("file.complete") : nil
     }
 }
 

@@ -1,15 +1,32 @@
 extension PageFacts {
-    /// Adds what the structure of the file says, read by Docket's own parsers.
-    ///
-    /// A second detector's opinion gives way to a second format that was found in the bytes: this one is certain.
+    /// Adds what the structure of the file says, read by Docket's own parsers. What the jail says is added after it.
     public mutating func add(_ structure: FileFacts) {
+        self.structure = structure
         mediaType = structure.mediaType
-        if let second = structure.secondFormats.first { secondOpinion = second.mediaType }
+        if let behind = structure.trailing, !behind.isOrdinary {
+            trailing = Trailing(bytes: behind.byteCount, mediaType: behind.format?.mediaType)
+        }
         if structure.encryption == .passwordRequired { protection = .passwordRequired }
         if let size = structure.size, pictures.isEmpty { pictures = [size] }
         let active = Set((structure.pdf?.hints ?? []).compactMap(\.activeContent))
         // Hints, for where the jail has not looked: it knows which of them are true.
         if activeContent == nil, !active.isEmpty { activeContent = active }
+    }
+}
+
+extension PageFacts {
+    /// Whether it ends too early, as far as anybody has seen.
+    public var isTruncated: Bool { integrity == .truncated || structure?.isTruncated == true }
+}
+
+extension PageFacts.Excess {
+    /// Nil for what is no matter of cost. Pictures of an animation are pages of the file.
+    public init?(_ doom: Doom) {
+        switch doom {
+        case .pixels(let found, let limit): self.init(.pixels, found: found, limit: limit)
+        case .pages(let found, let limit), .frames(let found, let limit): self.init(.pages, found: found, limit: limit)
+        case .passwordRequired: return nil
+        }
     }
 }
 

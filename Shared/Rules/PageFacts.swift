@@ -14,7 +14,7 @@ public struct PageFacts: Sendable, Hashable {
     public var pageCount: Int?
     public var integrity: Integrity
     public var protection: Protection
-    /// What a second detector takes the content for; nil if nobody asked, or if it has no opinion.
+    /// What a second detector (libmagic) takes the content for; nil if nobody asked, or if it has no opinion.
     public var secondOpinion: MediaType?
     /// What it would cost too much of; nil if it costs little enough.
     public var excess: Excess?
@@ -28,6 +28,8 @@ public struct PageFacts: Sendable, Hashable {
     public var activeContent: Set<ActiveContent>?
     /// In how many other submissions of the tenant the same bytes were handed in; nil until somebody has counted.
     public var seenElsewhere: Int?
+    /// All that Docket's own parsers read of its structure; nil until they have.
+    public var structure: FileFacts?
 
     public init(
         id: PageID, size: Int, digest: ContentDigest? = nil, mediaType: MediaType?, declaredMediaType: MediaType? = nil,
@@ -55,8 +57,9 @@ public struct PageFacts: Sendable, Hashable {
             declaredMediaType: original.declaredMediaType, fileExtension: original.fileExtension)
     }
 
+    /// What came of opening it.
     public enum Integrity: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nobody has looked.
+        /// Nobody has tried.
         case unknown
         case intact
         /// It cannot be decoded.
@@ -86,7 +89,7 @@ public struct PageFacts: Sendable, Hashable {
 
     public struct Trailing: Sendable, Hashable, Codable {
         public let bytes: Int
-        /// What those bytes look like by themselves: then the file is two files.
+        /// What those bytes are by themselves: then the file is two files.
         public let mediaType: MediaType?
 
         public init(bytes: Int, mediaType: MediaType? = nil) {

@@ -1,6 +1,8 @@
 extension Zoo {
-    /// Those that real encoders write.
-    public static func encoded() throws -> [ZooFile] { try EncodedPictures.all() + EncodedDocuments.all() }
+    /// Those that real encoders write. They are made once: it takes a hundred runs of tools.
+    public static func encoded() throws -> [ZooFile] { try onceEncoded.get() }
+
+    private static let onceEncoded = Result { try EncodedPictures.all() + EncodedDocuments.all() }
 
     public static func all() throws -> [ZooFile] { try encoded() + handmade }
 }
@@ -27,6 +29,22 @@ enum EncodedPictures {
             file("gain-map.jpg", Photo.jpeg() + Photo.jpeg(.cornered(width: 60, height: 40)), as: "image/jpeg") {
                 $0.trailing = "picture"
             },
+            // As phones append them: the moving part, a gain map before it, Samsung's blocks, and a second picture that an index in
+            // the first one points to (CIPA DC-007).
+            file("motion-photo.jpg", Photo.jpeg() + HandmadePictures.motion, as: "image/jpeg") { $0.trailing = "video" },
+            file(
+                "gain-map-and-motion.jpg",
+                Photo.jpeg() + Photo.jpeg(.cornered(width: 60, height: 40)) + HandmadePictures.motion, as: "image/jpeg"
+            ) { $0.trailing = "video" },
+            file("samsung.jpg", Photo.jpeg() + HandmadePictures.samsungBlocks, as: "image/jpeg") { $0.trailing = "phone" },
+            file("two-pictures.jpg", Photo.multiPicture(), as: "image/jpeg") { $0.trailing = "picture" },
+            // As scanners write them.
+            file("grey.jpg", Photo.scanned(pixels, as: "jpg[Q=90]"), as: "image/jpeg"),
+            file("grey.png", Photo.scanned(pixels, as: "png"), as: "image/png"),
+            file("fax.tif", Photo.scanned(pixels, as: "tif[compression=ccittfax4,bitdepth=1]"), as: "image/tiff") {
+                $0.orientation = 1
+                $0.isTruncated = nil
+            },
             file("plain.png", Photo.encoded(as: "png"), as: "image/png"),
             file("interlaced.png", Photo.encoded(as: "png[interlace]"), as: "image/png"),
             file("palette.png", Photo.encoded(as: "png[palette]"), as: "image/png"),
@@ -52,7 +70,9 @@ enum EncodedPictures {
                 })
         }
         let pages = [pixels, Pixels.plain(.blue, width: 120, height: 80), .plain(.red, width: 120, height: 80)]
-        for options in ["tif", "tif[compression=deflate]", "tif[compression=jpeg]", "tif[bigtiff]", "tif[tile]"] {
+        for options in [
+            "tif", "tif[compression=deflate]", "tif[compression=lzw]", "tif[compression=jpeg]", "tif[bigtiff]", "tif[tile]",
+        ] {
             files.append(
                 file("\(options).tif", try Photo.encoded(as: options), as: "image/tiff") {
                     $0.orientation = 1

@@ -36,6 +36,33 @@ public enum Photo {
             ["copy", "in.v", embedded ? "out.jpg[Q=95]" : "out.jpg[Q=95,strip]"], files: ["in.v": converted], yields: "out.jpg")
     }
 
+    /// Without colours, as from a scanner.
+    static func scanned(_ pixels: Pixels, as format: String) throws -> [UInt8] {
+        let name = "out.\(format.prefix { $0 != "[" })"
+        return try Tool.vips.run(["colourspace", "in.ppm", "out.\(format)", "b-w"], files: ["in.ppm": pixels.ppm], yields: name)
+    }
+
+    /// Two pictures, as cameras write them: the first one's APP2 segment says where the second begins (CIPA DC-007, section 5).
+    static func multiPicture() throws -> [UInt8] {
+        let first = try jpeg(.cornered(width: 120, height: 80))
+        let second = try jpeg(.cornered(width: 60, height: 40))
+        func segment(behind: Int) -> [UInt8] {
+            func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+                big(tag, 2) ++ big(type, 2) ++ big(count, 4) ++ big(value, 4)
+            }
+            let pictures =
+                big(0x2003_0000, 4) ++ big(first.count, 4) ++ big(0, 8) ++ big(0, 4) ++ big(second.count, 4) ++ big(behind, 4)
+                ++ big(0, 4)
+            let index =
+                ascii("MM") ++ [0, 42, 0, 0, 0, 8] ++ big(3, 2) ++ entry(0xb000, 7, 4, 0x3031_3030) ++ entry(0xb001, 4, 1, 2)
+                ++ entry(0xb002, 7, 32, 50) ++ big(0, 4) ++ pictures
+            return HandmadePictures.segment(0xe2, ascii("MPF\0") ++ index)
+        }
+        // Counted from the index's own header, 8 bytes into the segment, which stands behind the first marker.
+        let length = segment(behind: 0).count
+        return Array(first[..<2]) + segment(behind: first.count + length - 2 - 8) + Array(first[2...]) + second
+    }
+
     /// With an alpha channel of one value.
     public static func png(_ pixels: Pixels, alpha: Int) throws -> [UInt8] {
         try Tool.vips.run(

@@ -22,18 +22,23 @@ public enum Tool: String, Sendable {
     /// `arguments` name files by their names in that folder.
     @discardableResult
     public func run(_ arguments: [String], files: [String: [UInt8]] = [:], yields output: String? = nil) throws -> [UInt8] {
+        try Self.inFolder(of: files) { folder in
+            _ = try start(arguments, in: folder)
+            return try output.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))) } ?? []
+        }
+    }
+
+    /// Runs it, in a folder of its own that holds the named files, and returns what it says on its standard output.
+    public func output(of arguments: [String], files: [String: [UInt8]] = [:]) throws -> String {
+        try Self.inFolder(of: files) { try start(arguments, in: $0) }
+    }
+
+    private static func inFolder<Result>(of files: [String: [UInt8]], _ body: (URL) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("docket-fixture-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
-
-        _ = try start(arguments, in: folder)
-        return try output.map { [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))) } ?? []
-    }
-
-    /// Runs it, and returns what it says on its standard output.
-    public func output(of arguments: [String]) throws -> String {
-        try start(arguments, in: FileManager.default.temporaryDirectory)
+        return try body(folder)
     }
 
     private func start(_ arguments: [String], in folder: URL) throws -> String {

@@ -26,6 +26,22 @@ import Testing
         #expect(facts.secondOpinion == nil)
     }
 
+    /// What the parsers saw stays beside what the jail says.
+    @Test func aLenientDecoderMakesNothingWhole() {
+        var structure = FileFacts(mediaType: .jpeg)
+        structure.isTruncated = true
+        structure.trailing = TrailingData(.unknown, byteCount: 5)
+        structure.secondFormats = [.zip]
+        var facts = Self.known()
+        facts.add(structure)
+        #expect(facts.mediaType == .jpeg && facts.integrity == .unknown)
+        facts.add(InspectionFacts(detectedMediaType: .png, content: .image, pageCount: 1))
+        #expect(facts.isTruncated && facts.integrity == .intact)
+        #expect(facts.trailing == PageFacts.Trailing(bytes: 5))
+        #expect(facts.structure == structure)
+        #expect(facts.secondOpinion == .png)
+    }
+
     @Test func refusalsAreFacts() {
         var damaged = Self.known()
         damaged.add(ContentRefusal.damaged(detail: "ends early"))

@@ -60,7 +60,8 @@ import Testing
     @Test func everyFactSurvivesTheWire() throws {
         let facts = InspectionFacts(
             detectedMediaType: .heic, content: .pdf, pageCount: 1, frameCount: -2, pageSizes: [.init(width: 0.5, height: -3)],
-            encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false, hasForm: true, attachmentCount: 4,
+            encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false,
+            hasLaunchAction: true, hasForm: true, attachmentCount: 4,
             refusal: .unsupported(mediaType: .octetStream))
         #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)
     }

@@ -12,6 +12,7 @@ import Testing
         file.trailing = .init(bytes: 9, mediaType: MediaType("application/zip"))
         file.activeContent = [.launch, .embeddedFile]
         file.seenElsewhere = 3
+        file.structure = structure()
         var dated = Fixture.document(
             date: .day(Fixture.today), period: DatePeriod(start: Fixture.today.adding(days: -40_000), end: Fixture.today),
             pages: [file, Fixture.file()])
@@ -19,6 +20,34 @@ import Testing
         dated.awaitsReplacement = true
         return Fixture.facts(
             [dated, Fixture.document(date: .unreadable, pages: []), Fixture.document(settled: [])], consent: "2026-10")
+    }
+
+    /// Every field has a value that is not the one it has anyway.
+    private static func structure() -> FileFacts {
+        var facts = FileFacts(mediaType: .pdf)
+        facts.size = PixelSize(width: 70_000, height: 1)
+        (facts.orientation, facts.pixelsOfAllPages, facts.largestPage) = (8, .max, 70_000)
+        (facts.pageCount, facts.frameCount, facts.bitDepth) = (0, 1, 16)
+        (facts.colour, facts.isProgressive, facts.encryption, facts.isTruncated) = (.rgbAlpha, false, .unknown, true)
+        facts.trailing = TrailingData(.phone, byteCount: 300, format: .markup)
+        facts.secondFormats = FileFacts.ForeignFormat.allCases
+        facts.remarks = FileFacts.Remark.allCases
+        facts.pdf = PDFFacts(
+            version: "1.7", leadingBytes: 4, isLinearized: true, updateCount: 2, crossReferenceOffset: 9,
+            hints: PDFFacts.Hint.allCases)
+        return facts
+    }
+
+    @Test func everyChoiceHasANumber() throws {
+        func again(_ change: (inout FileFacts) -> Void) throws {
+            var structure = FileFacts(mediaType: .jpeg)
+            change(&structure)
+            let facts = Fixture.facts([Fixture.document(pages: [Fixture.file { $0.structure = structure }])])
+            #expect(try FactsRecord(facts).facts(journey: facts.journey) == facts)
+        }
+        for colour in FileFacts.Colour.allCases { try again { $0.colour = colour } }
+        for encryption in FileFacts.Encryption.allCases { try again { $0.encryption = encryption } }
+        for kind in TrailingData.Kind.allCases { try again { $0.trailing = TrailingData(kind, byteCount: 1) } }
     }
 
     @Test func givesBackWhatWasStored() throws {

@@ -183,8 +183,13 @@ enum RuleExamples {
         file(
             "a declared type of no file that we know", Fixture.file(declared: MediaType("text/plain")), nil,
             ["file.type-agrees/declared"]),
-        file("damaged", Fixture.file(integrity: .damaged), nil, ["file.readable"]),
+        file("damaged", Fixture.file(integrity: .damaged), nil, ["file.readable/damaged"]),
         file("cut off", Fixture.file(integrity: .truncated), nil, ["file.complete"]),
+        file("cut off by its structure", Fixture.file { $0.add(structured { $0.isTruncated = true }) }, nil, ["file.complete"]),
+        file("whole by its structure", Fixture.file { $0.add(structured { $0.isTruncated = false }) }),
+        file(
+            "cut off too early to be opened",
+            Fixture.file(integrity: .damaged) { $0.add(structured { $0.isTruncated = true }) }, nil, ["file.readable/cut-off"]),
         RuleExample(
             "the same file twice",
             [
@@ -237,18 +242,50 @@ enum RuleExamples {
         excess(.pixels, "file.within-budget/pixels"), excess(.memory, "file.within-budget/memory"),
     ]
 
-    static let contents: [RuleExample] = [
-        file("two detectors agree", Fixture.file(secondOpinion: .jpeg)),
-        file("a detector without an opinion", Fixture.file(secondOpinion: .octetStream)),
-        file("two things at once", Fixture.file(secondOpinion: .pdf), nil, ["file.type-unambiguous/opinion"]),
-        file(
-            "a file behind the file", Fixture.file { $0.trailing = .init(bytes: 10, mediaType: .pdf) }, nil,
-            ["file.type-unambiguous/second-file"]),
-        file("nothing behind the file", Fixture.file { $0.trailing = .init(bytes: 0) }),
-        file(
-            "a byte behind the file", Fixture.file { $0.trailing = .init(bytes: 1) }, nil, ["file.no-trailing-data"],
-            severity: .warn),
-    ]
+    /// What the parsers say of a photo.
+    private static func structured(
+        behind trailing: TrailingData? = nil, _ change: (inout FileFacts) -> Void = { _ in }
+    ) -> FileFacts {
+        var facts = FileFacts(mediaType: .jpeg)
+        facts.trailing = trailing
+        change(&facts)
+        return facts
+    }
+
+    static let contents: [RuleExample] =
+        [
+            file("two detectors agree", Fixture.file(secondOpinion: .jpeg)),
+            file("a detector without an opinion", Fixture.file(secondOpinion: .octetStream)),
+            file("two detectors disagree", Fixture.file(secondOpinion: .pdf), nil, ["file.type-confirmed"]),
+            file(
+                "two things at once", Fixture.file { $0.add(structured { $0.secondFormats = [.script] }) }, nil,
+                ["file.type-unambiguous/second-format"]),
+            file(
+                "a program behind the file",
+                Fixture.file { $0.add(structured(behind: TrailingData(.unknown, byteCount: 9, format: .executable))) }, nil,
+                ["file.type-unambiguous/second-file"]),
+            file(
+                "an archive that only its end shows",
+                Fixture.file {
+                    $0.add(
+                        structured(behind: TrailingData(.unknown, byteCount: 90)) { $0.secondFormats = [.zip] })
+                }, nil, ["file.type-unambiguous/second-format"]),
+            file(
+                "something behind the file", Fixture.file { $0.add(structured(behind: TrailingData(.unknown, byteCount: 1))) },
+                nil,
+                ["file.no-trailing-data"], severity: .warn),
+        ]
+        + TrailingData.Kind.allCases.filter { $0 != .unknown }.map { kind in
+            file("a \(kind) as phones append it", Fixture.file { $0.add(structured(behind: TrailingData(kind, byteCount: 999))) })
+        } + [
+            file(
+                "a file behind the file", Fixture.file { $0.trailing = .init(bytes: 10, mediaType: .pdf) }, nil,
+                ["file.type-unambiguous/second-file"]),
+            file("nothing behind the file", Fixture.file { $0.trailing = .init(bytes: 0) }),
+            file(
+                "a byte behind the file", Fixture.file { $0.trailing = .init(bytes: 1) }, nil, ["file.no-trailing-data"],
+                severity: .warn),
+        ]
 
     private static func pdf(_ change: (inout PageFacts) -> Void) -> PageFacts { Fixture.file(content: .pdf, pages: 1, change) }
 

@@ -115,8 +115,20 @@ import Testing
         let facts = Fixture.facts([Fixture.document(pages: [Fixture.file(content: .pdf, integrity: .unknown)])])
         #expect(
             RuleEngine.validation.undecided(for: facts) == [
-                "file.type-unambiguous", "file.readable", "file.complete", "file.no-password", "file.within-budget",
+                "file.type-unambiguous", "file.type-confirmed", "file.readable", "file.complete", "file.no-password",
+                "file.within-budget",
                 "file.not-blank",
+            ])
+        // What the parsers have seen of a file needs no jail.
+        let seen = Fixture.file(integrity: .unknown) {
+            var structure = FileFacts(mediaType: .jpeg)
+            structure.isTruncated = true
+            structure.size = PixelSize(width: 1, height: 1)
+            $0.add(structure)
+        }
+        #expect(
+            RuleEngine.validation.undecided(for: Fixture.facts([Fixture.document(pages: [seen])])) == [
+                "file.type-confirmed", "file.readable", "file.within-budget", "file.not-blank",
             ])
         let strict = Fixture.journey(rules: [
             "file.no-active-content": .refuse, "file.not-known": .warn, "file.not-blank": .allow,
@@ -125,7 +137,7 @@ import Testing
             RuleEngine.validation.undecided(
                 for: Fixture.facts(
                     [Fixture.document(pages: [Fixture.file(content: .pdf) { $0.blankPages = nil }])], journey: strict))
-                == ["file.no-active-content", "file.not-known"])
+                == ["file.type-unambiguous", "file.no-active-content", "file.not-known"])
     }
 
     @Test func idsAreDistinct() {

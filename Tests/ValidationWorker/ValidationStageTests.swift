@@ -26,8 +26,8 @@ private final class KnowingInspector: FileInspector {
 }
 
 @Suite struct ValidationStageTests {
-    private static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0] + Array("a photo".utf8)
-    private static let pdf = Array("%PDF-1.7 a statement".utf8)
+    private static let jpeg = Zoo.handmade.first { $0.name == "plain.jpg" }?.bytes ?? []
+    private static let pdf = HandmadePDF.cornered().bytes
 
     private func decide(
         on handedIn: HandedIn, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
@@ -103,7 +103,6 @@ private final class KnowingInspector: FileInspector {
 
     /// What libmagic takes for a plain photo, because it looks at the head alone.
     @Test func aFileThatIsTwoThingsIsRefused() async throws {
-        let photo = try #require(Zoo.handmade.first { $0.name == "plain.jpg" }).bytes
         let polyglot = try #require(Zoo.handmade.first { $0.name == "pdf-behind.jpg" }).bytes
         let inspector = KnowingInspector { known in
             var facts = known
@@ -111,7 +110,7 @@ private final class KnowingInspector: FileInspector {
             facts.integrity = .intact
             return facts
         }
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(photo, .jpeg)], [(polyglot, .jpeg)]])
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(polyglot, .jpeg)]])
         let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
         #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [[], ["file.type-unambiguous"]])
     }

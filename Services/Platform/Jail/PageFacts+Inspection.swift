@@ -13,7 +13,7 @@ extension PageFacts {
         if let refusal = facts.refusal {
             add(refusal)
         } else {
-            // What was seen before to be cut off does not become whole because a decoder is lenient.
+            // A file whose end is missing may be decoded all the same: `structure` says so, and a lenient decoder does not.
             if integrity != .truncated { integrity = .intact }
             pageCount = facts.pageCount
         }
@@ -73,6 +73,7 @@ extension InspectionFacts {
         var found: Set<PageFacts.ActiveContent> = []
         if hasJavaScript { found.insert(.script) }
         if hasAutomaticActions { found.insert(.automaticAction) }
+        if hasLaunchAction { found.insert(.launch) }
         if attachmentCount > 0 { found.insert(.embeddedFile) }
         return found
     }

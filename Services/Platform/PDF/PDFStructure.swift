@@ -14,6 +14,10 @@ public struct PDFStructure: Hashable, Sendable {
     public var hasJavaScript = false
     /// Something happens when it or a page of it is opened.
     public var hasAutomaticActions = false
+    /// An action that starts a program, or opens a file of the reader's machine (ISO 32000-1, section 12.6.4.5).
+    public var hasLaunchAction = false
+    /// A file within the file (section 7.11.4), wherever it hangs: in the catalog's names or at an annotation.
+    public var hasEmbeddedFile = false
     public var hasForm = false
     /// What qpdf had to repair, or could not.
     public var complaint: String?
@@ -30,7 +34,9 @@ public struct PDFStructure: Hashable, Sendable {
         pdf.visitDictionaries { dictionary in
             if pdf.has("/AA", in: dictionary) { hasAutomaticActions = true }
             if pdf.has("/JS", in: dictionary) { hasJavaScript = true }
-            return !(hasAutomaticActions && hasJavaScript)
+            if pdf.has("/EF", in: dictionary) { hasEmbeddedFile = true }
+            if !hasLaunchAction { hasLaunchAction = pdf.name("/S", in: dictionary) == "/Launch" }
+            return !(hasAutomaticActions && hasJavaScript && hasEmbeddedFile && hasLaunchAction)
         }
     }
 }

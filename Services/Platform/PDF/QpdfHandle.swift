@@ -58,6 +58,15 @@ final class QpdfHandle {
 
     func has(_ key: String, in dictionary: Object) -> Bool { qpdf_oh_has_key(data, dictionary, key) != 0 }
     func value(_ key: String, in dictionary: Object) -> Object { qpdf_oh_get_key(data, dictionary, key) }
+
+    /// The value, if it is a name.
+    func name(_ key: String, in dictionary: Object) -> String? {
+        guard has(key, in: dictionary) else { return nil }
+        let value = value(key, in: dictionary)
+        defer { release(value) }
+        return qpdf_oh_is_name(data, value) != 0 ? String(cString: qpdf_oh_get_name(data, value)) : nil
+    }
+
     func isStream(_ object: Object) -> Bool { qpdf_oh_is_stream(data, object) != 0 }
     func isDictionary(_ object: Object) -> Bool { qpdf_oh_is_dictionary(data, object) != 0 }
     func dictionary(of stream: Object) -> Object { qpdf_oh_get_dict(data, stream) }

@@ -10,13 +10,18 @@ struct SubmissionInspection: Sendable {
     /// Which checks run, and who looks into a file for them.
     let factory: ProcessorFactory
     let rules: RuleEngine
+    let limits: FileLimits
     let pool: BlockingPool
 
-    init(blobs: any BlobStore, known: any KnownFiles, factory: ProcessorFactory, pool: BlockingPool) {
+    init(
+        blobs: any BlobStore, known: any KnownFiles, factory: ProcessorFactory, limits: FileLimits = FileLimits(),
+        pool: BlockingPool
+    ) {
         self.blobs = blobs
         self.known = known
         self.factory = factory
         rules = RuleEngine(factory, at: .validation)
+        self.limits = limits
         self.pool = pool
     }
 
@@ -70,16 +75,15 @@ struct SubmissionInspection: Sendable {
         var facts = known
         // By its bytes, whatever anybody said or stored of it.
         facts.add(structure)
-        guard let mediaType = facts.mediaType else { return facts }
+        facts.excess = limits.doom(of: structure).flatMap(PageFacts.Excess.init)
+        // What says of itself that it costs too much is not opened to see whether it is true.
+        guard let mediaType = facts.mediaType, facts.excess == nil else { return facts }
         do {
             let inspector: any FileInspector = try factory.processor(
                 for: ProcessorRequest(
                     stage: .validation, journey: journey, documentType: document.type, source: document.source,
                     mediaType: mediaType))
-            var inspected = try await inspector.inspect(file, known: facts, attempt: attempt)
-            // libmagic knows one type of a file. That it has two at once outweighs its opinion.
-            inspected.add(structure)
-            return inspected
+            return try await inspector.inspect(file, known: facts, attempt: attempt)
         } catch ProcessorFactoryError.noProcessor {
             // A type that nobody can look into is one that no journey accepts; the rules say so.
             return facts

@@ -106,10 +106,13 @@ public struct TrailingData: Sendable, Hashable, Codable {
 
     public var kind: Kind
     public var byteCount: Int
+    /// What the bytes are by themselves, if they are something that could be opened or run.
+    public var format: FileFacts.ForeignFormat?
 
-    public init(_ kind: Kind, byteCount: Int) {
+    public init(_ kind: Kind, byteCount: Int, format: FileFacts.ForeignFormat? = nil) {
         self.kind = kind
         self.byteCount = byteCount
+        self.format = format
     }
 
     /// Whether ordinary cameras, phones and programs write this.

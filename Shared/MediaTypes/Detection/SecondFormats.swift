@@ -15,15 +15,17 @@ enum SecondFormats {
     }
 
     /// Of the first bytes behind a file's end.
-    static func find(inTrailing bytes: Span<UInt8>, _ facts: inout FileFacts) {
-        if bytes.firstOffset(of: "%PDF-") != nil { facts.suspect(.pdf) }
+    static func formats(inTrailing bytes: Span<UInt8>) -> [FileFacts.ForeignFormat] {
+        var found: [FileFacts.ForeignFormat] = []
+        if bytes.firstOffset(of: "%PDF-") != nil { found.append(.pdf) }
         if bytes.has("PK\u{3}\u{4}", at: 0) || bytes.has("Rar!\u{1a}\u{7}", at: 0)
             || bytes.has([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], at: 0)
         {
-            facts.suspect(.zip)
+            found.append(.zip)
         }
-        if hasForeignStart(bytes) { facts.suspect(.executable) }
-        if hasMarkup(bytes) { facts.suspect(.markup) }
+        if hasForeignStart(bytes) { found.append(.executable) }
+        if hasMarkup(bytes) { found.append(.markup) }
+        return found
     }
 
     /// Of the file's last bytes.

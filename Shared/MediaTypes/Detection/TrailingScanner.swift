@@ -3,6 +3,7 @@ struct TrailingScanner: Sendable {
     private let start: Int
     private(set) var demand: Demand
     private var kind: TrailingData.Kind = .padding
+    private var format: FileFacts.ForeignFormat?
     /// The first byte that is no padding, once it has been classified.
     private(set) var content: Int?
 
@@ -18,7 +19,9 @@ struct TrailingScanner: Sendable {
             content = offset
             kind = Self.kind(of: bytes)
             demand = .nothing
-            SecondFormats.find(inTrailing: bytes, &facts)
+            let formats = SecondFormats.formats(inTrailing: bytes)
+            format = formats.first
+            for found in formats { facts.suspect(found) }
             return
         }
         for index in bytes.indices where !Self.isPadding(bytes[index]) {
@@ -33,7 +36,7 @@ struct TrailingScanner: Sendable {
 
     func end(at size: Int, _ facts: inout FileFacts) {
         guard size > start else { return }
-        facts.trailing = TrailingData(kind, byteCount: size - start)
+        facts.trailing = TrailingData(kind, byteCount: size - start, format: format)
     }
 
     private static func isPadding(_ byte: UInt8) -> Bool {

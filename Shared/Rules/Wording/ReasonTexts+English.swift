@@ -181,7 +181,7 @@ extension ReasonTexts {
         This is a {found} file, but it was sent as {claimed}.
         Send the original file as it is.
 
-        file.type-unambiguous/opinion
+        file.type-unambiguous/second-format
         content that looks like {first}, and like {second}
         content of one kind
         The file looks like {first} and like {second} at the same time.
@@ -191,6 +191,12 @@ extension ReasonTexts {
         a {first} file with a {second} file behind it
         one file
         There is a second file hidden behind the first one.
+        Take the photo, or download the document, again.
+
+        file.type-confirmed
+        content that is {first} to one look, and {second} to another
+        content of which there is no doubt
+        It cannot be told for certain whether the file is {first} or {second}.
         Take the photo, or download the document, again.
 
         file.no-trailing-data
@@ -223,11 +229,17 @@ extension ReasonTexts {
         The file takes too much to be turned into pages.
         Send a smaller one, such as a photo of lower resolution.
 
-        file.readable
+        file.readable/damaged
         a file that cannot be opened
         an intact file
         The file is damaged and cannot be opened.
         Take the photo, or download the document, again.
+
+        file.readable/cut-off
+        a file that ends too early and cannot be opened
+        a complete file
+        So much of the file is missing that it cannot be opened.
+        Send it again; if it was downloaded, download it again first.
 
         file.complete
         a file that ends too early

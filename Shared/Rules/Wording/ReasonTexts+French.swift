@@ -181,7 +181,7 @@ extension ReasonTexts {
         C’est un fichier {found}, mais il a été envoyé comme {claimed}.
         Envoyez le fichier d’origine tel quel.
 
-        file.type-unambiguous/opinion
+        file.type-unambiguous/second-format
         un contenu qui ressemble à du {first} et à du {second}
         un contenu d’un seul type
         Le fichier ressemble à la fois à du {first} et à du {second}.
@@ -191,6 +191,12 @@ extension ReasonTexts {
         un fichier {first} suivi d’un fichier {second}
         un seul fichier
         Un second fichier est caché derrière le premier.
+        Reprenez la photo, ou téléchargez de nouveau le document.
+
+        file.type-confirmed
+        un contenu reconnu tantôt comme du {first}, tantôt comme du {second}
+        un contenu qui ne laisse aucun doute
+        On ne peut pas dire avec certitude si le fichier est du {first} ou du {second}.
         Reprenez la photo, ou téléchargez de nouveau le document.
 
         file.no-trailing-data
@@ -223,11 +229,17 @@ extension ReasonTexts {
         Le fichier demande trop de ressources pour être transformé en pages.
         Envoyez-en un plus petit, par exemple une photo de moindre résolution.
 
-        file.readable
+        file.readable/damaged
         un fichier qui ne s’ouvre pas
         un fichier intact
         Le fichier est endommagé et ne s’ouvre pas.
         Reprenez la photo, ou téléchargez de nouveau le document.
+
+        file.readable/cut-off
+        un fichier qui s’arrête trop tôt et ne s’ouvre pas
+        un fichier complet
+        Il manque une telle partie du fichier qu’il ne s’ouvre pas.
+        Envoyez-le de nouveau ; s’il a été téléchargé, téléchargez-le d’abord une nouvelle fois.
 
         file.complete
         un fichier qui s’arrête trop tôt

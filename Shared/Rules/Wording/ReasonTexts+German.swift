@@ -181,7 +181,7 @@ extension ReasonTexts {
         Das ist eine {found}-Datei, sie wurde aber als {claimed} gesendet.
         Senden Sie die Originaldatei, wie sie ist.
 
-        file.type-unambiguous/opinion
+        file.type-unambiguous/second-format
         Inhalt, der wie {first} und wie {second} aussieht
         Inhalt einer einzigen Art
         Die Datei sieht zugleich wie {first} und wie {second} aus.
@@ -191,6 +191,12 @@ extension ReasonTexts {
         eine {first}-Datei, hinter der eine {second}-Datei liegt
         eine einzige Datei
         Hinter der Datei ist eine zweite versteckt.
+        Nehmen Sie das Foto neu auf, oder laden Sie das Dokument neu herunter.
+
+        file.type-confirmed
+        Inhalt, der einmal als {first} und einmal als {second} erkannt wird
+        Inhalt, an dem kein Zweifel besteht
+        Es lässt sich nicht sicher sagen, ob die Datei {first} oder {second} ist.
         Nehmen Sie das Foto neu auf, oder laden Sie das Dokument neu herunter.
 
         file.no-trailing-data
@@ -223,11 +229,17 @@ extension ReasonTexts {
         Es ist zu aufwendig, aus der Datei Seiten zu machen.
         Senden Sie eine kleinere, etwa ein Foto mit geringerer Auflösung.
 
-        file.readable
+        file.readable/damaged
         eine Datei, die sich nicht öffnen lässt
         eine unbeschädigte Datei
         Die Datei ist beschädigt und lässt sich nicht öffnen.
         Nehmen Sie das Foto neu auf, oder laden Sie das Dokument neu herunter.
+
+        file.readable/cut-off
+        eine Datei, die zu früh endet und sich nicht öffnen lässt
+        eine vollständige Datei
+        Von der Datei fehlt so viel, dass sie sich nicht öffnen lässt.
+        Senden Sie sie noch einmal; wurde sie heruntergeladen, laden Sie sie vorher neu herunter.
 
         file.complete
         eine Datei, die zu früh endet

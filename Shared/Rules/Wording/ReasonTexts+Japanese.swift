@@ -181,7 +181,7 @@ extension ReasonTexts {
         内容は{found}ですが、{claimed}として送られました。
         元のファイルをそのまま送ってください。
 
-        file.type-unambiguous/opinion
+        file.type-unambiguous/second-format
         {first}にも{second}にも見える内容
         一種類の内容
         ファイルが{first}にも{second}にも見えます。
@@ -191,6 +191,12 @@ extension ReasonTexts {
         後ろに{second}ファイルが付いた{first}ファイル
         一つのファイル
         ファイルの後ろに別のファイルが隠れています。
+        写真を撮り直すか、書類をもう一度ダウンロードしてください。
+
+        file.type-confirmed
+        {first}とも{second}とも判定される内容
+        種類がはっきりした内容
+        ファイルが{first}か{second}か、確実には判断できません。
         写真を撮り直すか、書類をもう一度ダウンロードしてください。
 
         file.no-trailing-data
@@ -223,11 +229,17 @@ extension ReasonTexts {
         ファイルの処理に必要な資源が多すぎて、ページに変換できません。
         解像度を下げた写真など、小さいファイルを送ってください。
 
-        file.readable
+        file.readable/damaged
         開けないファイル
         壊れていないファイル
         ファイルが壊れていて開けません。
         写真を撮り直すか、書類をもう一度ダウンロードしてください。
+
+        file.readable/cut-off
+        途中で終わっていて開けないファイル
+        最後までそろったファイル
+        ファイルの欠けている部分が多く、開けません。
+        もう一度送ってください。ダウンロードしたファイルなら、先にダウンロードし直してください。
 
         file.complete
         途中で終わっているファイル

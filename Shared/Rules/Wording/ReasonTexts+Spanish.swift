@@ -181,7 +181,7 @@ extension ReasonTexts {
         Es un archivo {found}, pero se envió como {claimed}.
         Envíe el archivo original tal como es.
 
-        file.type-unambiguous/opinion
+        file.type-unambiguous/second-format
         contenido que parece {first} y también {second}
         contenido de un solo tipo
         El archivo parece {first} y {second} al mismo tiempo.
@@ -191,6 +191,12 @@ extension ReasonTexts {
         un archivo {first} con un archivo {second} detrás
         un solo archivo
         Hay un segundo archivo escondido detrás del primero.
+        Haga la foto otra vez o vuelva a descargar el documento.
+
+        file.type-confirmed
+        contenido que se reconoce una vez como {first} y otra como {second}
+        contenido que no deja dudas
+        No se puede saber con certeza si el archivo es {first} o {second}.
         Haga la foto otra vez o vuelva a descargar el documento.
 
         file.no-trailing-data
@@ -223,11 +229,17 @@ extension ReasonTexts {
         Convertir el archivo en páginas cuesta demasiado.
         Envíe uno más pequeño, por ejemplo una foto de menor resolución.
 
-        file.readable
+        file.readable/damaged
         un archivo que no se puede abrir
         un archivo intacto
         El archivo está dañado y no se puede abrir.
         Haga la foto otra vez o vuelva a descargar el documento.
+
+        file.readable/cut-off
+        un archivo que termina demasiado pronto y no se puede abrir
+        un archivo completo
+        Falta tanto del archivo que no se puede abrir.
+        Envíelo de nuevo; si lo descargó, vuelva a descargarlo antes.
 
         file.complete
         un archivo que termina demasiado pronto

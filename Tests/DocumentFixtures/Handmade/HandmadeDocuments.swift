@@ -14,6 +14,17 @@ enum HandmadeDocuments {
                 change(&$0)
             }
         }
+        let launch = HandmadePDF.cornered(
+            catalog: "/OpenAction 6 0 R", more: ["<</S/Launch/F(calculator.exe)>>"]
+        ).bytes
+        let attached = "<</Type/Filespec/F(a.txt)/EF<</F 7 0 R>>>>"
+        let content = "<</Type/EmbeddedFile/Length 5>>\nstream\nhello\nendstream"
+        let attachment = HandmadePDF.cornered(
+            catalog: "/Names<</EmbeddedFiles<</Names[(a.txt) 6 0 R]>>>>", more: [attached, content]
+        ).bytes
+        let note = HandmadePDF.cornered(
+            page: "/Annots[<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 6 0 R>>]", more: [attached, content]
+        ).bytes
         let script = HandmadePDF.cornered(
             catalog: "/OpenAction 6 0 R", more: ["<</S/JavaScript/JS(app.alert\\(1\\))>>"]
         ).bytes
@@ -27,6 +38,9 @@ enum HandmadeDocuments {
             named("blanks-before.pdf", .good, ascii("\r\n\r\n") ++ one),
             named("blanks-behind.pdf", .good, one ++ [UInt8](repeating: 0, count: 2000)) { $0.trailing = "padding" },
             named("script.pdf", .hostile, script),
+            named("launch.pdf", .hostile, launch),
+            named("attachment.pdf", .hostile, attachment),
+            named("attachment-on-page.pdf", .hostile, note),
             named("cut.pdf", .broken, Array(one.dropLast(60))) {
                 ($0.count, $0.encryption, $0.isTruncated) = (nil, nil, true)
             },

@@ -28,6 +28,14 @@ enum HandmadePictures {
             ])
     }
 
+    /// The moving part of a motion photo.
+    static let motion = big(24, 4) ++ ascii("ftypmp42") ++ [UInt8](repeating: 0, count: 12) ++ big(8, 4) ++ ascii("mdat")
+
+    /// What Samsung's phones put behind a photo.
+    static let samsungBlocks: [UInt8] =
+        ascii("\0\0\u{1}\u{a}data of a phone") ++ ascii("SEFH") ++ little(106, 4) ++ little(0, 4) ++ little(12, 4)
+        ++ ascii("SEFT")
+
     private static var jpegs: [ZooFile] {
         let plain = jpeg()
         func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
@@ -40,8 +48,6 @@ enum HandmadePictures {
                 change(&$0)
             }
         }
-        let motion = big(24, 4) ++ ascii("ftypmp42") ++ [UInt8](repeating: 0, count: 12) ++ big(8, 4) ++ ascii("mdat")
-        let blocks: [UInt8] = ascii("\0\0\u{1}\u{a}data of a phone") ++ ascii("SEFH") ++ little(106, 4) ++ little(0, 4)
         return [
             named("plain.jpg", .broken, plain),
             named("lossless-marker-fill.jpg", .broken, [0xff, 0xd8, 0xff, 0xff, 0xff] ++ Array(jpeg().dropFirst(3))) {
@@ -55,7 +61,7 @@ enum HandmadePictures {
             named("two-pictures.jpg", .broken, plain ++ [0, 0] ++ jpeg(20, 10)) { $0.trailing = "picture" },
             named("motion-photo.jpg", .broken, plain ++ motion) { $0.trailing = "video" },
             named("gain-map-and-motion.jpg", .broken, plain ++ jpeg(20, 10) ++ motion) { $0.trailing = "video" },
-            named("samsung.jpg", .broken, plain ++ blocks ++ little(12, 4) ++ ascii("SEFT")) { $0.trailing = "phone" },
+            named("samsung.jpg", .broken, plain ++ samsungBlocks) { $0.trailing = "phone" },
             named("garbage-behind.jpg", .hostile, plain ++ ascii("secret message")) { $0.trailing = "unknown" },
             named("cut-in-scan.jpg", .broken, Array(plain.dropLast(4))) { $0.isTruncated = true },
             named("cut-in-header.jpg", .broken, Array(jpeg(segments: exif(6)).prefix(44))) {

@@ -40,6 +40,8 @@ public struct InspectionFacts: Hashable, Sendable {
     public var hasJavaScript: Bool
     /// Something happens when the PDF or one of its pages is opened.
     public var hasAutomaticActions: Bool
+    /// It starts a program, or opens a file of whoever reads it.
+    public var hasLaunchAction: Bool
     public var hasForm: Bool
     public var attachmentCount: Int
     /// Set when the content could not be read to the end, or not at all: the other facts are then what was found until there.
@@ -50,8 +52,8 @@ public struct InspectionFacts: Hashable, Sendable {
     public init(
         detectedMediaType: MediaType, content: Content? = nil, pageCount: Int = 0, frameCount: Int = 0,
         pageSizes: [PageSize] = [],
-        encryption: Encryption = .none, hasJavaScript: Bool = false, hasAutomaticActions: Bool = false, hasForm: Bool = false,
-        attachmentCount: Int = 0, refusal: ContentRefusal? = nil
+        encryption: Encryption = .none, hasJavaScript: Bool = false, hasAutomaticActions: Bool = false,
+        hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0, refusal: ContentRefusal? = nil
     ) {
         self.detectedMediaType = detectedMediaType
         self.content = content
@@ -61,6 +63,7 @@ public struct InspectionFacts: Hashable, Sendable {
         self.encryption = encryption
         self.hasJavaScript = hasJavaScript
         self.hasAutomaticActions = hasAutomaticActions
+        self.hasLaunchAction = hasLaunchAction
         self.hasForm = hasForm
         self.attachmentCount = attachmentCount
         self.refusal = refusal

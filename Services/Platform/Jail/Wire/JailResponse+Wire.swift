@@ -69,7 +69,7 @@ extension InspectionFacts: WireMessage {
         wire.write(frameCount)
         wire.write(pageSizes)
         wire.write(encryption)
-        for fact in [hasJavaScript, hasAutomaticActions, hasForm] { wire.write(fact) }
+        for fact in [hasJavaScript, hasAutomaticActions, hasLaunchAction, hasForm] { wire.write(fact) }
         wire.write(attachmentCount)
         wire.write(refusal)
     }
@@ -78,7 +78,8 @@ extension InspectionFacts: WireMessage {
         self.init(
             detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
             pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
-            hasAutomaticActions: try wire.read(), hasForm: try wire.read(), attachmentCount: try wire.read(),
+            hasAutomaticActions: try wire.read(), hasLaunchAction: try wire.read(),
+            hasForm: try wire.read(), attachmentCount: try wire.read(),
             refusal: try wire.read())
     }
 }

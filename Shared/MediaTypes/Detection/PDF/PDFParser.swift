@@ -133,8 +133,9 @@ struct PDFParser: FormatParser {
         var first = max(end - offset, 0)
         while first < bytes.count, PDFReader.isBlank(bytes[first]) { first += 1 }
         if first < bytes.count {
-            facts.trailing = TrailingData(.unknown, byteCount: size - end)
-            SecondFormats.find(inTrailing: bytes.extracting(bytes.range(at: first, count: 1024)), &facts)
+            let formats = SecondFormats.formats(inTrailing: bytes.extracting(bytes.range(at: first, count: 1024)))
+            facts.trailing = TrailingData(.unknown, byteCount: size - end, format: formats.first)
+            for found in formats { facts.suspect(found) }
         } else if size - end > 2 {
             facts.trailing = TrailingData(.padding, byteCount: size - end)
         }

@@ -1,0 +1,110 @@
+import BlobStore
+import DocketStore
+import DocumentFixtures
+import EventLoop
+import Jail
+import ServiceRuntime
+import Shared
+import Support
+import Telemetry
+
+@testable import NormalizationWorker
+@testable import ValidationWorker
+
+/// Both workers' ways with a file, over one real jail.
+struct ZooGround: Sendable {
+    /// What became of a file.
+    struct Fate: Sendable {
+        var facts: PageFacts
+        /// By the rules, in their order: those of the validation, then those of the normalization.
+        var reasons: [Reason] = []
+        /// Of its pages.
+        var images: [PageImage] = []
+        var space: BlobSpace
+        var blobs: MemoryBlobStore
+
+        var isRefused: Bool { reasons.contains { $0.severity == .refuse } }
+
+        func jpeg(_ image: PageImage) async throws -> [UInt8] {
+            let file = try await blobs.open(space.key(image.file.digest))
+            return try file.read(at: 0, count: file.size)
+        }
+    }
+
+    let jail: Jail
+    let group: EventLoopGroup
+
+    static func run(_ body: (ZooGround) async throws -> Void) async throws {
+        let group = try EventLoopGroup(threads: 1)
+        do {
+            let jail = try await Jail.start(
+                configuration: JailConfiguration(), group: group, logger: Logger(label: "jail", level: .critical))
+            do {
+                try await body(ZooGround(jail: jail, group: group))
+                await jail.shutdown()
+            } catch {
+                await jail.shutdown()
+                throw error
+            }
+        } catch {
+            await group.shutdown()
+            throw error
+        }
+        await group.shutdown()
+    }
+
+    /// Takes everything that Docket knows, in any number.
+    static func journey(_ rules: [RuleID: RulePolicy] = [:]) -> JourneyDefinition {
+        JourneyDefinition(
+            id: "zoo", title: "Zoo", summary: "",
+            documentTypes: [
+                DocumentType(
+                    id: "animal", title: "Animal", hint: "", icon: "", mediaTypes: MediaType.known, pages: CountRange(1...200))
+            ], documents: CountRange(1...1), rules: rules)
+    }
+
+    /// Small pages are enough to see what is on them.
+    private static let format: PageFormat = {
+        var format = PageFormat()
+        format.box = PageBox(shortSide: 300, longSide: 400)
+        format.quality = 95
+        return format
+    }()
+
+    /// Hands a file in alone, by the name that it has in the zoo.
+    func fate(of file: ZooFile, under journey: JourneyDefinition) async throws -> Fate {
+        let handedIn = try await HandedIn(
+            journey: journey, state: .submitted,
+            documents: [[(file.bytes, MediaTypeSniffer.mediaType(of: file.bytes) ?? .octetStream)]])
+        var submission = handedIn.submission
+        if let original = submission.documents[0].pages[0].original {
+            submission.documents[0].pages[0].original = OriginalFile(
+                digest: original.digest, size: original.size, mediaType: original.mediaType,
+                fileExtension: MediaType.fileExtension(ofName: file.name), receivedAt: original.receivedAt)
+        }
+        var validating = ProcessorFactory.standard
+        validating.register(.validation, mediaTypes: Set(MediaType.known)) { [jail] _ in
+            JailInspector(jail: jail, limits: FileLimits()) as any FileInspector
+        }
+        let inspection = SubmissionInspection(
+            blobs: handedIn.blobs, known: handedIn.store, factory: validating, pool: group.blocking)
+        let facts = try await inspection.facts(
+            of: submission, journey: journey, at: Timestamp(millisecondsSinceEpoch: 1_793_437_507_123), attempt: 2)
+        let verdict = inspection.rules.verdict(on: facts)
+        var fate = Fate(
+            facts: facts.documents[0].pages[0], reasons: verdict.allReasons, space: handedIn.space, blobs: handedIn.blobs)
+        guard !fate.isRefused else { return fate }
+
+        var normalizing = ProcessorFactory()
+        normalizing.register(.normalization, mediaTypes: Set(MediaType.known)) { [jail] _ in
+            JailDecoder(jail: jail) as any FileDecoder
+        }
+        let normalization = SubmissionNormalization(
+            pages: PageNormalizer(blobs: handedIn.blobs, factory: normalizing, format: Self.format),
+            assembler: JailAssembler(jail: jail, blobs: handedIn.blobs), concurrency: 1)
+        let (documents, second) = try await normalization.normalize(submission, journey: journey, attempt: 2)
+        fate.reasons += second.allReasons
+        fate.images = documents.flatMap(\.pages).flatMap(\.images)
+        return fate
+    }
+}

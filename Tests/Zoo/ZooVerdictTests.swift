@@ -1,0 +1,103 @@
+import DocumentFixtures
+import Shared
+import Testing
+
+/// Every file of the zoo goes the way of a real one, through the jail, the rules and the decoder, and gets the verdict and the
+/// reasons that are expected of it.
+@Suite(.timeLimit(.minutes(10))) struct ZooVerdictTests {
+    @Test func everyFileGetsItsVerdict() async throws {
+        let files = try Zoo.all()
+        #expect(files.count >= 60)
+        #expect(files.count { $0.nature == .good } * 2 >= 60)
+        let names = files.map(ZooVerdicts.key)
+        #expect(Set(names).count == names.count)
+        // Nobody is expected who is not there.
+        #expect(Set(ZooVerdicts.refusals.keys).subtracting(names) == [])
+        try await ZooGround.run { ground in
+            for file in files {
+                let fate = try await ground.fate(of: file, under: ZooGround.journey())
+                let expected = file.nature == .good ? [] : ZooVerdicts.refusals[ZooVerdicts.key(file)] ?? []
+                #expect(fate.reasons.map(ZooVerdicts.text) == expected, "\(ZooVerdicts.key(file)): \(fate.facts)")
+                #expect(fate.images.isEmpty == fate.isRefused, "\(ZooVerdicts.key(file))")
+            }
+        }
+    }
+
+    @Test func whatCouldActIsStrippedOrRefusedAsTheJourneySays() async throws {
+        let found = [
+            "script.pdf": PageFacts.ActiveContent.script, "launch.pdf": .launch, "attachment.pdf": .embeddedFile,
+            "attachment-on-page.pdf": .embeddedFile,
+        ]
+        let policies: [(RulePolicy, [String])] = [
+            (.allow, []), (.warn, ["file.no-active-content, warn"]), (.refuse, ["file.no-active-content"]),
+        ]
+        try await ZooGround.run { ground in
+            for (name, content) in found {
+                let file = try #require(Zoo.handmade.first { $0.name == name })
+                for (policy, expected) in policies {
+                    let fate = try await ground.fate(of: file, under: ZooGround.journey(["file.no-active-content": policy]))
+                    #expect(fate.facts.activeContent?.contains(content) == true, "\(name): \(fate.facts)")
+                    #expect(fate.reasons.map(ZooVerdicts.text) == expected, "\(name)")
+                    #expect(fate.images.count == (policy == .refuse ? 0 : 1), "\(name)")
+                }
+            }
+        }
+    }
+
+    /// The peer has nothing of Docket's in it but the library that decodes pictures.
+    @Test func pagesOfGoodFilesLookAsLibvipsShowsThem() async throws {
+        try await ZooGround.run { ground in
+            for file in try Zoo.all() where file.nature == .good {
+                let fate = try await ground.fate(of: file, under: ZooGround.journey())
+                let wanted = [.tiff, .pdf].contains(fate.facts.mediaType) ? fate.facts.pageCount ?? 0 : 1
+                #expect(fate.images.count == wanted, "\(file.name)")
+                for (number, image) in fate.images.enumerated() {
+                    let ours = try Pixels(decoding: try await fate.jpeg(image))
+                    let theirs = try Peer.page(number, of: file, fate.facts, width: ours.width, height: ours.height)
+                    let difference = Peer.difference(ours, theirs)
+                    #expect(difference < 4, "page \(number + 1) of \(file.name) differs by \(difference)")
+                }
+            }
+        }
+    }
+
+    /// Who compares has to see a difference where there is one.
+    @Test func theComparisonSeesWhatIsWrong() throws {
+        let pixels = Pixels.cornered(width: 120, height: 80)
+        #expect(Peer.difference(pixels, pixels) == 0)
+        #expect(Peer.difference(pixels, .plain(.red, width: 120, height: 80)) > 50)
+        let turned = try Pixels(decoding: try Photo.jpeg(orientation: 1))
+        let file = try #require(try Zoo.encoded().first { $0.name == "orientation-3.jpg" })
+        let theirs = try Peer.page(
+            0, of: file, PageFacts(id: .random(), size: 1, mediaType: .jpeg), width: 120, height: 80)
+        #expect(Peer.difference(turned, theirs) > 50)
+    }
+}
+
+/// What libvips's own tool makes of a file.
+enum Peer {
+    /// A page, counted from 0, upright, in sRGB and on white.
+    static func page(_ number: Int, of file: ZooFile, _ facts: PageFacts, width: Int, height: Int) throws -> Pixels {
+        let option = [.tiff, .pdf].contains(facts.mediaType) ? "in[page=\(number)]" : "in"
+        // Where there is no profile, libvips would shift the colours on their way through one.
+        let hasProfile = try Tool.vipsheader.output(of: ["-a", "in"], files: ["in": file.bytes]).contains("icc-profile-data")
+        let size =
+            ["\(width)", "--height", "\(height)", "--size", "force"] + (hasProfile ? ["--export-profile", "srgb"] : [])
+        let small = try Tool.vips.run(["thumbnail", option, "out.v"] + size, files: ["in": file.bytes], yields: "out.v")
+        var picture = try Tool.vips.run(["colourspace", "in.v", "out.v", "srgb"], files: ["in.v": small], yields: "out.v")
+        let bands = try Tool.vipsheader.output(of: ["-f", "bands", "in.v"], files: ["in.v": picture])
+        if bands.hasPrefix("4") {
+            picture = try Tool.vips.run(
+                ["flatten", "in.v", "out.v", "--background", "255"], files: ["in.v": picture], yields: "out.v")
+        }
+        return try Pixels(decoding: picture)
+    }
+
+    /// The mean difference of all values, from 0 to 255.
+    static func difference(_ first: Pixels, _ second: Pixels) -> Int {
+        guard first.width == second.width, first.height == second.height, first.rgb.count == second.rgb.count else { return 255 }
+        var sum = 0
+        for (one, other) in zip(first.rgb, second.rgb) { sum += abs(Int(one) - Int(other)) }
+        return sum / max(1, first.rgb.count)
+    }
+}
