@@ -194,7 +194,8 @@ public struct FileSniffer: Sendable {
                 end(at: size)
             case .window(let at, let count):
                 let next = at.plus(gathered.count)
-                if next < size { return next..<min(at.plus(count), size) }
+                // A window of nothing, as a part without content has, is full before a byte of it was read.
+                if next < size, gathered.count < count { return next..<min(at.plus(count), size) }
                 deliverGathered(at: at)
             }
         }

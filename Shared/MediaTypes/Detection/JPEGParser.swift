@@ -121,7 +121,7 @@ struct JPEGParser: FormatParser {
         }
         switch marker {
         case 0xc0...0xcf where ![0xc4, 0xc8, 0xcc].contains(marker): frame(marker, bytes, &facts)
-        case 0xe1 where bytes.has("Exif\0\0", at: 4):
+        case 0xe1 where length > 8 && bytes.has("Exif\0\0", at: 4):
             state = .exif(at: offset + 4, length: length - 2, next: next)
         case 0xda:
             if !hasFrame { return stop(.malformed, &facts) }

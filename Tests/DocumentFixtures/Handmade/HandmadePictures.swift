@@ -82,6 +82,11 @@ enum HandmadePictures {
                 ($0.size, $0.count, $0.isTruncated) = (nil, nil, nil)
                 $0.remarks = ["too_many_parts"]
             },
+            // What follows the empty segment looks like its content.
+            named("empty-exif.jpg", .hostile, [0xff, 0xd8, 0xff, 0xe1, 0, 2] ++ Array(exif(6).dropFirst(4)) ++ plain) {
+                ($0.size, $0.count, $0.isTruncated) = (nil, nil, nil)
+                $0.remarks = ["malformed"]
+            },
             named("length-1.jpg", .hostile, [0xff, 0xd8, 0xff, 0xe0, 0, 1] ++ Array(plain.dropFirst(2))) {
                 ($0.size, $0.count, $0.isTruncated) = (nil, nil, nil)
                 $0.remarks = ["malformed"]
@@ -327,6 +332,12 @@ enum HandmadePictures {
             named("giant.heic", .hostile, heif(0xffff_ffff, 0xffff_ffff)) {
                 $0.size = (0xffff_ffff, 0xffff_ffff)
                 $0.doom = "pixels"
+            },
+            named(
+                "empty-meta.heic", .hostile,
+                box("ftyp", ascii("heic") ++ big(0, 4) ++ ascii("mif1heic")) ++ box("meta", []) ++ box("mdat", [1])
+            ) {
+                ($0.size, $0.count, $0.orientation) = (nil, nil, nil)
             },
             named("cut.heic", .broken, Array(heif().dropLast(2))) { $0.isTruncated = true },
             named("behind.heic", .hostile, heif() ++ [0, 0, 0, 1, 9, 9, 9, 9]) { $0.trailing = "unknown" },

@@ -3,8 +3,10 @@
 
     /// Every target, by its name. Add yours.
     private let targets: [(name: String, target: any FuzzTarget.Type)] = [
-        ("FileStructure", FileStructure.self), ("HTTPConnection", HTTPConnection.self),
-        ("MultipartForm", MultipartForm.self), ("ProxyClaims", ProxyClaims.self),
+        ("BoxStructure", BoxStructure.self), ("ChunkStructure", ChunkStructure.self),
+        ("HTTPConnection", HTTPConnection.self), ("JPEGStructure", JPEGStructure.self),
+        ("MultipartForm", MultipartForm.self), ("PDFFileStructure", PDFFileStructure.self), ("ProxyClaims", ProxyClaims.self),
+        ("TIFFStructure", TIFFStructure.self),
     ]
 
     @Suite("What the fuzzers begin with")
