@@ -91,6 +91,7 @@ let upper: [Target] = [
     platform("Sandbox", ["CSandbox"]),
     platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    platform("Malware", ["Configuration", "EventLoop"]),
     platform("JourneyFiles", ["Shared", "YAML"]),
     platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     platform(
@@ -114,7 +115,10 @@ let services: [Target] = [
         ]),
     service(
         "ValidationWorker",
-        ["BlobStore", "Configuration", "DocketStore", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared", "Telemetry"]),
+        [
+            "BlobStore", "Configuration", "DocketStore", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime", "Shared",
+            "Telemetry",
+        ]),
     service(
         "NormalizationWorker",
         [
@@ -144,7 +148,7 @@ let testing: [Target] = [
             "Telemetry",
         ],
         path: "Tests/Support", swiftSettings: strict),
-    tests("Shared", ["Shared"], exclude: ["MustNotCompile"]),
+    tests("Shared", ["Shared", "Support"], exclude: ["MustNotCompile"]),
     tests("Telemetry", ["Telemetry"]),
     tests("Configuration", ["Configuration"]),
     tests("CommandLine", ["CommandLine"]),
@@ -156,9 +160,10 @@ let testing: [Target] = [
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),
     tests("YAML", ["YAML"]),
+    tests("Malware", ["EventLoop", "Malware", "Support"]),
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
-    tests("Detection", ["DocumentFixtures", "Shared"]),
+    tests("Detection", ["DocumentFixtures", "Shared", "Support"]),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
     tests("Jail", ["DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry"]),
     tests("BlobStore", ["BlobStore", "Crypto", "EventLoop", "Shared", "Support"]),
@@ -186,9 +191,8 @@ let testing: [Target] = [
     tests(
         "ValidationWorker",
         [
-            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared",
-            "Support", "Telemetry",
-            "ValidationWorker",
+            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime",
+            "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(
         "NormalizationWorker",
@@ -215,6 +219,9 @@ let testing: [Target] = [
             "CommandLine", "DocketCLI", "DocketStore", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles", "Kafka",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
+    .executableTarget(
+        name: "Measures", dependencies: ["Crypto", "DocumentFixtures", "Shared"], path: "Tests/Bench/Measures",
+        swiftSettings: strict),
     .executableTarget(
         name: "Chaos",
         dependencies: [

@@ -2,6 +2,7 @@ import BlobStore
 import DocketStore
 import EventLoop
 import Jail
+import Malware
 import ServiceRuntime
 import Shared
 
@@ -16,17 +17,28 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         JailInspector(jail: jail, limits: configuration.limits) as any FileInspector
     }
 
+    let scanner = configuration.clamd.map { ClamdScanner($0, group: context.group) }
     let stage = ValidationStage(
         reader: platform.store,
         inspection: SubmissionInspection(
             blobs: blobs, known: platform.store, factory: factory, limits: configuration.limits,
-            pool: context.group.blocking))
+            scanner: scanner, pool: context.group.blocking))
     return platform.components
         + [
             HealthProbe.blobs(blobs, context),
             HealthProbe("decoder-jail", isRequired: true, context) {
                 await jail.isReady ? .ok : .failing("its process is being replaced")
             },
+        ]
+        + (scanner.map { scanner in
+            [
+                HealthProbe("malware-scanner", isRequired: true, context) {
+                    try await scanner.check()
+                    return .ok
+                }
+            ]
+        } ?? [])
+        + [
             ResourceComponent("decoder-jail") { await jail.shutdown() },
             try platform.consumeLoop(for: stage, configuration.stage),
         ]

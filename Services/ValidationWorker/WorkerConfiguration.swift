@@ -1,6 +1,7 @@
 import BlobStore
 import Configuration
 import Jail
+import Malware
 import ServiceRuntime
 import Shared
 
@@ -11,11 +12,14 @@ struct WorkerConfiguration: Sendable {
     var stage: StageConfiguration
     /// What one file may cost to turn into pages.
     var limits: FileLimits
+    /// Nil where nobody looks for malware.
+    var clamd: ClamdConfiguration?
 
     init(reading reader: inout ConfigurationReader) {
         blobs = BlobConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
         stage = StageConfiguration(reading: &reader)
         limits = FileLimits(reading: &reader)
+        clamd = ClamdConfiguration.reading(&reader)
     }
 }

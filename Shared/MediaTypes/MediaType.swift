@@ -58,7 +58,7 @@ extension MediaType {
     /// Whether a file of this content may honestly be declared as `other`: HEIC is the usual kind of HEIF, and phones name
     /// either way.
     public func isCompatible(with other: MediaType) -> Bool {
-        self == other || other == .octetStream || Set([self, other]) == [.heic, .heif]
+        self == other || other == .octetStream || self == .heic && other == .heif || self == .heif && other == .heic
     }
 }
 

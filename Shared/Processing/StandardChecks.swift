@@ -23,6 +23,7 @@ extension ProcessorFactory {
 
         factory.check(FileNotEmpty(), at: [.arrival, .validation])
         factory.check(FileSize(), at: [.arrival, .validation])
+        factory.check(MalwareFree(), at: [.validation])
         factory.check(AllowedMediaType(), at: [.arrival, .validation])
         factory.check(HonestMediaType(), at: [.arrival, .validation])
         factory.check(UnambiguousMediaType(), at: [.validation])

@@ -49,6 +49,21 @@ public struct FactsRecord: Sendable, Hashable {
         return facts
     }
 
+    /// The files in which malware was found.
+    ///
+    /// - Throws: `FactsRecordError` for bytes that are no record.
+    public func infectedFiles() throws(FactsRecordError) -> [ContentDigest] {
+        var digests: [ContentDigest] = []
+        var reader = FieldReader(bytes[...])
+        while let field = try reader.next() {
+            guard field.number == 3 else { continue }
+            for page in try Self.document(try field.message()).pages {
+                if case .infected = page.malware, let digest = page.digest { digests.append(digest) }
+            }
+        }
+        return digests
+    }
+
     // MARK: - Documents
 
     private static func write(_ document: DocumentFacts, _ writer: inout FieldWriter) {
@@ -148,6 +163,11 @@ public struct FactsRecord: Sendable, Hashable {
             writer.integer(19, activeContents.enumerated().reduce(0) { active.contains($1.element) ? $0 | 1 << $1.offset : $0 })
         }
         if let seen = page.seenElsewhere { writer.integer(20, seen) }
+        switch page.malware {
+        case nil: break
+        case .clean: writer.number(22, 1)
+        case .infected(let name): writer.text(23, name)
+        }
         if let structure = page.structure { writer.message(21) { write(structure, &$0) } }
     }
 
@@ -189,6 +209,8 @@ public struct FactsRecord: Sendable, Hashable {
                 let bits = try field.integer()
                 page.activeContent = Set(activeContents.enumerated().filter { bits >> $0.offset & 1 == 1 }.map(\.element))
             case 20: page.seenElsewhere = try field.integer()
+            case 22: page.malware = .clean
+            case 23: page.malware = .infected(name: try field.text())
             case 21: page.structure = try structure(try field.message())
             default: break
             }

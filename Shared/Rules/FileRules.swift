@@ -79,7 +79,9 @@ public struct HonestMediaType: FileRule {
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard let content = file.mediaType else { return nil }
-        if let named = file.fileExtension.flatMap(MediaType.init(fileExtension:)), !content.isCompatible(with: named) {
+        if let name = file.fileExtension, !content.fileExtensions.contains(name), let named = MediaType(fileExtension: name),
+            !content.isCompatible(with: named)
+        {
             return Finding(wordings[0], ["found": .mediaType(content), "claimed": .mediaType(named)])
         }
         if let declared = file.declaredMediaType, !content.isCompatible(with: declared) {
@@ -291,16 +293,35 @@ public struct FileNotDuplicate: SubmissionRule {
     public func findings(for facts: SubmissionFacts) -> [Finding] {
         // One file alone is no duplicate, and most submissions are short: nothing is allocated for them.
         guard facts.documents.count > 1 || (facts.documents.first?.pages.count ?? 0) > 1 else { return [] }
-        var seen = Set(facts.documents.lazy.filter { $0.settled != nil }.flatMap { $0.pages.compactMap(\.digest) })
+        var seen = SeenDigests()
+        for document in facts.documents where document.settled != nil {
+            for page in document.pages { if let digest = page.digest { _ = seen.insert(digest) } }
+        }
         var findings: [Finding] = []
         for document in facts.documents where document.settled == nil {
             guard let type = facts.journey.documentType(document.type) else { continue }
             for page in document.pages {
-                guard let digest = page.digest, !seen.insert(digest).inserted else { continue }
+                guard let digest = page.digest, !seen.insert(digest) else { continue }
                 let finding = Finding("file.not-duplicate", ["type": .text(type.title)]).under(type.duplicates)
                 if let finding { findings.append(finding.of(document, page: page.id)) }
             }
         }
         return findings
+    }
+}
+
+/// A set that hashes only once there are many: few are compared faster.
+private struct SeenDigests {
+    private var few: [ContentDigest] = []
+    private var many: Set<ContentDigest> = []
+
+    /// Whether it is new.
+    mutating func insert(_ digest: ContentDigest) -> Bool {
+        if few.count < 16 {
+            guard !few.contains(digest) else { return false }
+            few.append(digest)
+            return true
+        }
+        return !few.contains(digest) && many.insert(digest).inserted
     }
 }

@@ -28,6 +28,8 @@ public struct PageFacts: Sendable, Hashable {
     public var activeContent: Set<ActiveContent>?
     /// In how many other submissions of the tenant the same bytes were handed in; nil until somebody has counted.
     public var seenElsewhere: Int?
+    /// What a malware scanner says of it; nil until one has looked.
+    public var malware: Malware?
     /// All that Docket's own parsers read of its structure; nil until they have.
     public var structure: FileFacts?
 
@@ -96,6 +98,12 @@ public struct PageFacts: Sendable, Hashable {
             self.bytes = bytes
             self.mediaType = mediaType
         }
+    }
+
+    public enum Malware: Sendable, Hashable, Codable {
+        case clean
+        /// By the name that the scanner has for what it found.
+        case infected(name: String)
     }
 
     /// More than one file may cost to turn into pages.

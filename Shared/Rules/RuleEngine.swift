@@ -1,9 +1,29 @@
 /// Checks a set of rules, all of them, and folds what they say into verdicts.
 public struct RuleEngine: Sendable {
-    private struct Scoped<Check: Sendable>: Sendable {
+    /// An object, so that to look at one copies nothing but a reference.
+    private final class Scoped<Check: Sendable>: Sendable {
         let check: Check
-        let id: RuleID
         let scope: ProcessorScope
+        /// Few enough to be compared one by one, which is faster than to hash.
+        private let mediaTypes: [MediaType]?
+        /// Whether the media type alone decides.
+        private let isGeneral: Bool
+
+        init(check: Check, scope: ProcessorScope) {
+            self.check = check
+            self.scope = scope
+            mediaTypes = scope.mediaTypes.map { Array($0) }
+            isGeneral = scope.journeys == nil && scope.documentTypes == nil && scope.sources == nil
+        }
+
+        func admits(_ file: PageFacts, _ document: DocumentFacts, _ journey: JourneyID) -> Bool {
+            if let mediaTypes {
+                guard let mediaType = file.mediaType, mediaTypes.contains(mediaType) else { return false }
+            }
+            return isGeneral
+                || scope.admits(
+                    journey: journey, documentType: document.type, source: document.source, mediaType: file.mediaType)
+        }
     }
 
     private var submissionRules: [Scoped<any SubmissionRule>] = []
@@ -15,11 +35,11 @@ public struct RuleEngine: Sendable {
         for entry in factory.checks(at: checkpoint) {
             let (rule, scope) = (entry.rule, entry.scope)
             if let rule = rule as? any SubmissionRule {
-                submissionRules.append(Scoped(check: rule, id: rule.id, scope: scope))
+                submissionRules.append(Scoped(check: rule, scope: scope))
             } else if let rule = rule as? any DocumentRule {
-                documentRules.append(Scoped(check: rule, id: rule.id, scope: scope))
+                documentRules.append(Scoped(check: rule, scope: scope))
             } else if let rule = rule as? any FileRule {
-                fileRules.append(Scoped(check: rule, id: rule.id, scope: scope))
+                fileRules.append(Scoped(check: rule, scope: scope))
             }
         }
     }
@@ -61,10 +81,7 @@ public struct RuleEngine: Sendable {
             findings.append(judged.of(document))
         }
         for file in document.pages {
-            for entry in fileRules
-            where entry.scope.admits(
-                journey: facts.journey.id, documentType: type.id, source: document.source, mediaType: file.mediaType)
-            {
+            for entry in fileRules where entry.admits(file, document, facts.journey.id) {
                 guard let finding = entry.check.finding(for: file, of: type),
                     let judged = finding.under(policies.policy(of: entry.check))
                 else { continue }
@@ -86,7 +103,7 @@ public struct RuleEngine: Sendable {
                                 mediaType: file.mediaType) && !entry.check.canDecide(on: file)
                         }
                 }
-        }.map(\.id)
+        }.map(\.check.id)
     }
 
     // MARK: - Reasons

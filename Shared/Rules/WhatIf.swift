@@ -61,6 +61,13 @@ public struct WhatIf: Sendable {
         }
     }
 
+    /// Adds what another one has found of submissions that were handed in later.
+    public mutating func add(_ later: WhatIf) {
+        submissions += later.submissions
+        changes.merge(later.changes, uniquingKeysWith: +)
+        for (rule, effect) in later.rules { rules[rule, default: RuleEffect()].add(effect) }
+    }
+
     /// The gravest that each rule says: 1 for a warning, 2 for a refusal.
     private static func weights(_ findings: [Finding]) -> [RuleID: Int] {
         findings.reduce(into: [:]) { weights, finding in
@@ -73,6 +80,12 @@ extension WhatIf.RuleEffect {
     fileprivate mutating func note(_ id: SubmissionID, isAdded: Bool) {
         if isAdded { added += 1 } else { removed += 1 }
         if examples.count < WhatIf.maximumExamples { examples.append(id) }
+    }
+
+    fileprivate mutating func add(_ later: WhatIf.RuleEffect) {
+        added += later.added
+        removed += later.removed
+        examples += later.examples.prefix(max(0, WhatIf.maximumExamples - examples.count))
     }
 }
 

@@ -1,5 +1,6 @@
 import DocumentFixtures
 import Shared
+import Support
 
 /// How long it takes to decide on a file by its head, whatever its size, and to look at all of one.
 ///
@@ -42,7 +43,7 @@ enum DetectionBenchmark {
     /// A JPEG whose compressed data look like what cameras write: every byte as likely, 0xFF stuffed.
     private static func photo(bytes count: Int) -> [UInt8] {
         let small = Zoo.handmade.first { $0.name == "plain.jpg" }?.bytes ?? []
-        var generator = SplitMix(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         var noise: [UInt8] = []
         noise.reserveCapacity(count)
         while noise.count < count {

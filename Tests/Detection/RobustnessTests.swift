@@ -1,5 +1,6 @@
 import DocumentFixtures
 import Shared
+import Support
 import Testing
 
 /// Whatever is cut, changed or left out: no trap, no read past the end, and no answer that depends on how the bytes came.
@@ -17,7 +18,7 @@ import Testing
 
     @Test(arguments: small)
     func changedBytesAreSurvived(file: ZooFile) {
-        var generator = SplitMix(seed: UInt64(file.bytes.count))
+        var generator = SeededGenerator(seed: UInt64(file.bytes.count))
         for _ in 0..<60 {
             var bytes = file.bytes
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
@@ -81,20 +82,5 @@ import Testing
         static let png: [UInt8] =
             [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0x0f, 0xa0, 0, 0, 0x0b, 0xb8, 8, 2, 0, 0, 0, 0, 0, 0, 0, 0x3f, 0, 0, 0] + Array("IDAT".utf8)
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

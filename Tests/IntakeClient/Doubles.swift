@@ -78,6 +78,11 @@ enum Fixture {
         "state":"ready","preview":"/p","images":["/i?number=1"],"links":{"self":"/p","original":"/o","content":"/c"}}
         """
 
+    static let dryRunJSON = """
+        {"journey":"identity","journeyVersion":"\(String(repeating: "cd", count: 32))","verdict":"refused","reasons":[],\
+        "documents":[],"undecided":["file.readable"]}
+        """
+
     static let documentJSON = """
         {"id":"\(document)","type":"utility-bill","issueDate":"2026-10-31","source":"camera","state":"refused","verdict":"refused",\
         "reasons":[{"rule":"issue-date","severity":"refuse","document":"\(document)","found":"f","expected":"e","message":"m"}],\

@@ -29,6 +29,15 @@ import Testing
         router.on(.get, "/v1/submissions/{submission}/documents/{document}/pdf") { _, _ in
             HTTPResponse(status: 200, headers: ["Content-Type": "application/pdf"], body: .bytes(Self.pdf))
         }
+        router.on(.post, "/v1/journeys/{journey}/check") { request, parameters in
+            received.add(try await request.body.collect(limit: 10_000_000))
+            let kind = request.headers["content-type"] ?? ""
+            guard kind.hasPrefix("multipart/form-data; boundary="), request.headers["accept-language"] == "de",
+                parameters["journey"] == "identity"
+            else { throw Problem(status: 415, type: "unsupported-media-type", title: kind) }
+            return HTTPResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: .bytes(Array(Fixture.dryRunJSON.utf8)))
+        }
         router.on(.delete, "/v1/submissions/{submission}") { request, _ in
             guard request.headers["docket-confirmation"] == "t" else {
                 throw Problem(
@@ -64,6 +73,37 @@ import Testing
         await server.shutdown(gracePeriod: .seconds(1))
         await group.shutdown()
         try result.get()
+    }
+
+    @Test func documentsAreJudgedWithoutBeingHandedIn() async throws {
+        try await withClient { client, received in
+            let path = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString).png").path()
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+            try Data(bytes).write(to: URL(filePath: path))
+            let day = try #require(CalendarDate("2026-10-31"))
+            let run = try await client.check(
+                [
+                    DocumentToCheck(type: "passport", issueDate: day, source: .camera, files: [try UploadFile(path: path)]),
+                    DocumentToCheck(period: DatePeriod(start: day, end: day)),
+                ], for: "identity", consent: "7", language: "de")
+            #expect(run.verdict == .refused && run.undecided == ["file.readable"])
+            let body = try #require(received.bodies.first)
+            let boundary = try #require(body.split(separator: 13, maxSplits: 1).first)
+            let parts = String(decoding: body, as: UTF8.self).split(separator: String(decoding: boundary, as: UTF8.self))
+            let names = parts.compactMap { part in
+                part.split(separator: " name=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
+            }
+            #expect(names == ["consent", "type", "issueDate", "source", "file", "periodStart", "periodEnd"])
+            #expect(parts.last == "--\r\n")
+            #expect(
+                parts[4].hasPrefix(
+                    "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file.png\"\r\nContent-Type: image/png\r\n\r\n")
+            )
+            // The file is in there, byte for byte.
+            #expect(body.firstRange(of: bytes) != nil)
+            await #expect(throws: IntakeClientError.self) { try await client.check([], for: "other", language: "de") }
+        }
     }
 
     @Test func aFileGoesUpAndAPDFComesDown() async throws {

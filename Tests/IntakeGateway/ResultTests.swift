@@ -121,6 +121,39 @@ struct ResultTests {
         }
     }
 
+    @Test func whatMalwareWasFoundInIsGivenToNobody() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let document = try await gateway.document(draft)
+            let (clean, infected) = (
+                try await gateway.page(document, SampleFiles.jpeg(1)), try await gateway.page(document, SampleFiles.jpeg(2))
+            )
+            let submission = try identifier("/\(draft)", of: Submission.self)
+            let pages = [
+                PageFacts(id: .random(), size: 9, digest: ContentDigest(of: SampleFiles.jpeg(1)), mediaType: .jpeg),
+                PageFacts(id: .random(), size: 9, digest: ContentDigest(of: SampleFiles.jpeg(2)), mediaType: .jpeg),
+            ].enumerated().map { index, page in
+                var page = page
+                page.malware = index == 0 ? .clean : .infected(name: "Eicar")
+                return page
+            }
+            let record = FactsRecord(
+                SubmissionFacts(
+                    journey: JourneyDefinition(ProofOfAddress.self),
+                    documents: [DocumentFacts(id: .random(), type: "utility-bill", pages: pages)], today: .today))
+            try await gateway.pool.query(
+                """
+                insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts)
+                select id, 1, tenant, journey, journey_version, now(), \(Bytes(record.bytes)) from submissions
+                where id = \(submission.uuid)
+                """)
+            #expect(try await gateway.client.send("GET", "\(clean)/original").status == 200)
+            let refused = try await gateway.client.send("GET", "\(infected)/original")
+            #expect(refused.status == 403 && refused.problem == "quarantined")
+            #expect(!refused.text.contains("JFIF"))
+        }
+    }
+
     private func identifier<Tag>(_ path: String, of: Tag.Type) throws -> Identifier<Tag> {
         try #require(path.split(separator: "/").last.flatMap { Identifier<Tag>(String($0)) })
     }

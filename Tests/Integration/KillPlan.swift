@@ -1,3 +1,5 @@
+import Support
+
 /// When which service is killed: moments are counted in steps of the work, so that each falls while work is in flight.
 struct KillPlan: Sendable, CustomStringConvertible {
     struct Kill: Sendable {
@@ -13,7 +15,7 @@ struct KillPlan: Sendable, CustomStringConvertible {
 
     /// Each service in turn, in an order and at moments that the seed decides.
     init(kills count: Int, steps: Int, seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let rounds = (count + Self.services.count - 1) / Self.services.count
         var variables: [String] = []
         for _ in 0..<rounds { variables += Self.services.shuffled(using: &numbers) }

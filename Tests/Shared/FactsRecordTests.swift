@@ -50,6 +50,16 @@ import Testing
         for kind in TrailingData.Kind.allCases { try again { $0.trailing = TrailingData(kind, byteCount: 1) } }
     }
 
+    @Test func namesTheFilesThatAreLockedAway() throws {
+        let digests = (0..<3).map { ContentDigest(of: [UInt8($0)]) }
+        let infected = Fixture.file(digest: digests[1]) { $0.malware = .infected(name: "Eicar") }
+        let clean = Fixture.file(digest: digests[2]) { $0.malware = .clean }
+        let facts = Fixture.facts([Fixture.document(pages: [Fixture.file(digest: digests[0]), infected, clean])])
+        #expect(try FactsRecord(facts).infectedFiles() == [digests[1]])
+        #expect(try FactsRecord(facts).facts(journey: facts.journey) == facts)
+        #expect(throws: FactsRecordError.self) { try FactsRecord(bytes: [0x1a, 0xff]).infectedFiles() }
+    }
+
     @Test func givesBackWhatWasStored() throws {
         for facts in RuleExamples.all.map(\.facts) + [Self.everything()] {
             let again = try FactsRecord(bytes: FactsRecord(facts).bytes).facts(journey: facts.journey)
@@ -127,6 +137,20 @@ import Testing
         #expect(recent?.examples == Array(ids[2...4]))
         let complete = whatIf.rules["file.complete"]
         #expect(complete?.added == 0 && complete?.removed == 1 && complete?.examples == [cut])
+    }
+
+    @Test func partsAddUp() {
+        let (old, new) = (Self.journey(90), Self.journey(60))
+        var (whole, first, second) = (WhatIf(new: new), WhatIf(new: new), WhatIf(new: new))
+        for age in stride(from: 0, to: 120, by: 5) {
+            let facts = Fixture.facts([Fixture.document(date: RuleTests.day(-age))], journey: old)
+            let id = SubmissionID.random()
+            whole.add(id, facts)
+            if age < 75 { first.add(id, facts) } else { second.add(id, facts) }
+        }
+        first.add(second)
+        #expect(first.submissions == whole.submissions && first.changes == whole.changes && first.rules == whole.rules)
+        #expect(whole.decidedOtherwise == 6)
     }
 
     @Test func theSameRulesDecideTheSame() {

@@ -1,4 +1,5 @@
 import Shared
+import Support
 import Testing
 
 @Suite struct MediaTypeTests {
@@ -133,20 +134,5 @@ import Testing
         // A segment whose length does not cover its own field, and a scan before any frame.
         #expect(ImageHeader.pixelSize(of: [0xff, 0xd8, 0xff, 0xe1, 0, 1, 0xff, 0xc0], as: .jpeg) == nil)
         #expect(ImageHeader.pixelSize(of: [0xff, 0xd8, 0xff, 0xda, 0, 4, 0, 0], as: .jpeg) == nil)
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -183,6 +183,8 @@ enum RuleExamples {
         file(
             "a declared type of no file that we know", Fixture.file(declared: MediaType("text/plain")), nil,
             ["file.type-agrees/declared"]),
+        file("looked through for malware", Fixture.file { $0.malware = .clean }),
+        file("infected", Fixture.file { $0.malware = .infected(name: "Eicar") }, nil, ["file.no-malware"]),
         file("damaged", Fixture.file(integrity: .damaged), nil, ["file.readable/damaged"]),
         file("cut off", Fixture.file(integrity: .truncated), nil, ["file.complete"]),
         file("cut off by its structure", Fixture.file { $0.add(structured { $0.isTruncated = true }) }, nil, ["file.complete"]),

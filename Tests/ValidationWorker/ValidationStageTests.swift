@@ -2,6 +2,7 @@ import BlobStore
 import DocketStore
 import DocumentFixtures
 import EventLoop
+import Malware
 import ServiceRuntime
 import Shared
 import Support
@@ -31,7 +32,7 @@ private final class KnowingInspector: FileInspector {
 
     private func decide(
         on handedIn: HandedIn, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
-        serving mediaTypes: Set<MediaType> = [.jpeg, .pdf]
+        serving mediaTypes: Set<MediaType> = [.jpeg, .pdf], scanner: (any MalwareScanner)? = nil
     ) async throws -> StageOutcome {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
         var factory = ProcessorFactory.standard
@@ -39,7 +40,7 @@ private final class KnowingInspector: FileInspector {
         let stage = ValidationStage(
             reader: handedIn.store,
             inspection: SubmissionInspection(
-                blobs: handedIn.blobs, known: handedIn.store, factory: factory, pool: group.blocking))
+                blobs: handedIn.blobs, known: handedIn.store, factory: factory, scanner: scanner, pool: group.blocking))
         let outcome = await stage.decide(on: event ?? handedIn.event(.submissionSubmitted))
         await group.shutdown()
         return outcome
@@ -113,6 +114,45 @@ private final class KnowingInspector: FileInspector {
         let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(polyglot, .jpeg)]])
         let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
         #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [[], ["file.type-unambiguous"]])
+    }
+
+    /// Says of files that begin with the same byte what it was told to.
+    private struct KnowingScanner: MalwareScanner {
+        let answers: [UInt8: Result<MalwareVerdict, MalwareScanError>]
+
+        func scan(
+            size: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) async throws -> [UInt8]
+        ) async throws(MalwareScanError) -> MalwareVerdict {
+            let first = try? await read(0, 1).first
+            return try (first.flatMap { answers[$0] } ?? .failure(.notUnderstood)).get()
+        }
+
+        func check() async throws(MalwareScanError) {}
+    }
+
+    @Test func malwareIsRefusedAndGivenToNoDecoder() async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
+        let inspector = KnowingInspector()
+        let scanner = KnowingScanner(answers: [0xff: .success(.clean), UInt8(ascii: "%"): .success(.infected(name: "Eicar"))])
+        let outcome = try await decide(on: handedIn, inspector: inspector, scanner: scanner)
+        let verdict = try verdict(outcome, of: handedIn)
+        #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [[], ["file.no-malware"]])
+        #expect(verdict.allReasons.first?.found.contains("Eicar") == true)
+        #expect(inspector.asked.withLock { $0.map(\.mediaType) } == [.jpeg])
+        guard case .commit(let transition) = outcome, case .validated(_, let facts?) = transition.change else { return }
+        let pdf = try #require(handedIn.submission.documents[1].pages[0].original)
+        #expect(try FactsRecord(facts).infectedFiles() == [pdf.digest])
+    }
+
+    @Test(arguments: [
+        MalwareScanError.unavailable(detail: ""), .overLimit(bytes: 1), .failed(detail: ""), .notUnderstood,
+        .unreadable(detail: ""),
+    ])
+    func aFileThatNobodyHasLookedThroughIsNotJudged(error: MalwareScanError) async throws {
+        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let outcome = try await decide(on: handedIn, scanner: KnowingScanner(answers: [0xff: .failure(error)]))
+        guard case .retry(_, let failure) = outcome else { throw Unexpected(outcome: outcome) }
+        #expect(failure.code == error.code)
     }
 
     @Test func ageIsCountedFromTheDayItWasHandedIn() async throws {

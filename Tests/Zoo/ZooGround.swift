@@ -53,6 +53,11 @@ struct ZooGround: Sendable {
         await group.shutdown()
     }
 
+    /// Runs tools of the system where nobody else has to wait for them.
+    func withTools<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await group.blocking.run { try body() }
+    }
+
     /// Takes everything that Docket knows, in any number.
     static func journey(_ rules: [RuleID: RulePolicy] = [:]) -> JourneyDefinition {
         JourneyDefinition(

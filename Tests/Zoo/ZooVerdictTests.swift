@@ -4,16 +4,16 @@ import Testing
 
 /// Every file of the zoo goes the way of a real one, through the jail, the rules and the decoder, and gets the verdict and the
 /// reasons that are expected of it.
-@Suite(.timeLimit(.minutes(10))) struct ZooVerdictTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ZooVerdictTests {
     @Test func everyFileGetsItsVerdict() async throws {
-        let files = try Zoo.all()
-        #expect(files.count >= 60)
-        #expect(files.count { $0.nature == .good } * 2 >= 60)
-        let names = files.map(ZooVerdicts.key)
-        #expect(Set(names).count == names.count)
-        // Nobody is expected who is not there.
-        #expect(Set(ZooVerdicts.refusals.keys).subtracting(names) == [])
         try await ZooGround.run { ground in
+            let files = try await ground.withTools { try Zoo.all() }
+            #expect(files.count >= 60)
+            #expect(files.count { $0.nature == .good } * 2 >= 60)
+            let names = files.map(ZooVerdicts.key)
+            #expect(Set(names).count == names.count)
+            // Nobody is expected who is not there.
+            #expect(Set(ZooVerdicts.refusals.keys).subtracting(names) == [])
             for file in files {
                 let fate = try await ground.fate(of: file, under: ZooGround.journey())
                 let expected = file.nature == .good ? [] : ZooVerdicts.refusals[ZooVerdicts.key(file)] ?? []
@@ -47,14 +47,17 @@ import Testing
     /// The peer has nothing of Docket's in it but the library that decodes pictures.
     @Test func pagesOfGoodFilesLookAsLibvipsShowsThem() async throws {
         try await ZooGround.run { ground in
-            for file in try Zoo.all() where file.nature == .good {
+            for file in try await ground.withTools({ try Zoo.all() }) where file.nature == .good {
                 let fate = try await ground.fate(of: file, under: ZooGround.journey())
                 let wanted = [.tiff, .pdf].contains(fate.facts.mediaType) ? fate.facts.pageCount ?? 0 : 1
                 #expect(fate.images.count == wanted, "\(file.name)")
                 for (number, image) in fate.images.enumerated() {
-                    let ours = try Pixels(decoding: try await fate.jpeg(image))
-                    let theirs = try Peer.page(number, of: file, fate.facts, width: ours.width, height: ours.height)
-                    let difference = Peer.difference(ours, theirs)
+                    let jpeg = try await fate.jpeg(image)
+                    let difference = try await ground.withTools {
+                        let ours = try Pixels(decoding: jpeg)
+                        let theirs = try Peer.page(number, of: file, fate.facts, width: ours.width, height: ours.height)
+                        return Peer.difference(ours, theirs)
+                    }
                     #expect(difference < 4, "page \(number + 1) of \(file.name) differs by \(difference)")
                 }
             }
@@ -62,7 +65,11 @@ import Testing
     }
 
     /// Who compares has to see a difference where there is one.
-    @Test func theComparisonSeesWhatIsWrong() throws {
+    @Test func theComparisonSeesWhatIsWrong() async throws {
+        try await ZooGround.run { ground in try await ground.withTools { try Self.compareWhatDiffers() } }
+    }
+
+    private static func compareWhatDiffers() throws {
         let pixels = Pixels.cornered(width: 120, height: 80)
         #expect(Peer.difference(pixels, pixels) == 0)
         #expect(Peer.difference(pixels, .plain(.red, width: 120, height: 80)) > 50)

@@ -32,7 +32,9 @@ enum ZooVerdicts {
                 "broken no-width.png", "broken orientation-9.jpg", "broken padded.jpg", "broken plain.jpg",
                 "broken progressive.jpg", "broken quarter.heic", "broken samsung.jpg", "broken still.avif", "broken three.tif",
                 "broken turned.jpg", "broken turned.png", "broken turned.tif", "broken two-pictures.jpg",
-                "hostile endless.tif", "hostile length-1.jpg", "hostile long-chunk.png", "hostile many-segments.jpg",
+                "hostile empty-exif.jpg", "hostile empty-meta.heic", "hostile endless.tif", "hostile length-1.jpg",
+                "hostile long-chunk.png",
+                "hostile many-segments.jpg",
                 "hostile nested.pdf", "hostile small-canvas.webp", "hostile two-frames.jpg",
             ]
         ),

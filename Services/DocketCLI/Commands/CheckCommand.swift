@@ -3,11 +3,12 @@ import Configuration
 import Crypto
 import FoundationEssentials
 import Glibc
+import IntakeClient
 import Jail
 import Shared
 import Telemetry
 
-/// `docket check`: what the rules would say of some files. Nothing is sent anywhere.
+/// `docket check`: what the rules would say of some files. Nothing is sent anywhere, unless a gateway is to be asked.
 enum CheckCommand {
     private static let files = Argument<[FilePath]>(repeated: "FILE", help: "The document's files in order: photos, or a PDF")
     private static let journey = Option<JourneyID>(
@@ -27,15 +28,26 @@ enum CheckCommand {
         Command(
             "check", summary: "Say what the rules would say of a document, without sending it",
             discussion: """
-                Nothing leaves this machine. The files are looked into by the decoder jail, if DecoderJail lies beside docket (or \
+                Nothing leaves this machine, unless --gateway names one that is to say it by its own journeys; that keeps nothing. The \
+                files are looked into by the decoder jail, if DecoderJail lies beside docket (or \
                 where DOCKET_DECODER_PATH says); otherwise the rules that need that are named as open. Ends with \
                 \(ExitCode.refused.rawValue) if the document would be refused.
                 """,
-            examples: [.init("docket check bill.jpg -j proof-of-address -t utility-bill -d 2026-10-31", "One photo")],
+            examples: [
+                .init("docket check bill.jpg -j proof-of-address -t utility-bill -d 2026-10-31", "One photo"),
+                .init(
+                    "docket check bill.jpg -j proof-of-address -t utility-bill -g http://127.0.0.1:8080", "What a gateway says"),
+            ],
             parameters: [
-                files, journey, type, issueDate, consent, language, noJail, JourneysCommand.folder, GatewayOptions.json,
+                files, journey, type, issueDate, consent, language, noJail, JourneysCommand.folder, GatewayOptions.gateway,
+                GatewayOptions.json,
             ]
         ) { arguments in
+            if let url = arguments[GatewayOptions.gateway] {
+                let run = try await ask(url, context, arguments)
+                show(run, json: arguments[GatewayOptions.json], context.output)
+                return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
+            }
             let registry = try JourneysCommand.registry(context, arguments)
             guard let journey = registry[arguments[journey]] else {
                 throw CommandFailure(
@@ -58,6 +70,18 @@ enum CheckCommand {
             let run = DryRun(facts, in: Language.choose(acceptLanguage: arguments[language]))
             show(run, json: arguments[GatewayOptions.json], context.output)
             return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
+        }
+    }
+
+    private static func ask(_ url: String, _ context: CommandContext, _ arguments: ParsedArguments) async throws -> DryRun {
+        do throws(IntakeClientError) {
+            let client = try GatewayOptions.client(url: url, token: context.variable("DOCKET_TOKEN"), context)
+            var document = DocumentToCheck(type: arguments[type], issueDate: arguments[issueDate])
+            for path in arguments[files] { document.files.append(try UploadFile(path: path.text)) }
+            return try await client.check(
+                [document], for: arguments[journey], consent: arguments[consent], language: arguments[language])
+        } catch {
+            throw GatewayOptions.failure(error)
         }
     }
 

@@ -51,24 +51,48 @@ enum WhatIfCommand {
         }
     }
 
-    /// Part by part: what is held does not grow with what there is.
+    /// Part by part: what is held does not grow with what there is. While one part is judged, on all cores, the next one is read.
     static func run(
         _ whatIf: WhatIf, _ store: PostgresFactsStore, since: Date, tenant: TenantID?, _ output: Terminal? = nil
     ) async throws -> WhatIf {
         var whatIf = whatIf
-        var cursor: PostgresFactsStore.Cursor?
-        repeat {
-            let part = try await store.entries(
-                journey: whatIf.new.id, since: since, tenant: tenant, after: cursor, limit: batch)
-            let journeys = try await store.journeys(Set(part.entries.map(\.journeyVersion)))
-            for entry in part.entries {
-                guard let journey = journeys[entry.journeyVersion] else { continue }
-                whatIf.add(entry.submission, try entry.record.facts(journey: journey))
+        let new = whatIf.new
+        var part = try await store.entries(journey: new.id, since: since, tenant: tenant, limit: batch)
+        while true {
+            let (entries, cursor) = part
+            async let next = cursor.mapAsync {
+                try await store.entries(journey: new.id, since: since, tenant: tenant, after: $0, limit: batch)
             }
-            cursor = part.next
+            let journeys = try await store.journeys(Set(entries.map(\.journeyVersion)))
+            let middle = entries.count / 2
+            async let early = judge(entries[..<middle], under: journeys, new)
+            async let late = judge(entries[middle...], under: journeys, new)
+            whatIf.add(try await early)
+            whatIf.add(try await late)
             output?.showStatus("  \(whatIf.submissions) submissions")
-        } while cursor != nil
+            guard let following = try await next else { return whatIf }
+            part = following
+        }
+    }
+
+    @concurrent
+    private static func judge(
+        _ entries: ArraySlice<PostgresFactsStore.Entry>, under journeys: [ContentDigest: JourneyDefinition],
+        _ new: JourneyDefinition
+    ) async throws -> WhatIf {
+        var whatIf = WhatIf(new: new)
+        for entry in entries {
+            guard let journey = journeys[entry.journeyVersion] else { continue }
+            whatIf.add(entry.submission, try entry.record.facts(journey: journey))
+        }
         return whatIf
+    }
+}
+
+extension Optional {
+    fileprivate func mapAsync<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
+        guard let value = self else { return nil }
+        return try await transform(value)
     }
 }
 

@@ -34,6 +34,11 @@ public struct UploadFile: Sendable {
             descriptor: descriptor, length: Int64(status.st_size), mediaType: declared, fileName: name, owner: owner)
     }
 
+    /// Takes over an open descriptor; it is closed when the last copy of this value is gone.
+    init(owning descriptor: CInt, length: Int64) {
+        self.init(descriptor: descriptor, length: length, mediaType: nil, fileName: nil, owner: Owner(descriptor))
+    }
+
     private init(descriptor: CInt, length: Int64, mediaType: MediaType?, fileName: String?, owner: Owner?) {
         self.descriptor = descriptor
         self.length = length

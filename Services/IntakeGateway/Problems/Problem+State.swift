@@ -21,6 +21,13 @@ extension Problem {
         Problem(.notReady, detail: "\(what) is not there yet: it is made while the submission is processed. Ask again shortly.")
     }
 
+    static var quarantined: Problem {
+        Problem(
+            .quarantined,
+            detail: "Malware was found in this file. It is kept, and given to nobody; the document's reasons name what was found."
+        )
+    }
+
     static func unknownJourney(known: [JourneyID]) -> Problem {
         Problem(
             .unknownJourney, detail: "Use one of \(known.map(\.rawValue).joined(separator: ", ")).",

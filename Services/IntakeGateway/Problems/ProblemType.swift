@@ -32,6 +32,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case passwordProtected = "password-protected"
     case duplicateFile = "duplicate-file"
     case notReady = "not-ready"
+    case quarantined
 
     // Uploads over several requests. The first three are the drafts' own and are answered under their registered URIs.
     case mismatchingUploadOffset = "https://iana.org/assignments/http-problem-types#mismatching-upload-offset"
@@ -72,7 +73,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .inconsistentUploadLength, .invalidHeader, .digestMismatch:
             400
         case .unauthenticated: 401
-        case .forbidden, .confirmationInvalid, .uploadJoined: 403
+        case .forbidden, .quarantined, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
         case .notADraft, .notInReview, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
@@ -124,6 +125,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .passwordProtected: "The file needs a password"
         case .duplicateFile: "The file has been added before"
         case .notReady: "It is not ready yet"
+        case .quarantined: "The file is locked away"
         case .mismatchingUploadOffset: "offset from request does not match offset of resource"
         case .completedUpload: "upload is already completed"
         case .inconsistentUploadLength: "inconsistent length values for upload"

@@ -1,4 +1,5 @@
 import BlobStore
+import DocketStore
 import HTTPServer
 import Shared
 
@@ -31,10 +32,13 @@ struct ResultHandlers: Sendable {
         return try await answer(call, submission, file.digest, file.mediaType, name: "\(page.id)-preview", origin: .made)
     }
 
-    /// The file as it came in.
+    /// The file as it came in, unless malware was found in it.
     func original(_ call: Call) async throws -> HTTPResponse {
         let (submission, _, page) = try await gateway.page(of: call)
         guard let file = page.original else { throw Problem.notFound }
+        guard try await !gateway.store.quarantinedFiles(of: submission.id).contains(file.digest) else {
+            throw Problem.quarantined
+        }
         return try await answer(call, submission, file.digest, file.mediaType, name: "\(page.id)-original", origin: .person)
     }
 

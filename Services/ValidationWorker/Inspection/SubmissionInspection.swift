@@ -1,6 +1,7 @@
 import BlobStore
 import DocketStore
 import EventLoop
+import Malware
 import Shared
 
 /// Gathers what the rules have to know of a submission: what the database says, and what its files hold.
@@ -11,17 +12,20 @@ struct SubmissionInspection: Sendable {
     let factory: ProcessorFactory
     let rules: RuleEngine
     let limits: FileLimits
+    /// Nil where nobody looks for malware.
+    let scanner: (any MalwareScanner)?
     let pool: BlockingPool
 
     init(
         blobs: any BlobStore, known: any KnownFiles, factory: ProcessorFactory, limits: FileLimits = FileLimits(),
-        pool: BlockingPool
+        scanner: (any MalwareScanner)? = nil, pool: BlockingPool
     ) {
         self.blobs = blobs
         self.known = known
         self.factory = factory
         rules = RuleEngine(factory, at: .validation)
         self.limits = limits
+        self.scanner = scanner
         self.pool = pool
     }
 
@@ -60,6 +64,22 @@ struct SubmissionInspection: Sendable {
         }
     }
 
+    /// Nil where nobody looks for it. Where somebody does and cannot say, the file is not judged: it is tried again, and then parked.
+    private func malware(in file: BlobFile) async throws(ProcessingFailure) -> PageFacts.Malware? {
+        guard let scanner else { return nil }
+        do {
+            let verdict = try await scanner.scan(size: file.size) { [pool] offset, count in
+                try await file.read(at: offset, count: count, on: pool)
+            }
+            return switch verdict {
+            case .clean: .clean
+            case .infected(let name): .infected(name: name)
+            }
+        } catch {
+            throw ProcessingFailure(code: error.code, isRetriable: true, description: error.description, detail: error.detail)
+        }
+    }
+
     private func inspected(
         _ known: PageFacts, of document: DocumentFacts, _ journey: JourneyID, _ space: BlobSpace, _ attempt: Int
     ) async throws(ProcessingFailure) -> PageFacts {
@@ -75,6 +95,9 @@ struct SubmissionInspection: Sendable {
         var facts = known
         // By its bytes, whatever anybody said or stored of it.
         facts.add(structure)
+        facts.malware = try await malware(in: file)
+        // No decoder is given what is known to be malware.
+        if case .infected = facts.malware { return facts }
         facts.excess = limits.doom(of: structure).flatMap(PageFacts.Excess.init)
         // What says of itself that it costs too much is not opened to see whether it is true.
         guard let mediaType = facts.mediaType, facts.excess == nil else { return facts }

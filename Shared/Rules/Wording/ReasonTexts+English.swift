@@ -157,6 +157,12 @@ extension ReasonTexts {
         The picture is larger than {limit, plural, one {# pixel} other {# pixels}}.
         Send it in a lower resolution.
 
+        file.no-malware
+        malware: {name}
+        a file without malware
+        There is malware in the file. It has been locked away.
+        Check the device that it came from, and send the document again from another one.
+
         file.media-type/other
         a {found} file
         {accepted}

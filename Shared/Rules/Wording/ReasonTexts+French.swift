@@ -157,6 +157,12 @@ extension ReasonTexts {
         L’image dépasse {limit, plural, one {# pixel} many {# de pixels} other {# pixels}}.
         Envoyez-la dans une résolution moindre.
 
+        file.no-malware
+        un logiciel malveillant : {name}
+        un fichier sans logiciel malveillant
+        Le fichier contient un logiciel malveillant. Il a été mis sous clé.
+        Vérifiez l’appareil d’où il vient, et renvoyez le document depuis un autre.
+
         file.media-type/other
         un fichier {found}
         {accepted}

@@ -157,6 +157,12 @@ extension ReasonTexts {
         Das Bild ist größer als {limit} Pixel.
         Senden Sie es mit geringerer Auflösung.
 
+        file.no-malware
+        Schadsoftware: {name}
+        eine Datei ohne Schadsoftware
+        Die Datei enthält Schadsoftware. Sie wurde weggesperrt.
+        Prüfen Sie das Gerät, von dem sie stammt, und senden Sie das Dokument neu von einem anderen.
+
         file.media-type/other
         eine {found}-Datei
         {accepted}

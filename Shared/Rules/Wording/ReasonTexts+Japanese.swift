@@ -157,6 +157,12 @@ extension ReasonTexts {
         画像が{limit}ピクセルを超えています。
         解像度を下げて送ってください。
 
+        file.no-malware
+        マルウェア: {name}
+        マルウェアを含まないファイル
+        ファイルにマルウェアが含まれています。ファイルは隔離されました。
+        送信元の端末を確認し、別の端末から書類を送り直してください。
+
         file.media-type/other
         {found}ファイル
         {accepted}

@@ -157,6 +157,12 @@ extension ReasonTexts {
         La imagen supera {limit, plural, one {# píxel} many {# de píxeles} other {# píxeles}}.
         Envíela con menor resolución.
 
+        file.no-malware
+        software malicioso: {name}
+        un archivo sin software malicioso
+        El archivo contiene software malicioso. Se ha puesto bajo llave.
+        Revise el dispositivo del que procede y vuelva a enviar el documento desde otro.
+
         file.media-type/other
         un archivo {found}
         {accepted}

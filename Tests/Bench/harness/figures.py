@@ -17,6 +17,8 @@ class Figure:
     goal_ratio: float | None = None
     #: The most, in the figure's unit, that is aimed for.
     goal_at_most: float | None = None
+    #: The least.
+    goal_at_least: float | None = None
     note: str = ""
     #: Set by the harness.
     benchmark: str = ""
@@ -36,6 +38,8 @@ class Figure:
             return self.ratio >= self.goal_ratio
         if self.goal_at_most is not None:
             return self.median <= self.goal_at_most
+        if self.goal_at_least is not None:
+            return self.median >= self.goal_at_least
         return None
 
     @property
@@ -44,6 +48,8 @@ class Figure:
             wanted = f"at least {self.goal_ratio:g}"
         elif self.goal_at_most is not None:
             wanted = f"at most {number(self.goal_at_most)} {self.unit}"
+        elif self.goal_at_least is not None:
+            wanted = f"at least {number(self.goal_at_least)} {self.unit}"
         else:
             return ""
         return wanted + {True: "", False: ": **missed**", None: ": not measured"}[self.met]
@@ -58,7 +64,8 @@ class Figure:
             "benchmark": self.benchmark, "figure": self.name, "unit": self.unit, "runs": self.ours, "median": self.median,
             "peer": self.peer or None, "peerRuns": self.theirs,
             "peerMedian": median(self.theirs) if self.theirs else None, "ratio": self.ratio,
-            "goalRatio": self.goal_ratio, "goalAtMost": self.goal_at_most, "goalMet": self.met, "note": self.note or None,
+            "goalRatio": self.goal_ratio, "goalAtMost": self.goal_at_most,
+            "goalAtLeast": self.goal_at_least, "goalMet": self.met, "note": self.note or None,
         }
 
 

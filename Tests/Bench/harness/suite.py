@@ -7,12 +7,20 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from .postgres import Postgres
-from .processes import Failed, Process, accepts, eventually, free_port, run
+from .processes import Failed, Missing, Process, accepts, eventually, free_port, run
 
 SERVICES = {
     "gateway": "IntakeGateway", "validation": "ValidationWorker", "normalization": "NormalizationWorker",
     "notification": "NotificationService",
 }
+
+
+def measures(bench) -> str:
+    """The program that measures what needs no service."""
+    program = bench.programs / "Measures"
+    if not program.exists():
+        raise Missing("a build of Measures")
+    return str(program)
 
 
 class Broker:
