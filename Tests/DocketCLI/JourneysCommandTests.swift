@@ -99,7 +99,8 @@ import Testing
             let photo = "\(folder)/photo.png"
             let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
             let content =
-                header + Array("IHDR".utf8) + [0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0] + [UInt8](repeating: 0, count: 40)
+                header + Array("IHDR".utf8) + [0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 3]
+                + Array("IDAT".utf8) + [1, 2, 3, 0, 0, 0, 0] + [0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
             try Data(content).write(to: URL(filePath: photo))
             let today = CalendarDate(Date(), in: .gmt)
             func check(_ date: CalendarDate, _ more: String...) async throws -> Outcome {

@@ -84,7 +84,7 @@ struct ZooGround: Sendable {
         var submission = handedIn.submission
         if let original = submission.documents[0].pages[0].original {
             submission.documents[0].pages[0].original = OriginalFile(
-                digest: original.digest, size: original.size, mediaType: original.mediaType,
+                digest: original.digest, size: original.size, mediaType: MediaTypeSniffer.mediaType(of: file.bytes),
                 fileExtension: MediaType.fileExtension(ofName: file.name), receivedAt: original.receivedAt)
         }
         var validating = ProcessorFactory.standard

@@ -86,11 +86,13 @@ enum Peer {
     /// A page, counted from 0, upright, in sRGB and on white.
     static func page(_ number: Int, of file: ZooFile, _ facts: PageFacts, width: Int, height: Int) throws -> Pixels {
         let option = [.tiff, .pdf].contains(facts.mediaType) ? "in[page=\(number)]" : "in"
+        // The tool knows a PDF by its first byte, which blanks may precede.
+        let bytes = facts.mediaType == .pdf ? Array(file.bytes.drop { $0 == 0x0d || $0 == 0x0a }) : file.bytes
         // Where there is no profile, libvips would shift the colours on their way through one.
-        let hasProfile = try Tool.vipsheader.output(of: ["-a", "in"], files: ["in": file.bytes]).contains("icc-profile-data")
+        let hasProfile = try Tool.vipsheader.output(of: ["-a", "in"], files: ["in": bytes]).contains("icc-profile-data")
         let size =
             ["\(width)", "--height", "\(height)", "--size", "force"] + (hasProfile ? ["--export-profile", "srgb"] : [])
-        let small = try Tool.vips.run(["thumbnail", option, "out.v"] + size, files: ["in": file.bytes], yields: "out.v")
+        let small = try Tool.vips.run(["thumbnail", option, "out.v"] + size, files: ["in": bytes], yields: "out.v")
         var picture = try Tool.vips.run(["colourspace", "in.v", "out.v", "srgb"], files: ["in.v": small], yields: "out.v")
         let bands = try Tool.vipsheader.output(of: ["-f", "bands", "in.v"], files: ["in.v": picture])
         if bands.hasPrefix("4") {

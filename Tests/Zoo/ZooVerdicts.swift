@@ -86,7 +86,11 @@ enum ZooVerdicts {
         // They are good documents, and not what their names say.
         (
             ["file.type-agrees"],
-            ["disguised document.jpg", "disguised picture.pdf"]
+            ["disguised document.jpg"]
+        ),
+        (
+            ["file.type-agrees", "file.readable"],
+            ["disguised picture.pdf"]
         ),
         (
             ["file.not-empty"],
