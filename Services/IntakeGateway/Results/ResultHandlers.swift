@@ -36,10 +36,15 @@ struct ResultHandlers: Sendable {
     func original(_ call: Call) async throws -> HTTPResponse {
         let (submission, _, page) = try await gateway.page(of: call)
         guard let file = page.original else { throw Problem.notFound }
-        guard try await !gateway.store.quarantinedFiles(of: submission.id).contains(file.digest) else {
-            throw Problem.quarantined
-        }
+        try await refuseQuarantined(file, submission)
         return try await answer(call, submission, file.digest, file.mediaType, name: "\(page.id)-original", origin: .person)
+    }
+
+    // Apart from the handler: the optimiser of Swift 6.3 cannot split everything as one coroutine.
+    @inline(never)
+    private func refuseQuarantined(_ file: OriginalFile, _ submission: Submission) async throws {
+        let quarantined = try await gateway.store.quarantinedFiles(of: submission.id)
+        if quarantined.contains(file.digest) { throw Problem.quarantined }
     }
 
     private func answer(
