@@ -21,6 +21,12 @@ struct ReceiveBuffer {
     mutating func drop(_ count: Int) {
         precondition(0 <= count && count <= self.count)
         start += count
+        releaseIfEmpty()
+    }
+
+    /// The memory of a read is many times that of a head: a connection that waits holds none of it.
+    mutating func releaseIfEmpty() {
+        if isEmpty { (bytes, start) = ([], 0) }
     }
 
     /// Removes and returns up to `maximum` bytes.

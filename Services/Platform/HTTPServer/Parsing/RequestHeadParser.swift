@@ -63,6 +63,7 @@ struct RequestHeadParser {
                 let isShort = isAtBeginning && buffer.start - start <= Self.knownLimit
                 let known = isShort ? Known(bytes: Array(buffer.bytes[start..<buffer.start]), head: head) : nil
                 self = RequestHeadParser(limits: limits, known: known, headNumber: headNumber + 1)
+                buffer.releaseIfEmpty()
                 return head
             }
         }
