@@ -13,6 +13,8 @@ struct Gateway: Sendable {
     /// In the order in which they start.
     let components: [any ServiceComponent]
     let server: GatewayServer
+    /// What the server leads to.
+    let routes: [Route]
 }
 
 /// Puts a gateway together. `main` runs what this makes, and so do the tests, with blobs of their own making.
@@ -60,9 +62,10 @@ func buildGateway(
         links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
+    let router = Routes(gateway: services, health: context.health).router()
     let server = GatewayServer(
         HTTPServer(
-            configuration: configuration.completeServer, router: Routes(gateway: services, health: context.health).router(),
+            configuration: configuration.completeServer, router: router,
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
     let probes: [any ServiceComponent] = [
@@ -82,7 +85,8 @@ func buildGateway(
         logger: context.logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
     let own: [any ServiceComponent] = [purge, sweep, expiry, trail, server, feed]
-    return Gateway(components: platform.components + probes + access.components + own, server: server)
+    return Gateway(
+        components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }
 
 /// Who is let in, and what runs for it.

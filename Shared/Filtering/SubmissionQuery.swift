@@ -85,10 +85,8 @@ extension SubmissionQuery.Parameter {
         case .createdBefore: Self.moment(value).map(SubmissionFilter.createdBefore)
         case .submittedAfter: Self.moment(value).map(SubmissionFilter.submittedAfter)
         case .submittedBefore: Self.moment(value).map(SubmissionFilter.submittedBefore)
-        case .reference:
-            (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count) ? .referenceContains(value) : nil
-        case .subject:
-            (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count) ? .subject(value) : nil
+        case .reference: Self.isText(value) ? .referenceContains(value) : nil
+        case .subject: Self.isText(value) ? .subject(value) : nil
         case .reason: Self.list(value, RuleID.init(rawValue:)).map(SubmissionFilter.rules)
         }
     }
@@ -99,7 +97,8 @@ extension SubmissionQuery.Parameter {
         case .state: "a list of \(SubmissionState.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas"
         case .createdAfter, .createdBefore, .submittedAfter, .submittedBefore:
             "a moment such as 2026-10-31T09:05:07Z, or a day such as 2026-10-31 (in UTC)"
-        case .reference, .subject: "a text of 1 to \(SubmissionQuery.maximumReferenceLength) characters"
+        case .reference, .subject:
+            "a text of 1 to \(SubmissionQuery.maximumReferenceLength) characters, without control characters"
         }
     }
 
@@ -108,6 +107,12 @@ extension SubmissionQuery.Parameter {
             separator: ",", maxSplits: SubmissionQuery.maximumValues, omittingEmptySubsequences: false)
         let values = parts.compactMap { read(String($0)) }
         return values.count == parts.count && parts.count <= SubmissionQuery.maximumValues ? Set(values) : nil
+    }
+
+    /// What no submission can have is not looked for: Postgres cannot even be asked for NUL.
+    private static func isText(_ value: String) -> Bool {
+        (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count)
+            && value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     private static func moment(_ text: String) -> Timestamp? {

@@ -26,6 +26,7 @@ struct GatewayUnderTest: Sendable {
     let blobs: FileBlobStore
     let blobFolder: String
     let address: SocketAddress
+    let routes: [Route]
     private let place: Place
 
     /// What all replicas of one gateway share.
@@ -102,7 +103,7 @@ struct GatewayUnderTest: Sendable {
                 GatewayUnderTest(
                     client: client, foreigner: client.with(token: foreignToken), pool: pool,
                     blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address,
-                    place: place))
+                    routes: gateway.routes, place: place))
         }
     }
 }

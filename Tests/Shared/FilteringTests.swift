@@ -110,13 +110,15 @@ import Testing
         let faults = #expect(throws: SubmissionQueryFaults.self) {
             try SubmissionQuery.filters(from: [
                 ("stat", "draft"), ("state", "done"), ("state", "draft"), ("journey", "A B"), ("createdAfter", "yesterday"),
-                ("reference", ""), ("reason", ""), ("documentType", (0...50).map { "t\($0)" }.joined(separator: ",")),
+                ("reference", ""), ("subject", "a\u{0}b"), ("reason", ""),
+                ("documentType", (0...50).map { "t\($0)" }.joined(separator: ",")),
                 ("not.nothing", "x"), ("reason", "file.size"), ("reason", "file.size"),
             ])
         }
         #expect(
             faults?.faults.map(\.parameter) == [
-                "stat", "state", "journey", "createdAfter", "reference", "reason", "documentType", "not.nothing", "reason",
+                "stat", "state", "journey", "createdAfter", "reference", "subject", "reason", "documentType", "not.nothing",
+                "reason",
             ])
         #expect(faults?.description.contains("“state” must be a list of draft, submitted") == true)
     }

@@ -16,6 +16,12 @@ struct Routes: Sendable {
         router.on(.get, "/health/live", accessLog: .debug) { _, _ in health.live() }
         router.on(.get, "/health/ready", accessLog: .debug) { _, _ in health.ready() }
 
+        let description = DescriptionHandlers(
+            journeys: gateway.journeys.offered.map(\.id), publicURL: gateway.links.base.isEmpty ? nil : gateway.links.base)
+        router.on(.get, "/openapi.json") { request, _ in description.openAPI(request) }
+        router.on(.get, "/docs") { request, _ in description.docs(request) }
+        router.on(.get, "/problems/{problem}") { _, parameters in description.problem(parameters) }
+
         let journeys = JourneyHandlers(gateway: gateway)
         on(.get, "/v1/journeys", needs: .status, &router, journeys.list)
         on(.get, "/v1/journeys/{journey}", needs: .status, &router, journeys.show)
@@ -58,7 +64,8 @@ struct Routes: Sendable {
         on(.patch, upload, needs: .upload, &router, uploads.append)
         on(.delete, upload, needs: .upload, &router, uploads.cancel)
         on(.post, upload, needs: .upload, &router, uploads.override)
-        for path in ["/v1/uploads", upload] { router.on(.options, path) { _, _ in uploads.options() } }
+        router.on(.options, "/v1/uploads") { _, _ in uploads.options(ofOne: false) }
+        router.on(.options, upload) { _, _ in uploads.options(ofOne: true) }
 
         let results = ResultHandlers(gateway: gateway)
         on(.get, "\(document)/pdf", reading: .download("document.download"), &router, results.pdf)

@@ -37,6 +37,12 @@ enum AuditQuery {
     private static let names: Set<String> = ["submission", "actor", "action", "after", "before", "limit", "cursor"]
     private static let maximumActions = 50
 
+    /// What no entry can have is not looked for: Postgres cannot even be asked for NUL.
+    private static func isText(_ text: String, upTo length: Int) -> Bool {
+        (1...length).contains(text.unicodeScalars.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
     /// Names everything that is wrong at once.
     static func filter(_ query: QueryParameters) throws(Problem) -> AuditFilter {
         var filter = AuditFilter()
@@ -56,11 +62,11 @@ enum AuditQuery {
         }
         if let text = query["actor"] {
             filter.actor = text
-            if !(1...300).contains(text.unicodeScalars.count) { fault("actor", "must be a text of 1 to 300 characters") }
+            if !isText(text, upTo: 300) { fault("actor", "must be a text of 1 to 300 characters, without control characters") }
         }
         if let text = query["action"] {
             filter.actions = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            if filter.actions.count > maximumActions || filter.actions.contains(where: { $0.isEmpty || $0.utf8.count > 64 }) {
+            if filter.actions.count > maximumActions || !filter.actions.allSatisfy({ isText($0, upTo: 64) }) {
                 fault("action", "must be a list of actions, separated by commas, at most \(maximumActions)")
             }
         }

@@ -2,7 +2,7 @@ import Shared
 
 /// A page (one file of a document) as its tenant sees it.
 struct PageResource: Encodable, Sendable {
-    enum State: String, Encodable {
+    enum State: String, Encodable, CaseIterable {
         /// The file is here, nothing was made of it yet.
         case received
         /// There is a picture to show to the person.

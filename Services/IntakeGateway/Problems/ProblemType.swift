@@ -3,6 +3,8 @@ enum ProblemType: String, CaseIterable, Sendable {
     // The request itself.
     case malformedJSON = "malformed-json"
     case malformedMultipart = "malformed-multipart"
+    /// The server answers it by itself.
+    case malformedPath = "malformed-path"
     case invalidRequest = "invalid-request"
     case invalidParameter = "invalid-parameter"
     case unauthenticated
@@ -69,7 +71,7 @@ enum ProblemType: String, CaseIterable, Sendable {
 
     var status: Int {
         switch self {
-        case .malformedJSON, .malformedMultipart, .invalidParameter, .idempotencyKeyInvalid, .completedUpload,
+        case .malformedJSON, .malformedMultipart, .malformedPath, .invalidParameter, .idempotencyKeyInvalid, .completedUpload,
             .inconsistentUploadLength, .invalidHeader, .digestMismatch:
             400
         case .unauthenticated: 401
@@ -99,6 +101,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     var title: String {
         switch self {
         case .malformedJSON: "The body is not JSON"
+        case .malformedPath: "The path cannot be read"
         case .malformedMultipart: "The body is not a readable multipart form"
         case .invalidRequest: "The request has invalid members"
         case .invalidParameter: "A query parameter is invalid"

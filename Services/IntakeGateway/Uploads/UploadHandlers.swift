@@ -141,11 +141,11 @@ struct UploadHandlers: Sendable {
     private static let allow = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
 
     /// OPTIONS, in public: what can be done here, in the words of every dialect.
-    func options() -> HTTPResponse {
+    func options(ofOne: Bool) -> HTTPResponse {
         HTTPResponse(
             status: 204,
             headers: [
-                "Allow": Self.allow, "Tus-Resumable": Tus.version, "Tus-Version": Tus.version,
+                "Allow": ofOne ? Self.allow : "OPTIONS, POST", "Tus-Resumable": Tus.version, "Tus-Version": Tus.version,
                 "Tus-Extension": Tus.extensions, "Tus-Max-Size": String(limits.maximumBytes),
                 "Tus-Checksum-Algorithm": Tus.checksumAlgorithms,
                 "Accept-Patch": "\(Tus.contentType), \(ResumableDialect.contentType)",

@@ -7,7 +7,7 @@ import Telemetry
 struct LinkHandlers: Sendable {
     let gateway: GatewayServices
 
-    private static let lifetimes = 60...7 * 86_400
+    static let lifetimes = 60...7 * 86_400
     private static let standardLifetime = 3600
 
     /// Makes one: `{"purpose": "upload" | "status", "lifetime"?: seconds}`. Its token is in this answer and nowhere else.

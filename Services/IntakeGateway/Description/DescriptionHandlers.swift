@@ -1,0 +1,38 @@
+import Crypto
+import HTTPServer
+import Shared
+
+/// `/openapi.json`, `/docs`, and where the type of a problem leads to. In public, made once.
+struct DescriptionHandlers: Sendable {
+    private let document: [UInt8]
+    private let page: DocsPage
+
+    init(journeys: [JourneyID], publicURL: String?) {
+        let document = OpenAPIDocument(journeys: journeys, publicURL: publicURL)
+        self.document = JSON.bytes(of: document.value)
+        page = DocsPage(document)
+    }
+
+    func openAPI(_ request: HTTPRequest) -> HTTPResponse {
+        .content(
+            of: document, contentType: "application/json", etag: Self.tag(of: document), for: request, headers: Self.headers)
+    }
+
+    func docs(_ request: HTTPRequest) -> HTTPResponse {
+        .content(
+            of: page.bytes, contentType: "text/html; charset=utf-8", etag: Self.tag(of: page.bytes), for: request,
+            headers: Self.headers.merging(["Content-Security-Policy": page.contentSecurityPolicy]))
+    }
+
+    /// What the URI of a problem's type leads to: its line on the page.
+    func problem(_ parameters: PathParameters) -> HTTPResponse {
+        guard let name = parameters["problem"], ProblemType.allCases.contains(where: { $0.name == name }) else {
+            return Problem.notFound.response
+        }
+        return HTTPResponse(status: 303, headers: ["Location": "/docs#problem-\(name)"])
+    }
+
+    private static let headers: HTTPHeaders = ["Cache-Control": "no-cache"]
+
+    private static func tag(of bytes: [UInt8]) -> ETag { ETag(String(ContentDigest(of: bytes).hex.prefix(16))) }
+}

@@ -1,0 +1,137 @@
+import HTTPServer
+import Shared
+
+/// The gateway's resources in OpenAPI 3.1: what `/openapi.json` answers.
+struct OpenAPIDocument: Sendable {
+    let operations: [Operation]
+    let value: JSONValue
+
+    /// `journeys` are what submissions can be opened for here.
+    init(journeys: [JourneyID], publicURL: String?) {
+        operations = Operation.all
+        var paths: [String: JSONValue] = [:]
+        for operation in operations {
+            guard case .object(var methods) = paths[operation.pattern] ?? [:] else { continue }
+            methods[operation.method.rawValue.lowercased()] = Self.value(of: operation)
+            paths[operation.pattern] = .object(methods)
+        }
+        value = [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Docket",
+                "version": "1",
+                "summary": "Takes in the documents that a legal or financial process needs.",
+                "description": .string(Self.introduction),
+            ],
+            "servers": [["url": .string(publicURL ?? "/")]],
+            "tags": .array(
+                Operation.Topic.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(Schemas.all(journeys: journeys).mapValues(\.value)),
+                "securitySchemes": [
+                    "token": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "A token of the tenant's back end, or one signed by the tenant's own sign-in.",
+                    ]
+                ],
+            ],
+        ]
+    }
+
+    private static let introduction = """
+        Open a submission for a journey, add documents, send a file for each page, hand it in, and read its outcome. \
+        Every failure is a problem (RFC 9457): `type` says which, `detail` what to do. \
+        Moments are RFC 3339 in UTC with milliseconds, days are YEAR-MONTH-DAY, ids are UUIDs. \
+        Listings have `items`, and `next` when there is more. Members that you do not know are to be passed over.
+        """
+
+    // MARK: - Operations
+
+    private static func value(of operation: Operation) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "operationId": .string(operation.id),
+            "tags": [.string(operation.topic.rawValue)],
+            "summary": .string(operation.summary),
+            "responses": .object(responses(of: operation)),
+        ]
+        members["description"] = operation.detail.map(JSONValue.string)
+        if operation.permission != nil { members["security"] = [["token": []]] } else { members["security"] = [] }
+        if !operation.parameters.isEmpty { members["parameters"] = .array(operation.parameters.map(value(of:))) }
+        if let body = operation.body {
+            var value: [String: JSONValue] = ["required": .boolean(body.isRequired), "content": content(body.content)]
+            value["description"] = body.summary.map(JSONValue.string)
+            members["requestBody"] = .object(value)
+        }
+        return .object(members)
+    }
+
+    private static func value(of parameter: Operation.Parameter) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "name": .string(parameter.name), "in": .string(parameter.place.rawValue), "schema": parameter.schema.value,
+            "description": .string(parameter.summary), "required": .boolean(parameter.isRequired),
+        ]
+        if parameter.isList {
+            members["style"] = "form"
+            members["explode"] = false
+        }
+        return .object(members)
+    }
+
+    private static func content(_ content: [(mediaType: String, schema: Schema)]) -> JSONValue {
+        .object(Dictionary(content.map { ($0.mediaType, ["schema": $0.schema.value]) }) { _, last in last })
+    }
+
+    private static func responses(of operation: Operation) -> [String: JSONValue] {
+        var responses: [String: JSONValue] = [:]
+        for answer in operation.answers {
+            var members: [String: JSONValue] = ["description": .string(answer.summary)]
+            if !answer.content.isEmpty { members["content"] = content(answer.content) }
+            if !answer.headers.isEmpty {
+                members["headers"] = .object(
+                    Dictionary(
+                        answer.headers.map {
+                            ($0.name, ["description": .string($0.summary), "schema": ["type": "string"]])
+                        }, uniquingKeysWith: { $1 }))
+            }
+            responses[String(answer.status)] = .object(members)
+        }
+        for (status, problems) in Dictionary(grouping: operation.allProblems, by: \.status) {
+            let titles = problems.map { "`\($0.name)`: \($0.title)." }.sorted().joined(separator: " ")
+            responses[String(status)] = [
+                "description": .string(titles),
+                "content": ["application/problem+json": ["schema": Schema.named("Problem").value]],
+            ]
+        }
+        return responses
+    }
+}
+
+extension Operation {
+    /// All that it may end in, those of its kind included.
+    var allProblems: Set<ProblemType> {
+        var all = Set(problems).union([.internalError, .unavailable, .methodNotAllowed])
+        if permission != nil { all.formUnion([.unauthenticated, .forbidden, .tooManyRequests]) }
+        // What a link allows may come with a link.
+        if permission == .status || permission == .upload { all.insert(.linkEnded) }
+        if parameters.contains(where: { $0.place == .path }) { all.formUnion([.notFound, .malformedPath]) }
+        if parameters.contains(where: { $0.place == .query }) { all.insert(.invalidParameter) }
+        for parameter in parameters where parameter.place == .header {
+            switch parameter.name {
+            case "If-Match": all.insert(.preconditionFailed)
+            case "Idempotency-Key": all.formUnion([.idempotencyKeyInvalid, .idempotencyKeyInUse, .idempotencyKeyReused])
+            case "Docket-Confirmation": all.formUnion([.confirmationRequired, .confirmationInvalid])
+            default: break
+            }
+        }
+        if body?.content.contains(where: { $0.mediaType == "application/json" }) == true {
+            all.formUnion([.malformedJSON, .invalidRequest, .unsupportedMediaType, .tooLarge])
+        }
+        return all
+    }
+}
+
+extension ProblemType {
+    /// The last part of its URI, for people.
+    var name: String { rawValue.split(whereSeparator: { $0 == "#" || $0 == "/" }).last.map(String.init) ?? rawValue }
+}

@@ -1,0 +1,111 @@
+import HTTPServer
+import Shared
+
+/// What a route does, takes and answers: what its users are told of it. The router knows nothing of it; a test holds that both
+/// list the same routes.
+struct Operation: Sendable {
+    /// What it is about, as the page of the API groups it.
+    enum Topic: String, CaseIterable, Sendable {
+        case journeys = "Journeys"
+        case submissions = "Submissions"
+        case documents = "Documents and pages"
+        case uploads = "Resumable uploads"
+        case results = "Results"
+        case access = "Access"
+        case service = "The service"
+
+        var summary: String {
+            switch self {
+            case .journeys: "What each journey asks for, and a check of files that keeps nothing."
+            case .submissions: "One person's run through a journey, from draft to outcome."
+            case .documents: "The entries of a submission, and the files that are their pages."
+            case .uploads: "One file over any number of requests: tus 1.0, and the IETF's resumable uploads."
+            case .results: "Clean pages, previews, PDFs, and the originals."
+            case .access: "Who may do what, and who did."
+            case .service: "Its health, and this description."
+            }
+        }
+    }
+
+    struct Parameter: Sendable {
+        enum Place: String, Sendable {
+            case path, query, header
+        }
+
+        let name: String
+        let place: Place
+        let schema: Schema
+        let summary: String
+        var isRequired = false
+        /// Values in one parameter, separated by commas.
+        var isList = false
+    }
+
+    struct Body: Sendable {
+        let content: [(mediaType: String, schema: Schema)]
+        var isRequired = true
+        var summary: String?
+    }
+
+    struct Answer: Sendable {
+        let status: Int
+        let summary: String
+        var content: [(mediaType: String, schema: Schema)] = []
+        var headers: [(name: String, summary: String)] = []
+
+        static func json(_ status: Int, _ schema: String, _ summary: String, headers: [(String, String)] = []) -> Answer {
+            Answer(status: status, summary: summary, content: [("application/json", .named(schema))], headers: headers)
+        }
+
+        static func empty(_ status: Int, _ summary: String, headers: [(String, String)] = []) -> Answer {
+            Answer(status: status, summary: summary, headers: headers)
+        }
+    }
+
+    let method: HTTPMethod
+    let pattern: String
+    /// For generated clients: the name of their function.
+    let id: String
+    let topic: Topic
+    let summary: String
+    var detail: String?
+    /// Nil for what needs no token.
+    var permission: Permission? = .read
+    var parameters: [Parameter] = []
+    var body: Body?
+    var answers: [Answer]
+    /// Beside those that any operation may end in.
+    var problems: [ProblemType] = []
+}
+
+extension Operation.Parameter {
+    static func path(_ name: String, _ schema: Schema, _ summary: String) -> Self {
+        Self(name: name, place: .path, schema: schema, summary: summary, isRequired: true)
+    }
+
+    static func query(_ name: String, _ schema: Schema, _ summary: String, isList: Bool = false) -> Self {
+        Self(name: name, place: .query, schema: schema, summary: summary, isList: isList)
+    }
+
+    static func header(_ name: String, _ schema: Schema, _ summary: String, isRequired: Bool = false) -> Self {
+        Self(name: name, place: .header, schema: schema, summary: summary, isRequired: isRequired)
+    }
+
+    static let submission = path("submission", .named("Identifier"), "The submission's id.")
+    static let document = path("document", .named("Identifier"), "The document's id.")
+    static let page = path("page", .named("Identifier"), "The page's id.")
+
+    static let language = header(
+        "Accept-Language", .string(), "The language of reasons: en, de, fr, es or ja (RFC 9110, section 12.5.4).")
+    static let ifMatch = header(
+        "If-Match", .string(pattern: "^\"v[0-9]{1,9}(-[0-9a-f]{12})?\"$"),
+        "The ETag that the submission was last answered with: when it has changed since, nothing is done, and a 412 tells.")
+    static let ifNoneMatch = header(
+        "If-None-Match", .string(), "The ETag of what the client has: when that is current, the answer is a 304.")
+    static let idempotencyKey = header(
+        "Idempotency-Key", .string(pattern: "^(\"[!#-\\[\\]-~]{1,253}\"|[!#-~]{1,255})$"),
+        "The same key and content have their effect once; a repetition gets the same answer.")
+    static let confirmation = header(
+        "Docket-Confirmation", .string(pattern: "^[A-Za-z0-9_.=-]{1,500}$"),
+        "The token of the 428 that the same request was answered with before.")
+}

@@ -1,0 +1,77 @@
+import HTTPServer
+import Shared
+
+extension Operation {
+    private static let pageParameters: [Parameter] = [.submission, .document, .page, .ifNoneMatch, range]
+    private static let range = Parameter.header(
+        "Range", .string(), "A part of the file, such as `bytes=0-999` (RFC 9110, section 14).")
+
+    private static func file(_ mediaType: String, _ summary: String) -> [Answer] {
+        let content = [(mediaType, Schema.string(format: "binary"))]
+        return [
+            Answer(
+                status: 200, summary: summary, content: content,
+                headers: [("ETag", "Its digest."), ("Repr-Digest", "Its digest (RFC 9530).")]),
+            Answer(status: 206, summary: "A part of it.", content: content, headers: [("Content-Range", "Which part.")]),
+            .empty(304, "The client has it."),
+            .empty(416, "It has no such part.", headers: [("Content-Range", "How long it is.")]),
+        ]
+    }
+
+    // MARK: - Results
+
+    static let ofResults: [Operation] = [
+        Operation(
+            method: .get, pattern: "\(submissionPattern)/manifest", id: "readManifest", topic: .results,
+            summary: "Every file with its digest", parameters: [.submission],
+            answers: [.json(200, "Manifest", "What a back end checks its copies against.")]),
+        Operation(
+            method: .get, pattern: "\(documentPattern)/pdf", id: "readPDF", topic: .results, summary: "All its pages in one PDF",
+            parameters: [.submission, .document, .ifNoneMatch, range], answers: file("application/pdf", "The PDF."),
+            problems: [.notReady]),
+        Operation(
+            method: .get, pattern: "\(pagePattern)/image", id: "readImage", topic: .results, summary: "A clean page",
+            detail: "A file with several pages has several.",
+            parameters: pageParameters + [.query("number", .integer(1...CountRange.limit), "Which of them; 1 unless told.")],
+            answers: file("image/jpeg", "The picture."), problems: [.notReady]),
+        Operation(
+            method: .get, pattern: "\(pagePattern)/preview", id: "readPreview", topic: .results,
+            summary: "A small picture of the page", detail: "Of a draft too.", parameters: pageParameters,
+            answers: file("image/jpeg", "The picture."), problems: [.notReady]),
+        Operation(
+            method: .get, pattern: "\(pagePattern)/original", id: "readOriginal", topic: .results,
+            summary: "The file as it came in", parameters: pageParameters,
+            answers: file("*/*", "The file, under its own media type.")),
+    ]
+
+    // MARK: - The service
+
+    static let ofService: [Operation] = [
+        Operation(
+            method: .get, pattern: "/health/live", id: "isAlive", topic: .service, summary: "Whether it runs", permission: nil,
+            answers: [.json(200, "Liveness", "It does.")]),
+        Operation(
+            method: .get, pattern: "/health/ready", id: "isReady", topic: .service, summary: "Whether it can work",
+            permission: nil,
+            answers: [.json(200, "Readiness", "It can; or, without Kafka, in part."), .json(503, "Readiness", "It cannot.")]),
+        Operation(
+            method: .get, pattern: "/openapi.json", id: "readDescription", topic: .service, summary: "This description",
+            permission: nil, parameters: [.ifNoneMatch],
+            answers: [
+                Answer(status: 200, summary: "OpenAPI 3.1.", content: [("application/json", .anything)]),
+                .empty(304, "The client has it."),
+            ]),
+        Operation(
+            method: .get, pattern: "/docs", id: "readDocumentation", topic: .service, summary: "This description, for people",
+            permission: nil, parameters: [.ifNoneMatch],
+            answers: [
+                Answer(status: 200, summary: "A page without anything from outside.", content: [("text/html", .string())]),
+                .empty(304, "The client has it."),
+            ]),
+        Operation(
+            method: .get, pattern: "/problems/{problem}", id: "explainProblem", topic: .service,
+            summary: "Where the type of a problem leads to", permission: nil,
+            parameters: [.path("problem", .string(oneOf: ProblemType.allCases.map(\.name).sorted()), "Its name.")],
+            answers: [.empty(303, "The page has a line on it.", headers: [("Location", "Where.")])]),
+    ]
+}

@@ -1,0 +1,104 @@
+import Configuration
+import HTTPServer
+import ServiceRuntime
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// What the gateway says of itself is what it does.
+@Suite(.timeLimit(.minutes(1)))
+struct DescriptionTests {
+    private let document = OpenAPIDocument(journeys: ["proof-of-address", "identity"], publicURL: nil)
+
+    @Test func theRouterAndTheDescriptionListTheSameRoutes() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let routed = Set(gateway.routes.map { "\($0.method) \($0.pattern)" })
+            let described = Operation.all.map { "\($0.method) \($0.pattern)" }
+            #expect(Set(described).count == described.count)
+            #expect(routed.subtracting(described) == [], "routed, and not described")
+            #expect(Set(described).subtracting(routed) == [], "described, and not routed")
+        }
+    }
+
+    @Test func idsAreUniqueAndPathsHaveTheirParameters() {
+        let ids = Operation.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        for operation in Operation.all {
+            let segments = operation.pattern.split(separator: "/").filter { $0.hasPrefix("{") }
+            let named = segments.map { String($0.dropFirst().dropLast()) }
+            #expect(Set(named) == Set(operation.parameters.filter { $0.place == .path }.map(\.name)), "\(operation.id)")
+            let names = operation.parameters.map { "\($0.place) \($0.name)" }
+            #expect(Set(names).count == names.count, "\(operation.id)")
+            #expect(!operation.answers.isEmpty)
+        }
+    }
+
+    @Test func everyReferenceLeadsSomewhere() throws {
+        guard case .object(let schemas)? = document.value["components"]?["schemas"] else { throw Missing() }
+        let references = references(in: document.value)
+        #expect(references.count > 40)
+        #expect(references.subtracting(schemas.keys.map { "#/components/schemas/\($0)" }) == [])
+        let unused = Set(schemas.keys.map { "#/components/schemas/\($0)" }).subtracting(references)
+        #expect(unused == [], "defined, and used by nothing")
+    }
+
+    @Test func theDescriptionIsServedWithATag() async throws {
+        try await GatewayUnderTest.run { gateway in
+            for (path, type) in [("/openapi.json", "application/json"), ("/docs", "text/html; charset=utf-8")] {
+                let answer = try await gateway.client.with(token: nil).send("GET", path)
+                #expect(answer.status == 200)
+                #expect(answer.headers["content-type"] == type)
+                let tag = try #require(answer.headers["etag"])
+                let again = try await gateway.client.with(token: nil).send("GET", path, headers: [("If-None-Match", tag)])
+                #expect(again.status == 304)
+            }
+            let journeys = try await gateway.client.send("GET", "/openapi.json").json()
+            #expect(journeys["openapi"]?.string == "3.1.0")
+        }
+    }
+
+    @Test func thePageShowsEverythingAndRunsNothing() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let answer = try await gateway.client.with(token: nil).send("GET", "/docs")
+            let policy = try #require(answer.headers["content-security-policy"])
+            #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+            #expect(!policy.contains("unsafe"))
+            for operation in Operation.all { #expect(answer.text.contains("id=\"\(operation.id)\""), "\(operation.id)") }
+            for problem in ProblemType.allCases { #expect(answer.text.contains("id=\"problem-\(problem.name)\"")) }
+            for word in ["<script", "javascript:", "src=", "http://", "@import", "url("] {
+                #expect(!answer.text.contains(word), "\(word)")
+            }
+        }
+    }
+
+    @Test func theTypeOfAProblemLeadsToItsLine() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let client = gateway.client.with(token: nil)
+            let known = try await client.send("GET", "/problems/too-large")
+            #expect(known.status == 303)
+            #expect(known.headers["location"] == "/docs#problem-too-large")
+            #expect(try await client.send("GET", "/problems/no-such").status == 404)
+        }
+    }
+
+    @Test func textIsEscaped() {
+        #expect(HTML.escaped("<b a='1' c=\"2\">&") == "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;")
+        #expect(HTML.prose("use `a<b` here") == "use <code>a&lt;b</code> here")
+    }
+
+    private struct Missing: Error {}
+
+    private func references(in value: JSONValue) -> Set<String> {
+        switch value {
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion(references(in: $1)) }
+        case .object(let members):
+            members.reduce(into: []) { found, member in
+                if member.key == "$ref", let text = member.value.text { found.insert(text) }
+                found.formUnion(references(in: member.value))
+            }
+        default: []
+        }
+    }
+}
