@@ -43,34 +43,12 @@ struct DecisionTests {
                     try #require(added.headers["location"]), SampleFiles.jpeg() + [UInt8(number)])
             }
             #expect(try await gateway.client.send("POST", "/v1/submissions/\(draft)/submit").status == 202)
-            try await processed(draft, gateway)
+            try await WorkersWork.pass(draft, gateway)
             let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
                 NewAPIKey(tenant: "acme", role: .reviewer), by: AuditOrigin(actor: "operator:erna"))
             try await body(
                 gateway, InReview(id: draft, documents: documents, reviewer: gateway.client.with(token: token.text)))
         }
-    }
-
-    /// As the two workers leave it.
-    private static func processed(_ draft: String, _ gateway: GatewayUnderTest) async throws {
-        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
-        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test")
-        let lease = Lease(instance: InstanceID(UUID()), service: "test", epoch: 1)
-        let id = try #require(SubmissionID(draft))
-        for stage in [Stage.validation, .normalization] {
-            let now = try #require(try await submissions.submission(id, tenant: "acme"))
-            let verdict = SampleSubmissions.acceptance(now)
-            let change: StageChange =
-                stage == .validation ? .validated(verdict) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
-            _ = try await stages.commit(
-                [
-                    StageCommit(
-                        workItem: WorkItemKey(stage: stage, eventID: .random()), end: .done,
-                        transition: StageTransition(submission: id, expectedVersion: now.version, change: change),
-                        publishedAt: nil)
-                ], lease)
-        }
-        #expect(try await submissions.submission(id, tenant: "acme")?.state == .inReview)
     }
 
     private func lastEvent(_ gateway: GatewayUnderTest, _ id: String) async throws -> RecordedEvent {

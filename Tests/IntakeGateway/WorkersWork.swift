@@ -1,0 +1,31 @@
+import DocketStore
+import FoundationEssentials
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// What the two workers leave of a submission that they let pass.
+enum WorkersWork {
+    static func pass(_ draft: String, _ gateway: GatewayUnderTest) async throws {
+        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test")
+        let lease = Lease(instance: InstanceID(UUID()), service: "test", epoch: 1)
+        let id = try #require(SubmissionID(draft))
+        for stage in [Stage.validation, .normalization] {
+            let now = try #require(try await submissions.submission(id, tenant: "acme"))
+            let verdict = SampleSubmissions.acceptance(now)
+            let change: StageChange =
+                stage == .validation ? .validated(verdict) : .normalized(SampleSubmissions.normalized(now), verdict: verdict)
+            _ = try await stages.commit(
+                [
+                    StageCommit(
+                        workItem: WorkItemKey(stage: stage, eventID: .random()), end: .done,
+                        transition: StageTransition(submission: id, expectedVersion: now.version, change: change),
+                        publishedAt: nil)
+                ], lease)
+        }
+        #expect(try await submissions.submission(id, tenant: "acme")?.state == .inReview)
+    }
+}
