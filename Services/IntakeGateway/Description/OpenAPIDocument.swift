@@ -108,10 +108,15 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension Operation {
+    /// What any request may end in.
+    static let commonProblems: Set<ProblemType> = [.internalError, .unavailable, .methodNotAllowed]
+    /// What any request that needs a token may end in.
+    static let commonProblemsOfAccess: Set<ProblemType> = [.unauthenticated, .forbidden, .tooManyRequests]
+
     /// All that it may end in, those of its kind included.
     var allProblems: Set<ProblemType> {
-        var all = Set(problems).union([.internalError, .unavailable, .methodNotAllowed])
-        if permission != nil { all.formUnion([.unauthenticated, .forbidden, .tooManyRequests]) }
+        var all = Set(problems).union(Self.commonProblems)
+        if permission != nil { all.formUnion(Self.commonProblemsOfAccess) }
         // What a link allows may come with a link.
         if permission == .status || permission == .upload { all.insert(.linkEnded) }
         if parameters.contains(where: { $0.place == .path }) { all.formUnion([.notFound, .malformedPath]) }
