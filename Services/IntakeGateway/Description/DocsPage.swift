@@ -25,8 +25,8 @@ struct DocsPage: Sendable {
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
             <title>Docket: the gateway's API</title><style>\(style)</style></head><body>
             <header><h1>Docket</h1><p>\(HTML.prose(about))</p>
-            <p>Beside what is listed, any request may end in \(links(to: Operation.commonProblems)), and one that needs a token in \
-            \(links(to: Operation.commonProblemsOfAccess)).</p>
+            <p>Beside what is listed, any request may end in \(problemLinks(Operation.commonProblems)), and one that needs a token in \
+            \(problemLinks(Operation.commonProblemsOfAccess)).</p>
             <p>The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
             <nav aria-label="Contents"><ul>\(links)<li><a href="#schemas">Schemas</a></li>\
             <li><a href="#problems">Problems</a></li></ul></nav>
@@ -87,12 +87,12 @@ struct DocsPage: Sendable {
         // What any of them may end in is said once, at the top.
         let special = operation.allProblems.subtracting(Operation.commonProblems).subtracting(Operation.commonProblemsOfAccess)
         let bad = Dictionary(grouping: special, by: \.status).map { status, problems in
-            (status, row(["\(status)", links(to: problems)]))
+            (status, row(["\(status)", problemLinks(problems)]))
         }
         return table(["Status", "Answer"], (good + bad).sorted { $0.0 < $1.0 }.map(\.1))
     }
 
-    private static func links(to problems: some Sequence<ProblemType>) -> String {
+    private static func problemLinks(_ problems: some Sequence<ProblemType>) -> String {
         problems.map(\.name).sorted().map { "<a href=\"#problem-\($0)\">\($0)</a>" }.joined(separator: ", ")
     }
 
