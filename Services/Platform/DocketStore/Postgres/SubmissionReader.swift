@@ -15,27 +15,27 @@ enum SubmissionReader {
         _ ids: [SubmissionID], tenant: TenantID?, lock: Lock, over executor: some PostgresExecutor
     ) async throws -> [SubmissionID: Submission] {
         let uuids = ids.map(\.uuid)
+        let areThese: SQL = uuids.count == 1 ? "= \(uuids[0])" : "= any(\(unseen: uuids)::uuid[])"
         let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
         // In order of the id, so that two batches that lock the same ones cannot wait for each other.
         let locking: SQL = lock == .forUpdate ? " order by id for update" : ""
         let answers = try await executor.pipeline([
-            "select * from submissions where id = any(\(unseen: uuids)::uuid[])\(scope)\(locking)",
+            "select * from submissions where id \(areThese)\(scope)\(locking)",
             """
             select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
                 period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size,
                 pdf_media_type
-            from documents where submission_id = any(\(unseen: uuids)::uuid[]) order by position, id
+            from documents where submission_id \(areThese) order by position, id
             """,
-            "select * from pages where submission_id = any(\(unseen: uuids)::uuid[]) order by position, id",
-            "select * from page_images where submission_id = any(\(unseen: uuids)::uuid[]) order by page_id, number",
+            // A file has a row for each of its clean pages, or one without.
+            """
+            select p.*, i.digest as image_digest, i.size as image_size, i.media_type as image_media_type, i.width as image_width,
+                i.height as image_height
+            from pages p left join page_images i on i.page_id = p.id
+            where p.submission_id \(areThese) order by p.position, p.id, i.number
+            """,
         ])
-        var images: [PageID: [PageImage]] = [:]
-        for row in answers[3] { images[try row.decodeID("page_id"), default: []].append(try pageImage(row)) }
-        var pages: [DocumentID: [Page]] = [:]
-        for row in answers[2] {
-            let page = try page(row, images)
-            pages[try row.decodeID("document_id"), default: []].append(page)
-        }
+        let pages = try pages(answers[2])
         var documents: [SubmissionID: [Document]] = [:]
         for row in answers[1] {
             let document = try document(row, pages)
@@ -89,11 +89,25 @@ enum SubmissionReader {
         return GivenConsent(version: version, at: at)
     }
 
-    private static func page(_ row: Row, _ images: [PageID: [PageImage]]) throws -> Page {
-        let id: PageID = try row.decodeID("id")
+    /// The rows of a file stand together.
+    private static func pages(_ rows: PostgresRows) throws -> [DocumentID: [Page]] {
+        var pages: [DocumentID: [Page]] = [:]
+        var last: (document: DocumentID, page: Page)?
+        for row in rows {
+            let id: PageID = try row.decodeID("id")
+            if last?.page.id != id {
+                if let last { pages[last.document, default: []].append(last.page) }
+                last = (try row.decodeID("document_id"), try page(row, id))
+            }
+            if let image = try pageImage(row) { last?.page.images.append(image) }
+        }
+        if let last { pages[last.document, default: []].append(last.page) }
+        return pages
+    }
+
+    private static func page(_ row: Row, _ id: PageID) throws -> Page {
         guard let rotation = Rotation(rawValue: try row.decode("rotation")) else { throw StoreError.corrupt("column rotation") }
-        return Page(
-            id: id, rotation: rotation, original: try original(row), preview: try preview(row), images: images[id] ?? [])
+        return Page(id: id, rotation: rotation, original: try original(row), preview: try preview(row), images: [])
     }
 
     private static func original(_ row: Row) throws -> OriginalFile? {
@@ -111,13 +125,10 @@ enum SubmissionReader {
             size: PixelSize(width: try row.decode("preview_width"), height: try row.decode("preview_height")))
     }
 
-    private static func pageImage(_ row: Row) throws -> PageImage {
-        guard let mediaType = try row.decodeMediaTypeIfPresent("media_type") else {
-            throw StoreError.corrupt("column media_type")
-        }
+    private static func pageImage(_ row: Row) throws -> PageImage? {
+        guard let file = try storedFile(row, "image") else { return nil }
         return PageImage(
-            file: StoredFile(digest: try row.decodeDigest("digest"), size: try row.decode("size"), mediaType: mediaType),
-            size: PixelSize(width: try row.decode("width"), height: try row.decode("height")))
+            file: file, size: PixelSize(width: try row.decode("image_width"), height: try row.decode("image_height")))
     }
 
     private static func storedFile(_ row: Row, _ prefix: String) throws -> StoredFile? {
