@@ -35,8 +35,7 @@ public final class KafkaAdmin: Sendable {
             defer { queue = nil }
             return queue
         }
-        // Ending it joins its threads.
-        try? await blocking.run { withExtendedLifetime(last) {} }
+        await blocking.end(last)
     }
 
     func openQueue() throws(KafkaError) -> KafkaQueue {

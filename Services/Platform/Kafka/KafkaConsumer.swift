@@ -219,8 +219,7 @@ public final class KafkaConsumer: RecordConsumer {
             defer { state.queue = nil }
             return state.queue
         }
-        // Ending the client joins its threads.
-        try? await blocking.run { withExtendedLifetime(last) {} }
+        await blocking.end(last)
     }
 
     /// Answers what comes on the way out, until the consumer has left or there is nobody to be told.
@@ -240,7 +239,11 @@ public final class KafkaConsumer: RecordConsumer {
                 // The end itself may come without an event.
                 try await withDeadline(LastPatience.turn, on: loop) { try await queue.wait() }
             } catch is DeadlineExceeded {
-                guard patience.goesOn(seesNoBroker: state.withLock { $0.seesNoBroker }) else { return }
+                let goesOn = await patience.goesOn(seesNoBroker: state.withLock { $0.seesNoBroker }) {
+                    [blocking] milliseconds throws(KafkaError) in
+                    try await blocking.askForSignOfLife(queue.handle, within: milliseconds)
+                }
+                guard goesOn else { return }
             } catch {
                 return
             }

@@ -51,48 +51,32 @@ public final class KafkaProducer: RecordProducer {
     public var seesNoBroker: Bool { core.seesNoBroker }
 
     public func checkReachable() async throws(KafkaError) {
-        try await QuestionTurns.ask(within: .seconds(5)) { milliseconds throws(KafkaError) in
-            try await askForSignOfLife(within: milliseconds)
-        }
+        try await QuestionTurns.ask(within: .seconds(5), askForSignOfLife)
     }
 
     private func askForSignOfLife(within milliseconds: CInt) async throws(KafkaError) {
-        let core = core
-        do {
-            try await blocking.run {
-                guard let answer = core.withHandle({ handle in Result { try handle.metadata(within: milliseconds) } }) else {
-                    throw KafkaError.closed
-                }
-                _ = try answer.get()
-            }
-        } catch let error as KafkaError {
-            throw error
-        } catch {
-            throw .cancelled
-        }
+        guard let handle = core.withHandle({ $0 }) else { throw .closed }
+        try await blocking.askForSignOfLife(handle, within: milliseconds)
     }
 
-    private static func waitUntilIdle(_ core: ProducerCore, on loop: EventLoop) async throws {
+    private func waitUntilIdle() async throws {
         var patience = LastPatience()
         while true {
             do {
-                return try await withDeadline(LastPatience.turn, on: loop) { try await core.waitUntilIdle() }
+                return try await withDeadline(LastPatience.turn, on: loop) { [core] in try await core.waitUntilIdle() }
             } catch is DeadlineExceeded {
-                guard patience.goesOn(seesNoBroker: core.seesNoBroker) else { return }
+                guard await patience.goesOn(seesNoBroker: core.seesNoBroker, askForSignOfLife) else { return }
             }
         }
     }
 
     public func close(within limit: Duration) async {
         guard core.beginClosing() else { return }
-        let core = core
         // The deadline passing is no error here: what is left is purged next.
-        try? await withDeadline(limit, on: loop) { [loop] in try await Self.waitUntilIdle(core, on: loop) }
+        try? await withDeadline(limit, on: loop) { try await self.waitUntilIdle() }
         core.purge()
         pump.cancel()
         await pump.value
-        let last = core.finish()
-        // Ending the client joins its threads.
-        try? await blocking.run { withExtendedLifetime(last) {} }
+        await blocking.end(core.finish())
     }
 }
