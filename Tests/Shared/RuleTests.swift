@@ -115,9 +115,8 @@ import Testing
         let facts = Fixture.facts([Fixture.document(pages: [Fixture.file(content: .pdf, integrity: .unknown)])])
         #expect(
             RuleEngine.validation.undecided(for: facts) == [
-                "file.type-unambiguous", "file.type-confirmed", "file.readable", "file.complete", "file.no-password",
-                "file.within-budget",
-                "file.not-blank",
+                "file.no-malware", "file.type-unambiguous", "file.type-confirmed", "file.readable", "file.complete",
+                "file.no-password", "file.within-budget", "file.not-blank",
             ])
         // What the parsers have seen of a file needs no jail.
         let seen = Fixture.file(integrity: .unknown) {
@@ -128,7 +127,7 @@ import Testing
         }
         #expect(
             RuleEngine.validation.undecided(for: Fixture.facts([Fixture.document(pages: [seen])])) == [
-                "file.type-confirmed", "file.readable", "file.within-budget", "file.not-blank",
+                "file.no-malware", "file.type-confirmed", "file.readable", "file.within-budget", "file.not-blank",
             ])
         let strict = Fixture.journey(rules: [
             "file.no-active-content": .refuse, "file.not-known": .warn, "file.not-blank": .allow,
