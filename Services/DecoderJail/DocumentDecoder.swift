@@ -22,6 +22,13 @@ protocol DocumentDecoder {
 protocol DecodedDocument {
     var pageCount: Int { get }
 
+    /// What had to be mended to open it.
+    var repairs: [Repair] { get }
+
     /// A page, counted from 0: upright and then turned by the person's rotation.
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int) throws -> PageJPEG
+    ///
+    /// Leniently, what is left of a damaged page.
+    ///
+    /// - Throws: `ContentRefusal.damaged` if nothing is.
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int, leniently: Bool) throws -> PageJPEG
 }

@@ -14,6 +14,7 @@ struct ImageDecoder: DocumentDecoder {
         let image = try refusing(as: facts.detectedMediaType) { try EncodedImage(bytes, budget: ImageBudget(budget)) }
         facts.pageCount = image.pageSizes.count
         facts.frameCount = image.frameCount
+        if image.isMended { facts.repairs = [.auxiliaryReferences] }
         facts.pageSizes = image.pageSizes.prefix(InspectionFacts.maximumPageSizes).map {
             InspectionFacts.PageSize(width: Double($0.width), height: Double($0.height))
         }
@@ -33,12 +34,13 @@ private struct DecodedImage: DecodedDocument {
     let mediaType: MediaType
 
     var pageCount: Int { image.pageSizes.count }
+    var repairs: [Repair] { image.isMended ? [.auxiliaryReferences] : [] }
 
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int) throws -> PageJPEG {
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int, leniently: Bool) throws -> PageJPEG {
         try refusing(as: mediaType) {
             try image.page(
                 index, fitting: PixelSize(width: box.shortSide, height: box.longSide), rotation: PageRotation(rotation),
-                quality: quality)
+                quality: quality, leniently: leniently)
         }
     }
 }

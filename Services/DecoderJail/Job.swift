@@ -64,19 +64,48 @@ struct Job {
         let bytes = try onlyInput().contents(atMost: request.budget.bytes)
         let document = try decoder.open(bytes, as: request.mediaType, request.budget)
         let total = min(document.pageCount, request.maximumPages ?? .max)
+        for repair in document.repairs { try stream.send(.repaired(repair)) }
+        var sent = 0
+        var refusal: ContentRefusal?
         for index in 0..<total {
-            let page = try document.page(
-                index, fitting: request.box, rotation: request.rotation, quality: request.quality)
-            try send(page, number: index + 1, of: total, request)
+            do {
+                try sendPage(index, of: document, total: total, request)
+                sent += 1
+            } catch let damage as ContentRefusal {
+                guard request.salvages, damage.isDamage else { throw damage }
+                refusal = damage
+                try stream.send(.repaired(.lostPage(index + 1)))
+            }
         }
-        try stream.send(.finished(pages: total))
+        if sent == 0, let refusal { throw refusal }
+        try stream.send(.finished(pages: sent))
+    }
+
+    /// - Throws: `ContentRefusal` before anything of the page was sent.
+    private func sendPage(_ index: Int, of document: any DecodedDocument, total: Int, _ request: DecodeRequest) throws {
+        func page(leniently: Bool) throws -> PageJPEG {
+            try document.page(
+                index, fitting: request.box, rotation: request.rotation, quality: request.quality, leniently: leniently)
+        }
+        let whole: PageJPEG
+        do {
+            whole = try page(leniently: false)
+        } catch let damage as ContentRefusal {
+            guard request.salvages, damage.isDamage else { throw damage }
+            let part = try page(leniently: true)
+            let missing = try part.measured().map(\.emptyMargin)
+            try stream.send(.repaired(.incompletePage(index + 1, missing: missing)))
+            return try send(part, number: index + 1, of: total, request)
+        }
+        try send(whole, number: index + 1, of: total, request)
     }
 
     private func send(_ page: PageJPEG, number: Int, of total: Int, _ request: DecodeRequest) throws {
         let preview = try request.preview.map { try page.preview(longestSide: $0.longestSide, quality: $0.quality) } ?? []
         let header = DecodedPageHeader(
             number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
-            previewBytes: preview.count, isBlank: try page.isBlank())
+            previewBytes: preview.count, isBlank: try page.isBlank(),
+            signals: request.measures ? try page.measured().map(PageSignals.init(measuring:)) : nil)
         try stream.send(.page(header), payload: preview.isEmpty ? page.bytes : page.bytes + preview)
     }
 
@@ -116,6 +145,18 @@ struct Job {
                 PDFProof(
                     pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
     }
+}
+
+extension PageJPEG {
+    /// What is measured of it.
+    fileprivate func measured() throws -> GreyPicture? {
+        let small = try small(longestSide: GreyPicture.longSide)
+        return GreyPicture(width: small.size.width, height: small.size.height, bands: small.bands, packed: small.bytes)
+    }
+}
+
+extension ContentRefusal {
+    fileprivate var isDamage: Bool { if case .damaged = self { true } else { false } }
 }
 
 extension [UInt8] {

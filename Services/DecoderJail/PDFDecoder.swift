@@ -21,11 +21,24 @@ struct PDFDecoder: DocumentDecoder {
         facts.hasLaunchAction = structure.hasLaunchAction
         // Poppler counts those that the catalog names.
         facts.attachmentCount = max(document.attachmentCount, structure.hasEmbeddedFile ? 1 : 0)
-        facts.pageSizes = try (0..<min(document.pageCount, InspectionFacts.maximumPageSizes)).map { index in
-            let size = try refusing { try document.pageSize(index) }
-            return InspectionFacts.PageSize(width: size.width, height: size.height)
-        }
+        if document.isMended { facts.repairs = [.crossReferences] }
+        try describePages(of: document, in: &facts)
         try check(document, budget)
+    }
+
+    /// Of a PDF that lacks some of its pages the others are described.
+    private func describePages(of document: PDFDocument, in facts: inout InspectionFacts) throws {
+        var refusal: ContentRefusal?
+        for index in 0..<min(document.pageCount, InspectionFacts.maximumPageSizes) {
+            do {
+                let size = try refusing { try document.pageSize(index) }
+                facts.pageSizes.append(InspectionFacts.PageSize(width: size.width, height: size.height))
+            } catch let damage as ContentRefusal {
+                refusal = damage
+                facts.repairs.append(.lostPage(index + 1))
+            }
+        }
+        if facts.pageSizes.isEmpty, let refusal { throw refusal }
     }
 
     func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument {
@@ -45,8 +58,10 @@ private struct DecodedPDF: DecodedDocument {
     let document: PDFDocument
 
     var pageCount: Int { document.pageCount }
+    var repairs: [Repair] { document.isMended ? [.crossReferences] : [] }
 
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int) throws -> PageJPEG {
+    /// Poppler draws what can be read of a page anyway.
+    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int, leniently: Bool) throws -> PageJPEG {
         let raster = try refusing {
             try document.page(index, fitting: RasterBox(shortSide: box.shortSide, longSide: box.longSide))
         }

@@ -169,6 +169,8 @@ public struct FactsRecord: Sendable, Hashable {
         case .infected(let name): writer.text(23, name)
         }
         if let structure = page.structure { writer.message(21) { write(structure, &$0) } }
+        for signals in page.signals { writer.message(24) { write(signals, &$0) } }
+        for repair in page.repairs { writer.message(25) { write(repair, &$0) } }
     }
 
     static func write(_ number: Int, _ type: MediaType?, _ writer: inout FieldWriter) {
@@ -212,6 +214,8 @@ public struct FactsRecord: Sendable, Hashable {
             case 22: page.malware = .clean
             case 23: page.malware = .infected(name: try field.text())
             case 21: page.structure = try structure(try field.message())
+            case 24: page.signals.append(try signals(try field.message()))
+            case 25: page.repairs.append(try repair(try field.message()))
             default: break
             }
         }

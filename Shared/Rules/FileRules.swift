@@ -184,9 +184,12 @@ public struct FileReadable: FileRule {
 }
 
 /// The file is there to its end. One that cannot be decoded at all is another rule's.
+///
+/// A journey that does not refuse for this gets the pages that are left, as far as they are left, and what is missing is told.
 public struct FileComplete: FileRule {
     public let id: RuleID = "file.complete"
     public let isNegotiable = true
+    public let wordings: [WordingKey] = ["file.complete", "file.complete/incomplete-page", "file.complete/lost-pages"]
 
     public init() {}
 
@@ -195,7 +198,22 @@ public struct FileComplete: FileRule {
     }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
-        file.isTruncated && file.integrity != .damaged ? Finding("file.complete") : nil
+        guard file.integrity != .damaged else { return nil }
+        var (lost, incomplete, missing) = (0, 0, 0)
+        var isRebuilt = false
+        for repair in file.repairs {
+            switch repair {
+            case .lostPage: lost += 1
+            case .incompletePage(_, let share):
+                incomplete += 1
+                missing = max(missing, share ?? 0)
+            case .crossReferences: isRebuilt = true
+            case .auxiliaryReferences: break
+            }
+        }
+        if lost > 0 { return Finding(wordings[2], ["count": .count(lost)]) }
+        if incomplete > 0 { return Finding(wordings[1], ["count": .count(incomplete), "missing": .count(missing)]) }
+        return file.isTruncated || isRebuilt ? Finding(wordings[0]) : nil
     }
 }
 

@@ -22,6 +22,10 @@ public struct PageFacts: Sendable, Hashable {
     public var pictures: [PixelSize] = []
     /// How many of its pages show nothing; nil until somebody has looked.
     public var blankPages: Int?
+    /// How well its pages can be read, in order; empty until pages have been made.
+    public var signals: [PageSignals] = []
+    /// What had to be mended, or was given up, when pages were made.
+    public var repairs: [Repair] = []
     /// What lies behind the end of its format, and is not what phones are known to put there.
     public var trailing: Trailing?
     /// What could act when it is opened; nil until somebody has looked.

@@ -64,6 +64,12 @@ struct Field {
         return integer
     }
 
+    /// A number of which every bit may be set.
+    func bits() throws(FactsRecordError) -> UInt64 {
+        guard case .number(let number) = value else { throw FactsRecordError() }
+        return number
+    }
+
     func day() throws(FactsRecordError) -> CalendarDate {
         guard case .number(let number) = value else { throw FactsRecordError() }
         return CalendarDate(daysSinceEpoch: Int(Int64(bitPattern: number >> 1)) ^ -Int(number & 1))

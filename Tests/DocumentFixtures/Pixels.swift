@@ -99,6 +99,16 @@ public struct Pixels: Hashable, Sendable {
         return Pixels(width: width, height: height, rgb: Array(repeating: one, count: width * height).flatMap(\.self))
     }
 
+    /// No two neighbours alike, as little as in a photo; bright enough to be one by day.
+    public static func grainy(width: Int, height: Int) -> Pixels {
+        var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+        let rgb = (0..<width * height * 3).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(60 + state >> 33 % 190)
+        }
+        return Pixels(width: width, height: height, rgb: rgb)
+    }
+
     public subscript(x: Int, y: Int) -> Colour {
         let start = (y * width + x) * 3
         return Colour(Int(rgb[start]), Int(rgb[start + 1]), Int(rgb[start + 2]))

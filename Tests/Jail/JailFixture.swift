@@ -37,6 +37,15 @@ extension Jail {
             return all
         }
     }
+
+    /// All pages of a document, and what had to be mended.
+    func report(of bytes: [UInt8], _ request: DecodeRequest) async throws -> (pages: [DecodedPage], repairs: [Repair]) {
+        try await withDecodedPages(of: .bytes(bytes), request) { pages in
+            var all: [DecodedPage] = []
+            while let page = try await pages.next() { all.append(page) }
+            return (all, await pages.repairs)
+        }
+    }
 }
 
 /// An input that never ends: a child that reads it hangs.

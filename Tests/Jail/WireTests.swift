@@ -25,6 +25,7 @@ import Testing
     @Test(arguments: [
         JailRequest.inspect(mediaType: .jpeg, budget: DocumentBudget()), .inspect(mediaType: nil, budget: DocumentBudget()),
         .decode(DecodeRequest(mediaType: .pdf, rotation: .half)),
+        .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
         .assemble(AssembleRequest(maximumPageBytes: 1, maximumBytes: 2)),
         .prove(maximumBytes: 3),
     ])
@@ -32,9 +33,29 @@ import Testing
         #expect(try WireCoding.decode(JailRequest.self, from: WireCoding.encode(request)) == request)
     }
 
+    static let signals = PageSignals(
+        tiles: 9, writtenTiles: 8, blurredTiles: 7, glaringTiles: 6, brightness: 5, flatness: 4, proportion: 3000,
+        likeness: PerceptualHash(bits: .max))
+
+    @Test func onlyWhatAPictureCanMeasureIsSound() {
+        #expect(Self.signals.isSound)
+        let changes: [(inout PageSignals) -> Void] = [
+            { $0.tiles = 0 }, { $0.tiles = 1 << 21 }, { $0.writtenTiles = 10 }, { $0.blurredTiles = 9 }, { $0.glaringTiles = -1 },
+            { $0.brightness = 256 }, { $0.flatness = 1001 }, { $0.proportion = 999 },
+        ]
+        for change in changes {
+            var signals = Self.signals
+            change(&signals)
+            #expect(!signals.isSound, "\(signals)")
+        }
+    }
+
     @Test(arguments: [
         JailResponse.facts(InspectionFacts(detectedMediaType: .pdf, refusal: .passwordProtected)),
         .page(DecodedPageHeader(number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6)), .chunk,
+        .page(DecodedPageHeader(number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6, signals: Self.signals)),
+        .repaired(.auxiliaryReferences), .repaired(.crossReferences), .repaired(.incompletePage(2, missing: 3)),
+        .repaired(.incompletePage(2, missing: nil)), .repaired(.lostPage(4)),
         .finished(pages: 7), .proof(PDFProof(pageCount: 1, objectCount: 5, findings: ["/AA in /Page"])),
         .refused(.overBudget(.pages, found: 2, limit: 1)), .refused(.damaged(detail: "x")),
     ])
@@ -61,17 +82,17 @@ import Testing
         let facts = InspectionFacts(
             detectedMediaType: .heic, content: .pdf, pageCount: 1, frameCount: -2, pageSizes: [.init(width: 0.5, height: -3)],
             encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false,
-            hasLaunchAction: true, hasForm: true, attachmentCount: 4,
+            hasLaunchAction: true, hasForm: true, attachmentCount: 4, repairs: [.crossReferences, .lostPage(3)],
             refusal: .unsupported(mediaType: .octetStream))
         #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)
     }
 
     @Test(
         arguments: [
-            [], [1], [2, 3], [0, 3], [1, 0], [1, 7],
+            [], [2], [3, 3], [0, 3], [2, 0], [2, 8],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
-            [1, 4, 0, 0], [1, 3, 0], [1, 6, 1, 0xff, 0xff, 0xff, 0xff], [1, 6, 1, 0, 0, 0, 1, 0xff],
-            [1, 2] + [UInt8](repeating: 0, count: 48) + [2],
+            [2, 4, 0, 0], [2, 3, 0], [2, 6, 1, 0xff, 0xff, 0xff, 0xff], [2, 6, 1, 0, 0, 0, 1, 0xff],
+            [2, 2] + [UInt8](repeating: 0, count: 48) + [2],
         ] as [[UInt8]])
     func otherHeadersAreRefused(bytes: [UInt8]) {
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
@@ -90,7 +111,7 @@ import Testing
     @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
         // Facts of which the sizes of pages are said to be four thousand million.
         let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
-        let bytes = [1, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        let bytes = [2, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 
@@ -99,6 +120,12 @@ import Testing
         #expect(throws: JailError.self) {
             try InspectionFacts(
                 detectedMediaType: .pdf, pageSizes: Array(repeating: .init(width: 1, height: 1), count: 33)
+            ).checked()
+        }
+        #expect(throws: JailError.self) { try InspectionFacts(detectedMediaType: .pdf, repairs: [.lostPage(0)]).checked() }
+        #expect(throws: JailError.self) {
+            try InspectionFacts(
+                detectedMediaType: .pdf, repairs: Array(repeating: .lostPage(1), count: 65)
             ).checked()
         }
         #expect(throws: JailError.self) {

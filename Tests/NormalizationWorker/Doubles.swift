@@ -6,7 +6,8 @@ import Synchronization
 
 @testable import NormalizationWorker
 
-/// Makes as many pages of a file as it was told to, or fails. A file that begins with “blank” has blank ones.
+/// Makes as many pages of a file as it was told to, or fails. A file that begins with “blank” has blank ones, one that
+/// begins with “blurred” has blurred ones, and of one that begins with “cut” a part is missing.
 struct ScriptedDecoder: FileDecoder {
     let pages: @Sendable (DecodeRequest) throws(JailError) -> Int
     let requests = Requests()
@@ -15,7 +16,7 @@ struct ScriptedDecoder: FileDecoder {
         let all = Mutex<[DecodeRequest]>([])
     }
 
-    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws {
+    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws -> [Repair] {
         requests.all.withLock { $0.append(request) }
         let content = try file.read(at: 0, count: file.size)
         let total = try pages(request)
@@ -24,8 +25,20 @@ struct ScriptedDecoder: FileDecoder {
             try await body(
                 DecodedPage(
                     number: number, total: total, width: 20, height: 30, jpeg: jpeg,
-                    isBlank: content.starts(with: Array("blank".utf8))))
+                    isBlank: content.starts(with: Array("blank".utf8)), signals: signals(content)))
         }
+        return request.salvages && content.starts(with: Array("cut".utf8)) ? [.incompletePage(1, missing: 30)] : []
+    }
+
+    var versions: [String: String] {
+        get async { ["scripted": "1"] }
+    }
+
+    private func signals(_ content: [UInt8]) -> PageSignals {
+        let isBlurred = content.starts(with: Array("blurred".utf8))
+        return PageSignals(
+            tiles: 400, writtenTiles: 90, blurredTiles: isBlurred ? 80 : 2, glaringTiles: 0, brightness: 230, flatness: 100,
+            proportion: 1414, likeness: PerceptualHash(bits: 7))
     }
 }
 

@@ -97,6 +97,40 @@ import Testing
         #expect(refused.documents.isEmpty && refused.verdict.verdict == .refused)
     }
 
+    @Test func aBlurredPageIsToldOfOrRefusedAsTheJourneySays() async throws {
+        let files = [(content: Array("blurred letter".utf8), mediaType: MediaType.jpeg)]
+        let handedIn = try await HandedIn(state: .processing, documents: [files])
+        let (documents, verdict) = try result(try await decide(on: handedIn), of: handedIn)
+        #expect(documents.count == 1 && verdict.verdict == .acceptedWithWarnings)
+        #expect(verdict.allReasons.map(\.wording) == ["file.not-blurred"])
+        #expect(documents[0].pages[0].making?.signals.map(\.isBlurred) == [true])
+        #expect(documents[0].pages[0].making?.decoders == ["scripted": "1"])
+
+        let other = try await HandedIn(
+            journey: Self.journey(["file.not-blurred": .refuse]), state: .processing, documents: [files])
+        let refused = try result(try await decide(on: other), of: other)
+        #expect(refused.documents.isEmpty && refused.verdict.verdict == .refused)
+    }
+
+    @Test func whatIsLeftOfAFileIsTakenOnlyWhereTheJourneyAllowsIt() async throws {
+        let files = [(content: Array("cut off".utf8), mediaType: MediaType.jpeg)]
+        for (policy, asks) in [(RulePolicy.refuse, false), (.warn, true), (.allow, true)] {
+            let handedIn = try await HandedIn(
+                journey: Self.journey(["file.complete": policy]), state: .processing, documents: [files])
+            let decoder = ScriptedDecoder { _ in 1 }
+            let (documents, verdict) = try result(try await decide(on: handedIn, decoder: decoder), of: handedIn)
+            #expect(decoder.requests.all.withLock { $0.map(\.salvages) } == [asks])
+            #expect(documents[0].pages[0].making?.repairs == (asks ? [.incompletePage(1, missing: 30)] : []))
+            #expect(verdict.allReasons.map(\.wording) == (policy == .warn ? ["file.complete/incomplete-page"] : []))
+        }
+    }
+
+    private static func journey(_ rules: [RuleID: RulePolicy]) -> JourneyDefinition {
+        JourneyDefinition(
+            id: "strict", title: "Strict", summary: "", documentTypes: SampleSubmissions.journey.documentTypes,
+            documents: CountRange(1...2), rules: rules)
+    }
+
     @Test func aDecoderThatDiesIsTriedAgainAndThenTheFileIsToBlame() async throws {
         let handedIn = try await HandedIn(state: .processing, documents: [[(Array("bad".utf8), .jpeg)]])
         let decoder = ScriptedDecoder { _ throws(JailError) in throw .crashed(signal: 11) }

@@ -9,6 +9,17 @@ import Testing
             excess: .init(.memory, found: .max, limit: 0))
         file.pictures = [PixelSize(width: 1, height: 2), PixelSize(width: 70_000, height: 3)]
         file.blankPages = 0
+        file.signals = [
+            PageSignals(
+                tiles: 450, writtenTiles: 9, blurredTiles: 8, glaringTiles: 7, brightness: 255, flatness: 1000,
+                proportion: 70_000,
+                likeness: PerceptualHash(bits: .max)),
+            RuleExamples.signals(),
+        ]
+        file.repairs = [
+            .auxiliaryReferences, .crossReferences, .incompletePage(3, missing: 40), .incompletePage(4, missing: nil),
+            .lostPage(5),
+        ]
         file.trailing = .init(bytes: 9, mediaType: MediaType("application/zip"))
         file.activeContent = [.launch, .embeddedFile]
         file.seenElsewhere = 3

@@ -22,7 +22,7 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 
 /// For each rule, what just satisfies it and what just does not.
 enum RuleExamples {
-    static let all = counts + consents + dates + periods + files + sizes + contents + pdfs
+    static let all = counts + consents + dates + periods + files + sizes + contents + pdfs + measured
 
     static func day(_ offset: Int) -> StatedDate { .day(Fixture.today.adding(days: offset)) }
 
@@ -211,6 +211,60 @@ enum RuleExamples {
         file(
             "blank on both sides", Fixture.file(content: .pdf, pages: 2) { $0.blankPages = 2 }, nil, ["file.not-blank"],
             severity: .warn),
+    ]
+
+    // MARK: - What was measured
+
+    /// Of a page in order, unless it is changed.
+    static func signals(_ change: (inout PageSignals) -> Void = { _ in }) -> PageSignals {
+        var signals = PageSignals(
+            tiles: 400, writtenTiles: 90, blurredTiles: 3, glaringTiles: 0, brightness: 230, flatness: 300, proportion: 1414,
+            likeness: PerceptualHash(bits: 0x0123_4567_89ab_cdef))
+        change(&signals)
+        return signals
+    }
+
+    private static func looksLike(_ changes: ((inout PageSignals) -> Void)...) -> PageFacts {
+        Fixture.file {
+            $0.blankPages = 0
+            $0.signals = changes.map { signals($0) }
+        }
+    }
+
+    private static func mended(_ repairs: Repair...) -> PageFacts { Fixture.file { $0.repairs = repairs } }
+
+    static let measured: [RuleExample] = [
+        file("a page in order", looksLike { _ in }),
+        file("just sharp enough", looksLike { $0.blurredTiles = 59 }),
+        file("blurred", looksLike { $0.blurredTiles = 60 }, nil, ["file.not-blurred"], severity: .warn),
+        file("too little is written to tell", looksLike { ($0.writtenTiles, $0.blurredTiles) = (7, 7) }),
+        file("one of two pages", looksLike({ _ in }, { $0.blurredTiles = 90 }), nil, ["file.not-blurred"], severity: .warn),
+        file(
+            "blurred, where that is refused", looksLike { $0.blurredTiles = 90 },
+            Fixture.journey(rules: ["file.not-blurred": .refuse]), ["file.not-blurred"], severity: .refuse),
+        file("a small reflection", looksLike { $0.glaringTiles = 9 }),
+        file("a reflection", looksLike { $0.glaringTiles = 10 }, nil, ["file.no-glare"], severity: .warn),
+        file("just bright enough", looksLike { $0.brightness = 85 }),
+        file("dark", looksLike { $0.brightness = 84 }, nil, ["file.not-dark"], severity: .warn),
+        file("as narrow as a phone", looksLike { $0.proportion = 2165 }),
+        file("as flat as a screen", looksLike { $0.flatness = 800 }),
+        file(
+            "both", looksLike { ($0.proportion, $0.flatness) = (2165, 800) }, nil, ["file.not-screenshot"], severity: .warn),
+        file(
+            "a PDF may be both",
+            Fixture.file(content: .pdf, pages: 1) {
+                $0.blankPages = 0
+                $0.signals = [signals { ($0.proportion, $0.flatness, $0.glaringTiles, $0.brightness) = (2165, 800, 99, 1) }]
+            }),
+        file("mended without loss", mended(.auxiliaryReferences)),
+        file("put together again", mended(.crossReferences), nil, ["file.complete"], severity: .refuse),
+        file("half a page", mended(.incompletePage(1, missing: 50)), nil, ["file.complete/incomplete-page"], severity: .refuse),
+        file(
+            "half a page, where that will do", mended(.incompletePage(1, missing: nil)),
+            Fixture.journey(rules: ["file.complete": .warn]), ["file.complete/incomplete-page"], severity: .warn),
+        file(
+            "pages lost", mended(.lostPage(2), .incompletePage(3, missing: 9)), nil, ["file.complete/lost-pages"],
+            severity: .refuse),
     ]
 
     private static let pixels = Fixture.journey(types: [

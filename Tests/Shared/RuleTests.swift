@@ -116,7 +116,7 @@ import Testing
         #expect(
             RuleEngine.validation.undecided(for: facts) == [
                 "file.no-malware", "file.type-unambiguous", "file.type-confirmed", "file.readable", "file.complete",
-                "file.no-password", "file.within-budget", "file.not-blank",
+                "file.no-password", "file.within-budget", "file.not-blank", "file.not-blurred",
             ])
         // What the parsers have seen of a file needs no jail.
         let seen = Fixture.file(integrity: .unknown) {
@@ -128,6 +128,7 @@ import Testing
         #expect(
             RuleEngine.validation.undecided(for: Fixture.facts([Fixture.document(pages: [seen])])) == [
                 "file.no-malware", "file.type-confirmed", "file.readable", "file.within-budget", "file.not-blank",
+                "file.not-blurred", "file.no-glare", "file.not-dark", "file.not-screenshot",
             ])
         let strict = Fixture.journey(rules: [
             "file.no-active-content": .refuse, "file.not-known": .warn, "file.not-blank": .allow,
@@ -136,7 +137,7 @@ import Testing
             RuleEngine.validation.undecided(
                 for: Fixture.facts(
                     [Fixture.document(pages: [Fixture.file(content: .pdf) { $0.blankPages = nil }])], journey: strict))
-                == ["file.type-unambiguous", "file.no-active-content", "file.not-known"])
+                == ["file.type-unambiguous", "file.no-active-content", "file.not-blurred", "file.not-known"])
     }
 
     @Test func idsAreDistinct() {

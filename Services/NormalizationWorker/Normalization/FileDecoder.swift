@@ -6,17 +6,27 @@ import Shared
 protocol FileDecoder: Sendable {
     /// Decodes the file and hands each page to `body`, in order.
     ///
+    /// - Returns: What had to be mended, and what is missing.
     /// - Throws: `JailError`, and what `body` throws.
-    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws
+    @discardableResult
+    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws -> [Repair]
+
+    /// What does the work, by name and version.
+    var versions: [String: String] { get async }
 }
 
 /// Has the jail decode.
 struct JailDecoder: FileDecoder {
     let jail: Jail
 
-    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws {
+    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws -> [Repair] {
         try await jail.withDecodedPages(of: .descriptor(file.descriptor), request) { pages in
             while let page = try await pages.next() { try await body(page) }
+            return await pages.repairs
         }
+    }
+
+    var versions: [String: String] {
+        get async { await jail.libraries }
     }
 }

@@ -17,27 +17,30 @@ struct PageNormalizer: Sendable {
         let blank: Int
     }
 
-    /// The pages, or why the content cannot be used.
+    /// The pages, or why the content cannot be used. What is left of a damaged file is taken if it is to be salvaged.
     func normalize(
-        _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int
+        _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int, salvaging: Bool = false
     ) async throws(ProcessingFailure) -> Result<Pages, ContentRefusal> {
         guard let original = page.original, let mediaType = original.mediaType else {
             return .failure(.unsupported(mediaType: page.original?.mediaType ?? .octetStream))
         }
         let request = DecodeRequest(
             mediaType: mediaType, rotation: page.rotation, box: format.box, quality: format.quality, preview: nil,
-            budget: DocumentBudget(limits))
+            salvages: salvaging, budget: DocumentBudget(limits))
         do {
             let decoder: any FileDecoder = try factory.processor(
                 for: ProcessorRequest(stage: .normalization, source: source, mediaType: mediaType))
             let file = try await blobs.open(space.key(original.digest))
             var images: [PageImage] = []
             var blank = 0
-            try await decoder.decode(file, request) { decoded in
+            var signals: [PageSignals] = []
+            let repairs = try await decoder.decode(file, request) { decoded in
                 if decoded.isBlank { blank += 1 }
+                if let found = decoded.signals { signals.append(found) }
                 images.append(try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space))
             }
-            return .success(Pages(page: NormalizedPage(page: page.id, images: images), blank: blank))
+            let making = PageMaking(decoders: await decoder.versions, repairs: repairs, signals: signals)
+            return .success(Pages(page: NormalizedPage(page: page.id, images: images, making: making), blank: blank))
         } catch let error as JailError {
             guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
             return .failure(refusal)

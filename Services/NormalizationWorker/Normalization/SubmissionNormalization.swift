@@ -20,7 +20,9 @@ struct SubmissionNormalization: Sendable {
         // Documents that were accepted before have their clean form already.
         let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
         for document in pending {
-            let results = try await results(of: document, in: space, attempt: attempt)
+            // A journey that does not refuse what is cut off takes what is left of it.
+            let salvaging = journey.policy(of: FileComplete()) != .refuse
+            let results = try await results(of: document, in: space, attempt: attempt, salvaging: salvaging)
             let found = findings(of: document, results, journey: journey)
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
@@ -33,7 +35,7 @@ struct SubmissionNormalization: Sendable {
 
     /// One result for each page, in their order.
     private func results(
-        of document: Document, in space: BlobSpace, attempt: Int
+        of document: Document, in space: BlobSpace, attempt: Int, salvaging: Bool
     ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
         typealias Numbered = (number: Int, result: Result<PageNormalizer.Pages, ContentRefusal>)
         return try await withThrowingTaskGroup(of: Numbered.self) { group in
@@ -41,7 +43,9 @@ struct SubmissionNormalization: Sendable {
             for (index, page) in document.pages.enumerated() {
                 if index >= concurrency, let (done, result) = try await group.next() { results[done] = result }
                 group.addTask {
-                    (index, try await pages.normalize(page, source: document.source, in: space, attempt: attempt))
+                    let result = try await pages.normalize(
+                        page, source: document.source, in: space, attempt: attempt, salvaging: salvaging)
+                    return (index, result)
                 }
             }
             for try await (done, result) in group { results[done] = result }
@@ -61,6 +65,8 @@ struct SubmissionNormalization: Sendable {
                 facts.integrity = .intact
                 facts.pageCount = pages.page.images.count
                 facts.blankPages = pages.blank
+                facts.signals = pages.page.making?.signals ?? []
+                facts.repairs = pages.page.making?.repairs ?? []
             }
             return RuleEngine.decoding.reasons(for: facts, of: type, in: DocumentFacts(document), journey: journey)
         }

@@ -50,7 +50,8 @@ struct PreviewStage: StageHandler {
             for: ProcessorRequest(stage: .preview, source: source, mediaType: mediaType))
         let request = DecodeRequest(
             mediaType: mediaType, box: PageBox(shortSide: format.longestSide, longSide: format.longestSide),
-            quality: format.quality, preview: nil, maximumPages: 1, budget: DocumentBudget(limits))
+            quality: format.quality, preview: nil, maximumPages: 1, measures: false,
+            budget: DocumentBudget(limits))
         var image: PageImage?
         try await decoder.decode(try await blobs.open(space.key(digest)), request) { page in
             let blob = try await blobs.put(page.jpeg, in: space)

@@ -19,16 +19,17 @@ static inline const char *docket_vips_file(void) {
 }
 
 /// Loads the header of an encoded picture by a loader's name, e.g. "jpegload_buffer"; pixels follow when they are asked for. `page`
-/// counts from 0; -1 for what has none. Every loader fails on damaged data instead of filling the rest with grey.
-static inline VipsImage *docket_vips_load(const char *loader, const void *bytes, size_t length, int page) {
+/// counts from 0; -1 for what has none. Every loader fails on damaged data instead of filling the rest with grey, unless it is told to
+/// be lenient.
+static inline VipsImage *docket_vips_load(const char *loader, const void *bytes, size_t length, int page, int lenient) {
     VipsImage *image = NULL;
+    VipsFailOn fail_on = lenient ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
     // The blob only borrows the bytes: the caller keeps them until the image is released.
     VipsBlob *blob = vips_blob_new(NULL, bytes, length);
     int result =
         page < 0
-        ? vips_call(loader, blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL)
-        : vips_call(
-            loader, blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "page", page, NULL);
+        ? vips_call(loader, blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL)
+        : vips_call(loader, blob, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, NULL);
     vips_area_unref(VIPS_AREA(blob));
     return result == 0 ? image : NULL;
 }
@@ -36,13 +37,13 @@ static inline VipsImage *docket_vips_load(const char *loader, const void *bytes,
 /// Shrinks while decoding (JPEG, WebP) and turns upright; never enlarges. `export_profile` is NULL for a picture without a profile:
 /// libvips would take it through a profile all the same, and shift its colours.
 static inline int docket_vips_thumbnail_bytes(
-    const void *bytes, size_t length, int width, int height, const char *export_profile, VipsImage **out) {
+    const void *bytes, size_t length, int width, int height, const char *export_profile, int lenient, VipsImage **out) {
     // The blob only borrows the bytes: the caller keeps them until the image is released.
     VipsBlob *blob = vips_blob_new(NULL, bytes, length);
     // thumbnail_buffer does not hand its own "fail_on" to the loader (8.14), so the loader is told itself.
     int result = vips_call(
         "thumbnail_buffer", blob, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", export_profile,
-        "option_string", "[fail_on=error]", NULL);
+        "option_string", lenient ? "[fail_on=none]" : "[fail_on=error]", NULL);
     vips_area_unref(VIPS_AREA(blob));
     return result;
 }

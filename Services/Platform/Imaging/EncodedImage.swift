@@ -8,6 +8,9 @@ public final class EncodedImage {
     /// Pictures in the file; more than pages for an animation.
     public let frameCount: Int
 
+    /// Whether references had to be renamed that the decoder refuses (`HEIFReferences`).
+    public let isMended: Bool
+
     private let source: SourceBytes
     private let hasProfile: Bool
     /// What the header was read with, while none of its pixels is read: a small plain picture becomes a page as it is, without being
@@ -19,7 +22,9 @@ public final class EncodedImage {
         let source = SourceBytes(bytes)
         let format: ImageFormat
         if let known = ImageFormat(signature: bytes) { format = known } else { format = try Self.format(of: source, bytes) }
-        self.source = format == .heif ? SourceBytes(HEIFReferences.withoutSharedAuxiliaries(bytes)) : source
+        let mended = format == .heif ? HEIFReferences.withoutSharedAuxiliaries(bytes) : nil
+        self.source = mended.map { SourceBytes($0) } ?? source
+        isMended = mended != nil
         self.format = format
 
         let first = try Picture.load(self.source, as: format)
@@ -62,19 +67,21 @@ public final class EncodedImage {
     /// The box is meant for an upright page; for a landscape page it lies, too. Pages are never enlarged. The rotation comes on top
     /// of what the file says. `quality` is 1 to 100.
     ///
+    /// Leniently, a picture that ends too early becomes a page of which the rest is empty, where its format allows that.
+    ///
     /// - Throws: `damaged` when the pixels cannot be decoded to the end.
     public func page(
-        _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int
+        _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int, leniently: Bool = false
     ) throws(ImagingError) -> PageJPEG {
         let upright = pageSizes[index]
         let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
         let small: Picture
-        if let opened = takeOpened(), upright.width <= fit.width, upright.height <= fit.height {
+        if let opened = takeOpened(), !leniently, upright.width <= fit.width, upright.height <= fit.height {
             small = opened
         } else if format.shrinksOnLoad {
-            small = try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile)
+            small = try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile, leniently: leniently)
         } else {
-            small = try Picture.load(source, as: format, page: index).shrunk(toFit: fit)
+            small = try Picture.load(source, as: format, page: index, leniently: leniently).shrunk(toFit: fit)
         }
         return try PageJPEG(encoding: small, rotation: rotation, quality: quality)
     }

@@ -7,8 +7,8 @@ enum HEIFReferences {
     private static let maximumBoxes = 4096
     private static let unknownType: [UInt8] = Array("xaux".utf8)
 
-    /// The same bytes with references of that kind renamed; anything that does not parse is left as it is, for the decoder to judge.
-    static func withoutSharedAuxiliaries(_ bytes: [UInt8]) -> [UInt8] {
+    /// The same bytes with references of that kind renamed; nil where there are none, or nothing that can be parsed: the decoder judges.
+    static func withoutSharedAuxiliaries(_ bytes: [UInt8]) -> [UInt8]? {
         var found: [Int] = []
         var budget = maximumBoxes
         for meta in boxes(in: 0..<bytes.count, of: bytes, &budget) where meta.type == "meta" {
@@ -24,7 +24,7 @@ enum HEIFReferences {
                 }
             }
         }
-        guard !found.isEmpty else { return bytes }
+        guard !found.isEmpty else { return nil }
         var repaired = bytes
         for position in found { repaired.replaceSubrange(position..<position + 4, with: unknownType) }
         return repaired

@@ -43,12 +43,27 @@ public struct PageJPEG: Hashable, Sendable {
     private static let bytesPerPlainBlock = 2
     private static let blankSide = 600
 
+    /// The same page at most `longestSide` pixels long, to be measured.
+    public func small(longestSide: Int) throws(ImagingError) -> SmallPicture {
+        let small = try Picture.load(
+            SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
+        return SmallPicture(
+            size: PixelSize(width: small.width, height: small.height), bands: small.bands, bytes: try small.pixels())
+    }
+
     /// A JPEG of the same page of which neither side is longer than `longestSide`.
     public func preview(longestSide: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         let small = try Picture.load(
             SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
         return try Self(encoding: small, rotation: .none, quality: quality).bytes
     }
+}
+
+/// Pixels of a page, row after row, with 1 band (grey) or 3 (red, green, blue).
+public struct SmallPicture: Sendable {
+    public let size: PixelSize
+    public let bands: Int
+    public let bytes: [UInt8]
 }
 
 /// Degrees to the right.

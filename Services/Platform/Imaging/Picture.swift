@@ -38,10 +38,14 @@ final class Picture {
     }
 
     /// Opens encoded bytes; only the header is read. The pixels can be taken once, from the top to the bottom.
-    static func load(_ source: SourceBytes, as format: ImageFormat, page: Int = 0) throws(ImagingError) -> Picture {
+    ///
+    /// Leniently, what is missing of damaged data is left empty; else it is an error when the pixels are asked for.
+    static func load(
+        _ source: SourceBytes, as format: ImageFormat, page: Int = 0, leniently: Bool = false
+    ) throws(ImagingError) -> Picture {
         guard
             let image = docket_vips_load(
-                format.loader, source.start, source.count, format.hasPages ? CInt(clamping: page) : -1)
+                format.loader, source.start, source.count, format.hasPages ? CInt(clamping: page) : -1, leniently ? 1 : 0)
         else { throw ImageLibrary.failure() }
         return Picture(owning: image, source: source)
     }
@@ -50,11 +54,12 @@ final class Picture {
     ///
     /// `hasProfile` is what the header said.
     static func load(
-        _ source: SourceBytes, shrunkToFit size: PixelSize, hasProfile: Bool
+        _ source: SourceBytes, shrunkToFit size: PixelSize, hasProfile: Bool, leniently: Bool = false
     ) throws(ImagingError) -> Picture {
         var out: UnsafeMutablePointer<VipsImage>?
         let result = docket_vips_thumbnail_bytes(
-            source.start, source.count, CInt(size.width), CInt(size.height), exportProfile(hasProfile), &out)
+            source.start, source.count, CInt(size.width), CInt(size.height), exportProfile(hasProfile), leniently ? 1 : 0,
+            &out)
         guard result == 0, let out else { throw ImageLibrary.failure() }
         return Picture(owning: out, source: source)
     }

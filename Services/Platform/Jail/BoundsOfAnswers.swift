@@ -1,3 +1,5 @@
+import Shared
+
 // What a child says is checked before it is used: it may have been taken over by the document that it read.
 
 extension ContentRefusal {
@@ -23,11 +25,31 @@ extension InspectionFacts {
     func checked() throws(JailError) -> InspectionFacts {
         let counts = [pageCount, frameCount, attachmentCount]
         guard counts.allSatisfy({ (0...10_000_000).contains($0) }), pageSizes.count <= Self.maximumPageSizes,
-            pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) })
+            pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) }),
+            repairs.count <= Self.maximumRepairs, repairs.allSatisfy({ (1...10_000_000).contains($0.page ?? 1) })
         else { throw .protocolViolation(detail: "facts out of bounds") }
         var facts = self
         facts.refusal = refusal?.bounded()
         return facts
+    }
+}
+
+extension Repair {
+    fileprivate var page: Int? {
+        switch self {
+        case .auxiliaryReferences, .crossReferences: nil
+        case .incompletePage(let page, _), .lostPage(let page): page
+        }
+    }
+}
+
+extension PageSignals {
+    /// Whether a picture can have measured so.
+    var isSound: Bool {
+        let parts = 0...tiles
+        return (1...1 << 20).contains(tiles) && parts.contains(writtenTiles) && (0...writtenTiles).contains(blurredTiles)
+            && parts.contains(glaringTiles) && (0...255).contains(brightness) && (0...1000).contains(flatness)
+            && (1000...1_000_000).contains(proportion)
     }
 }
 

@@ -1,8 +1,10 @@
+public import Shared
+
 /// One upright page: a JPEG in sRGB without metadata.
 public struct DecodedPage: Hashable, Sendable {
-    /// From 1.
+    /// From 1, as in the document: one that was lost leaves a gap.
     public let number: Int
-    /// Pages that are delivered in all.
+    /// Pages of the document that are wanted, lost ones included.
     public let total: Int
     /// Pixels.
     public let width: Int
@@ -12,9 +14,12 @@ public struct DecodedPage: Hashable, Sendable {
     public let preview: [UInt8]?
     /// Whether nothing can be seen on it.
     public let isBlank: Bool
+    /// How well it can be read, where that was asked for.
+    public let signals: PageSignals?
 
     public init(
-        number: Int, total: Int, width: Int, height: Int, jpeg: [UInt8], preview: [UInt8]? = nil, isBlank: Bool = false
+        number: Int, total: Int, width: Int, height: Int, jpeg: [UInt8], preview: [UInt8]? = nil, isBlank: Bool = false,
+        signals: PageSignals? = nil
     ) {
         self.number = number
         self.total = total
@@ -23,5 +28,6 @@ public struct DecodedPage: Hashable, Sendable {
         self.jpeg = jpeg
         self.preview = preview
         self.isBlank = isBlank
+        self.signals = signals
     }
 }

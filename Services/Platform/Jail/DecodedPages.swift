@@ -1,4 +1,5 @@
 import EventLoop
+public import Shared
 
 /// The pages of a document that is being decoded, in order. One task asks at a time.
 public final class DecodedPages: Sendable {
@@ -10,6 +11,11 @@ public final class DecodedPages: Sendable {
         self.job = job
         self.loop = loop
         reader = DecodedPageReader(job: job, request: request)
+    }
+
+    /// What had to be mended, and what is missing, as far as pages have been asked for.
+    public var repairs: [Repair] {
+        get async { (try? await loop.run { self.reader.repairs }) ?? [] }
     }
 
     /// The next page; nil after the last.
@@ -32,7 +38,9 @@ public final class DecodedPages: Sendable {
 final class DecodedPageReader: @unchecked Sendable {
     private let job: JailJob
     private let request: DecodeRequest
+    private(set) var repairs: [Repair] = []
     private var delivered = 0
+    private var lost = 0
     private var total: Int?
     private var isFinished = false
 
@@ -42,31 +50,53 @@ final class DecodedPageReader: @unchecked Sendable {
     }
 
     func next() async throws(JailError) -> DecodedPage? {
-        if isFinished { return nil }
-        let response = try await job.response()
-        switch response.message {
-        case .page(let header):
-            return try page(header, response.payload)
-        case .finished(let pages):
-            isFinished = true
-            guard pages == delivered, delivered > 0, delivered == total else {
-                throw .protocolViolation(detail: "\(pages) pages announced at the end, \(delivered) delivered")
+        while !isFinished {
+            let response = try await job.response()
+            switch response.message {
+            case .page(let header):
+                return try page(header, response.payload)
+            case .repaired(let repair):
+                try note(repair)
+            case .finished(let pages):
+                isFinished = true
+                guard pages == delivered, delivered > 0, delivered + lost == total else {
+                    throw .protocolViolation(detail: "\(pages) pages announced at the end, \(delivered) delivered")
+                }
+            default:
+                throw job.unexpected()
             }
-            return nil
-        default:
-            throw job.unexpected()
         }
+        return nil
+    }
+
+    private func note(_ repair: Repair) throws(JailError) {
+        let next = delivered + lost + 1
+        let isSound =
+            switch repair {
+            case .auxiliaryReferences, .crossReferences: !repairs.contains(repair)
+            case .incompletePage(next, let missing):
+                request.salvages && missing.map { (0...100).contains($0) } != false
+                    && !repairs.contains { if case .incompletePage(next, _) = $0 { true } else { false } }
+            case .lostPage(next): request.salvages && next <= min(request.budget.pages, request.maximumPages ?? .max)
+            default: false
+            }
+        guard isSound else { throw .protocolViolation(detail: "\(repair) before page \(next)") }
+        if case .lostPage = repair { lost += 1 }
+        repairs.append(repair)
     }
 
     private func page(_ header: DecodedPageHeader, _ payload: [UInt8]) throws(JailError) -> DecodedPage {
         guard
-            header.number == delivered + 1, header.total == total ?? header.total, header.number <= header.total,
+            header.number == delivered + lost + 1, header.total == total ?? header.total, header.number <= header.total,
             header.total <= min(request.budget.pages, request.maximumPages ?? .max)
         else { throw .protocolViolation(detail: "page \(header.number) of \(header.total) after \(delivered)") }
         guard
             min(header.width, header.height) > 0, min(header.width, header.height) <= request.box.shortSide,
             max(header.width, header.height) <= request.box.longSide
         else { throw .protocolViolation(detail: "a page of \(header.width)×\(header.height) pixels") }
+        guard (header.signals != nil) == request.measures, header.signals?.isSound != false else {
+            throw .protocolViolation(detail: "measurements out of bounds")
+        }
         guard
             header.pageBytes > 0, header.previewBytes >= 0, header.pageBytes + header.previewBytes == payload.count,
             (header.previewBytes > 0) == (request.preview != nil)
@@ -84,7 +114,7 @@ final class DecodedPageReader: @unchecked Sendable {
         total = header.total
         return DecodedPage(
             number: header.number, total: header.total, width: header.width, height: header.height, jpeg: jpeg, preview: preview,
-            isBlank: header.isBlank)
+            isBlank: header.isBlank, signals: header.signals)
     }
 
     private func check(_ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>) throws(JailError) {

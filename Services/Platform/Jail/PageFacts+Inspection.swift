@@ -17,6 +17,7 @@ extension PageFacts {
             if integrity != .truncated { integrity = .intact }
             pageCount = facts.pageCount
         }
+        repairs = facts.repairs
         switch facts.content {
         case .pdf: activeContent = facts.activeContent
         case .image: pictures = facts.pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) }

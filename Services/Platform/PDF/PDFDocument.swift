@@ -4,21 +4,36 @@ import CPoppler
 public final class PDFDocument {
     private let document: OpaquePointer
     public let pageCount: Int
+    /// Whether its end was missing, and was made anew.
+    public let isMended: Bool
 
     /// - Throws: `passwordProtected` when the empty password does not open it; `damaged`.
     public init(_ bytes: [UInt8]) throws(PDFError) {
+        (document, isMended) = try Self.openMending(bytes)
+        pageCount = Int(poppler_document_get_n_pages(document))
+    }
+
+    private static func openMending(_ bytes: [UInt8]) throws(PDFError) -> (OpaquePointer, isMended: Bool) {
+        do throws(PDFError) {
+            return (try open(bytes), false)
+        } catch {
+            guard case .damaged = error, let mended = PDFTrailer.added(to: bytes) else { throw error }
+            return (try open(mended), true)
+        }
+    }
+
+    private static func open(_ bytes: [UInt8]) throws(PDFError) -> OpaquePointer {
         let data = g_bytes_new(bytes, gsize(bytes.count))
         defer { g_bytes_unref(data) }
         var error: UnsafeMutablePointer<GError>?
         guard let document = poppler_document_new_from_bytes(data, nil, &error) else {
-            throw Self.failure(error)
+            throw failure(error)
         }
-        pageCount = Int(poppler_document_get_n_pages(document))
-        guard pageCount > 0 else {
+        guard poppler_document_get_n_pages(document) > 0 else {
             g_object_unref(UnsafeMutableRawPointer(document))
             throw .damaged(detail: "no pages")
         }
-        self.document = document
+        return document
     }
 
     deinit {

@@ -253,6 +253,18 @@ extension ReasonTexts {
         The end of the file is missing.
         Send it again; if it was downloaded, download it again first.
 
+        file.complete/incomplete-page
+        {count, plural, one {a page} other {# pages}} of which up to {missing}% is missing
+        a complete file
+        Part of the file is missing; what is left was turned into {count, plural, one {a page} other {pages}}.
+        Send it again if something important is missing; if it was downloaded, download it again first.
+
+        file.complete/lost-pages
+        {count, plural, one {# page} other {# pages}} that cannot be decoded
+        a complete file
+        {count, plural, one {A page} other {# pages}} of the file could not be opened; the others were kept.
+        Send it again if something important is missing; if it was downloaded, download it again first.
+
         file.no-password
         a PDF that needs a password to be opened
         a file that opens without a password
@@ -294,6 +306,30 @@ extension ReasonTexts {
         a page on which something can be seen
         Nothing can be seen on {count, plural, one {the page} other {the pages}}.
         Take the photo again with more light, or scan the side that is printed on.
+
+        file.not-blurred
+        {count, plural, one {a blurred page} other {# blurred pages}}
+        writing that is in focus
+        {count, plural, one {The page is} other {Pages are}} out of focus and hard to read.
+        Hold the camera still, let it focus on the writing, and take the photo again.
+
+        file.no-glare
+        {count, plural, one {a page with a reflection} other {# pages with a reflection}}
+        a page without reflections
+        Light is reflected on {count, plural, one {the page} other {the pages}}, and washes out what is there.
+        Take the photo again without a flash, and tilt the document a little away from the lamp.
+
+        file.not-dark
+        {count, plural, one {a dark page} other {# dark pages}}
+        a bright page
+        {count, plural, one {The page is} other {Pages are}} too dark to be read easily.
+        Take the photo again with more light.
+
+        file.not-screenshot
+        a picture that looks like a screenshot
+        a photo, a scan or the original file
+        This looks like a screenshot, which shows only a part of a document.
+        Send the document itself: the PDF, or a photo of the paper.
 
         file.not-duplicate
         a file that is there already

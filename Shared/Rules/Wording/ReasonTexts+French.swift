@@ -253,6 +253,18 @@ extension ReasonTexts {
         La fin du fichier manque.
         Envoyez-le de nouveau ; s’il a été téléchargé, téléchargez-le d’abord une nouvelle fois.
 
+        file.complete/incomplete-page
+        {count, plural, one {une page} many {# de pages} other {# pages}} dont il manque jusqu’à {missing} %
+        un fichier complet
+        Une partie du fichier manque ; ce qui reste a été converti en {count, plural, one {page} other {pages}}.
+        Renvoyez-le s’il manque quelque chose d’important ; s’il a été téléchargé, téléchargez-le d’abord à nouveau.
+
+        file.complete/lost-pages
+        {count, plural, one {# page illisible} many {# de pages illisibles} other {# pages illisibles}}
+        un fichier complet
+        {count, plural, one {Une page du fichier n’a pas pu être ouverte} other {Des pages du fichier n’ont pas pu être ouvertes}} ; les autres ont été gardées.
+        Renvoyez-le s’il manque quelque chose d’important ; s’il a été téléchargé, téléchargez-le d’abord à nouveau.
+
         file.no-password
         un PDF qui ne s’ouvre qu’avec un mot de passe
         un fichier qui s’ouvre sans mot de passe
@@ -294,6 +306,30 @@ extension ReasonTexts {
         une page sur laquelle on voit quelque chose
         On ne voit rien sur {count, plural, one {la page} other {les pages}}.
         Reprenez la photo avec plus de lumière, ou numérisez le côté imprimé.
+
+        file.not-blurred
+        {count, plural, one {# page floue} many {# de pages floues} other {# pages floues}}
+        un texte net
+        {count, plural, one {La page est floue et difficile} other {Des pages sont floues et difficiles}} à lire.
+        Tenez l’appareil immobile, laissez-le faire la mise au point sur le texte et reprenez la photo.
+
+        file.no-glare
+        {count, plural, one {# page avec un reflet} many {# de pages avec des reflets} other {# pages avec des reflets}}
+        une page sans reflets
+        La lumière se reflète sur {count, plural, one {la page} other {les pages}} et en efface une partie.
+        Reprenez la photo sans flash, en inclinant un peu le document pour l’écarter de la lampe.
+
+        file.not-dark
+        {count, plural, one {# page sombre} many {# de pages sombres} other {# pages sombres}}
+        une page claire
+        {count, plural, one {La page est trop sombre} other {Des pages sont trop sombres}} pour être lues facilement.
+        Reprenez la photo avec plus de lumière.
+
+        file.not-screenshot
+        une image qui ressemble à une capture d’écran
+        une photo, une numérisation ou le fichier d’origine
+        Cela ressemble à une capture d’écran, qui ne montre qu’une partie d’un document.
+        Envoyez le document lui-même : le PDF, ou une photo du papier.
 
         file.not-duplicate
         un fichier déjà présent

@@ -253,6 +253,18 @@ extension ReasonTexts {
         Das Ende der Datei fehlt.
         Senden Sie sie noch einmal; wurde sie heruntergeladen, laden Sie sie vorher neu herunter.
 
+        file.complete/incomplete-page
+        {count, plural, one {eine Seite} other {# Seiten}}, von der bis zu {missing} % fehlen
+        eine vollständige Datei
+        Ein Teil der Datei fehlt; aus dem Rest {count, plural, one {wurde eine Seite} other {wurden Seiten}} gemacht.
+        Senden Sie sie noch einmal, wenn etwas Wichtiges fehlt; laden Sie eine heruntergeladene Datei vorher neu herunter.
+
+        file.complete/lost-pages
+        {count, plural, one {# Seite, die} other {# Seiten, die}} sich nicht öffnen lassen
+        eine vollständige Datei
+        {count, plural, one {Eine Seite} other {# Seiten}} der Datei ließen sich nicht öffnen; die anderen wurden übernommen.
+        Senden Sie sie noch einmal, wenn etwas Wichtiges fehlt; laden Sie eine heruntergeladene Datei vorher neu herunter.
+
         file.no-password
         ein PDF, das sich nur mit einem Passwort öffnen lässt
         eine Datei, die sich ohne Passwort öffnen lässt
@@ -294,6 +306,30 @@ extension ReasonTexts {
         eine Seite, auf der etwas zu sehen ist
         Auf {count, plural, one {der Seite} other {den Seiten}} ist nichts zu sehen.
         Fotografieren Sie mit mehr Licht, oder scannen Sie die bedruckte Seite.
+
+        file.not-blurred
+        {count, plural, one {eine unscharfe Seite} other {# unscharfe Seiten}}
+        scharfe Schrift
+        {count, plural, one {Die Seite ist} other {Seiten sind}} unscharf und schwer zu lesen.
+        Halten Sie die Kamera ruhig, lassen Sie sie auf die Schrift scharf stellen, und fotografieren Sie noch einmal.
+
+        file.no-glare
+        {count, plural, one {eine Seite mit einer Spiegelung} other {# Seiten mit Spiegelungen}}
+        eine Seite ohne Spiegelungen
+        Auf {count, plural, one {der Seite} other {den Seiten}} spiegelt sich Licht und überstrahlt, was dort steht.
+        Fotografieren Sie noch einmal ohne Blitz, und neigen Sie das Dokument etwas von der Lampe weg.
+
+        file.not-dark
+        {count, plural, one {eine dunkle Seite} other {# dunkle Seiten}}
+        eine helle Seite
+        {count, plural, one {Die Seite ist} other {Seiten sind}} zu dunkel, um gut lesbar zu sein.
+        Fotografieren Sie mit mehr Licht.
+
+        file.not-screenshot
+        ein Bild, das wie ein Bildschirmfoto aussieht
+        ein Foto, ein Scan oder die Originaldatei
+        Das sieht wie ein Bildschirmfoto aus, das nur einen Teil eines Dokuments zeigt.
+        Senden Sie das Dokument selbst: die PDF-Datei oder ein Foto des Papiers.
 
         file.not-duplicate
         eine Datei, die schon da ist

@@ -253,6 +253,18 @@ extension ReasonTexts {
         Falta el final del archivo.
         Envíelo de nuevo; si lo descargó, vuelva a descargarlo antes.
 
+        file.complete/incomplete-page
+        {count, plural, one {una página} many {# de páginas} other {# páginas}} de la que falta hasta un {missing} %
+        un archivo completo
+        Falta una parte del archivo; lo que queda se ha convertido en {count, plural, one {una página} other {páginas}}.
+        Envíelo de nuevo si falta algo importante; si lo descargó, descárguelo antes otra vez.
+
+        file.complete/lost-pages
+        {count, plural, one {# página que no se puede abrir} many {# de páginas que no se pueden abrir} other {# páginas que no se pueden abrir}}
+        un archivo completo
+        {count, plural, one {Una página del archivo no se ha podido abrir} other {Algunas páginas del archivo no se han podido abrir}}; las demás se han conservado.
+        Envíelo de nuevo si falta algo importante; si lo descargó, descárguelo antes otra vez.
+
         file.no-password
         un PDF que solo se abre con contraseña
         un archivo que se abre sin contraseña
@@ -294,6 +306,30 @@ extension ReasonTexts {
         una página en la que se vea algo
         No se ve nada en {count, plural, one {la página} other {las páginas}}.
         Haga la foto con más luz o escanee la cara impresa.
+
+        file.not-blurred
+        {count, plural, one {# página borrosa} many {# de páginas borrosas} other {# páginas borrosas}}
+        un texto enfocado
+        {count, plural, one {La página está desenfocada} other {Hay páginas desenfocadas}} y cuesta leerla.
+        Sujete la cámara con firmeza, deje que enfoque el texto y haga la foto de nuevo.
+
+        file.no-glare
+        {count, plural, one {# página con un reflejo} many {# de páginas con reflejos} other {# páginas con reflejos}}
+        una página sin reflejos
+        La luz se refleja en {count, plural, one {la página} other {las páginas}} y borra parte de lo que hay.
+        Haga la foto sin flash e incline un poco el documento para apartarlo de la lámpara.
+
+        file.not-dark
+        {count, plural, one {# página oscura} many {# de páginas oscuras} other {# páginas oscuras}}
+        una página clara
+        {count, plural, one {La página está demasiado oscura} other {Hay páginas demasiado oscuras}} para leerse bien.
+        Haga la foto con más luz.
+
+        file.not-screenshot
+        una imagen que parece una captura de pantalla
+        una foto, un escaneo o el archivo original
+        Parece una captura de pantalla, que solo muestra una parte de un documento.
+        Envíe el documento mismo: el PDF o una foto del papel.
 
         file.not-duplicate
         un archivo que ya está

@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed
 
 #: `WireCoding.version`: what follows is laid out as that version says.
-VERSION = b"\1"
+VERSION = b"\2"
 MEGABYTE = 1 << 20
 
 
@@ -30,8 +30,8 @@ def inspect(media_type: str) -> bytes:
 
 
 def decode(media_type: str, box: tuple[int, int] = (2480, 3508), quality: int = 85) -> bytes:
-    """No turning, no preview beside the page, all pages."""
-    return VERSION + b"\2" + text(media_type) + b"".join(map(whole, (0, *box, quality))) + b"\0" + b"\0" + BUDGET
+    """No turning, no preview beside the page, all pages, measured."""
+    return VERSION + b"\2" + text(media_type) + b"".join(map(whole, (0, *box, quality))) + b"\0" + b"\0" + b"\1" + b"\0" + BUDGET
 
 
 def assemble() -> bytes:

@@ -31,9 +31,12 @@ public struct NormalizedDocument: Sendable, Hashable {
 public struct NormalizedPage: Sendable, Hashable {
     public let page: PageID
     public let images: [PageImage]
+    /// How they were made; nil where that is not known.
+    public let making: PageMaking?
 
-    public init(page: PageID, images: [PageImage]) {
+    public init(page: PageID, images: [PageImage], making: PageMaking? = nil) {
         self.page = page
         self.images = images
+        self.making = making
     }
 }

@@ -14,11 +14,16 @@ public struct DecodeRequest: Hashable, Sendable {
     public var preview: PreviewRequest?
     /// Stops after so many pages: a draft's preview needs the first one only.
     public var maximumPages: Int?
+    /// Whether it is wanted to know how well each page can be read.
+    public var measures: Bool
+    /// Whether pages of a damaged document are wanted as far as they can be decoded; it is refused otherwise.
+    public var salvages: Bool
     public var budget: DocumentBudget
 
     public init(
         mediaType: MediaType, rotation: Rotation = .none, box: PageBox = .a4, quality: Int = 85,
-        preview: PreviewRequest? = PreviewRequest(), maximumPages: Int? = nil, budget: DocumentBudget = DocumentBudget()
+        preview: PreviewRequest? = PreviewRequest(), maximumPages: Int? = nil, measures: Bool = true, salvages: Bool = false,
+        budget: DocumentBudget = DocumentBudget()
     ) {
         self.mediaType = mediaType
         self.rotation = rotation
@@ -26,6 +31,8 @@ public struct DecodeRequest: Hashable, Sendable {
         self.quality = quality
         self.preview = preview
         self.maximumPages = maximumPages
+        self.measures = measures
+        self.salvages = salvages
         self.budget = budget
     }
 }

@@ -44,16 +44,20 @@ public struct InspectionFacts: Hashable, Sendable {
     public var hasLaunchAction: Bool
     public var hasForm: Bool
     public var attachmentCount: Int
+    /// What had to be mended to read it, and pages that cannot be.
+    public var repairs: [Repair]
     /// Set when the content could not be read to the end, or not at all: the other facts are then what was found until there.
     public var refusal: ContentRefusal?
 
     public static let maximumPageSizes = 32
+    public static let maximumRepairs = 64
 
     public init(
         detectedMediaType: MediaType, content: Content? = nil, pageCount: Int = 0, frameCount: Int = 0,
         pageSizes: [PageSize] = [],
         encryption: Encryption = .none, hasJavaScript: Bool = false, hasAutomaticActions: Bool = false,
-        hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0, refusal: ContentRefusal? = nil
+        hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0, repairs: [Repair] = [],
+        refusal: ContentRefusal? = nil
     ) {
         self.detectedMediaType = detectedMediaType
         self.content = content
@@ -66,6 +70,7 @@ public struct InspectionFacts: Hashable, Sendable {
         self.hasLaunchAction = hasLaunchAction
         self.hasForm = hasForm
         self.attachmentCount = attachmentCount
+        self.repairs = repairs
         self.refusal = refusal
     }
 }

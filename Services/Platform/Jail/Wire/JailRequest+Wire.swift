@@ -40,13 +40,16 @@ extension DecodeRequest: WireMessage {
         wire.write(quality)
         wire.write(preview)
         wire.write(maximumPages)
+        wire.write(measures)
+        wire.write(salvages)
         wire.write(budget)
     }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
             mediaType: try wire.read(), rotation: try wire.read(), box: try wire.read(), quality: try wire.read(),
-            preview: try wire.read(), maximumPages: try wire.read(), budget: try wire.read())
+            preview: try wire.read(), maximumPages: try wire.read(), measures: try wire.read(), salvages: try wire.read(),
+            budget: try wire.read())
     }
 }
 

@@ -20,6 +20,9 @@ extension JailResponse: WireMessage {
         case .refused(let refusal):
             wire.tag(6)
             wire.write(refusal)
+        case .repaired(let repair):
+            wire.tag(7)
+            wire.write(repair)
         }
     }
 
@@ -31,6 +34,7 @@ extension JailResponse: WireMessage {
         case 4: self = .finished(pages: try wire.read())
         case 5: self = .proof(try wire.read())
         case 6: self = .refused(try wire.read())
+        case 7: self = .repaired(try wire.read())
         default: throw .malformedHeader
         }
     }
@@ -40,12 +44,13 @@ extension DecodedPageHeader: WireMessage {
     public func write(to wire: inout WireWriter) {
         for field in [number, total, width, height, pageBytes, previewBytes] { wire.write(field) }
         wire.write(isBlank)
+        wire.write(signals)
     }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
             number: try wire.read(), total: try wire.read(), width: try wire.read(), height: try wire.read(),
-            pageBytes: try wire.read(), previewBytes: try wire.read(), isBlank: try wire.read())
+            pageBytes: try wire.read(), previewBytes: try wire.read(), isBlank: try wire.read(), signals: try wire.read())
     }
 }
 
@@ -71,6 +76,7 @@ extension InspectionFacts: WireMessage {
         wire.write(encryption)
         for fact in [hasJavaScript, hasAutomaticActions, hasLaunchAction, hasForm] { wire.write(fact) }
         wire.write(attachmentCount)
+        wire.write(repairs)
         wire.write(refusal)
     }
 
@@ -79,7 +85,7 @@ extension InspectionFacts: WireMessage {
             detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
             pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
             hasAutomaticActions: try wire.read(), hasLaunchAction: try wire.read(),
-            hasForm: try wire.read(), attachmentCount: try wire.read(),
+            hasForm: try wire.read(), attachmentCount: try wire.read(), repairs: try wire.read(),
             refusal: try wire.read())
     }
 }

@@ -1,7 +1,10 @@
+public import Shared
+
 /// What a child of the jail answers: the header of a frame. Some carry a payload of raw bytes behind it.
 ///
 /// - `inspect`: `facts`
-/// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`
+/// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
+///   and in place of one that is lost, `repaired`
 /// - `assemble`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `prove`: `proof`
 ///
@@ -9,6 +12,7 @@
 public enum JailResponse: Hashable, Sendable {
     case facts(InspectionFacts)
     case page(DecodedPageHeader)
+    case repaired(Repair)
     case chunk
     case finished(pages: Int)
     case proof(PDFProof)
@@ -28,9 +32,12 @@ public struct DecodedPageHeader: Hashable, Sendable {
     public var previewBytes: Int
     /// Whether nothing can be seen on it.
     public var isBlank: Bool
+    /// How well it can be read, where that was asked for.
+    public var signals: PageSignals?
 
     public init(
-        number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int, isBlank: Bool = false
+        number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int, isBlank: Bool = false,
+        signals: PageSignals? = nil
     ) {
         self.number = number
         self.total = total
@@ -39,6 +46,7 @@ public struct DecodedPageHeader: Hashable, Sendable {
         self.pageBytes = pageBytes
         self.previewBytes = previewBytes
         self.isBlank = isBlank
+        self.signals = signals
     }
 }
 

@@ -1,0 +1,45 @@
+public import Shared
+
+// The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
+
+extension PageSignals: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        for field in [tiles, writtenTiles, blurredTiles, glaringTiles, brightness, flatness, proportion] { wire.write(field) }
+        wire.write(likeness.bits)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(
+            tiles: try wire.read(), writtenTiles: try wire.read(), blurredTiles: try wire.read(), glaringTiles: try wire.read(),
+            brightness: try wire.read(), flatness: try wire.read(), proportion: try wire.read(),
+            likeness: PerceptualHash(bits: try wire.read()))
+    }
+}
+
+extension Repair: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        switch self {
+        case .auxiliaryReferences:
+            wire.tag(1)
+        case .crossReferences:
+            wire.tag(2)
+        case .incompletePage(let page, let missing):
+            wire.tag(3)
+            wire.write(page)
+            wire.write(missing)
+        case .lostPage(let page):
+            wire.tag(4)
+            wire.write(page)
+        }
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        switch try wire.read(UInt8.self) {
+        case 1: self = .auxiliaryReferences
+        case 2: self = .crossReferences
+        case 3: self = .incompletePage(try wire.read(), missing: try wire.read())
+        case 4: self = .lostPage(try wire.read())
+        default: throw .malformedHeader
+        }
+    }
+}

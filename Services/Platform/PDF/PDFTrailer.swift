@@ -1,0 +1,49 @@
+/// Mends a PDF whose end is missing, and with it the way to its catalog.
+///
+/// Parsers find the objects of such a file by themselves, one after the other; what they do not find is which of them is the catalog
+/// (ISO 32000-1, 7.5.5 and 7.7.2), unless a trailer says so.
+enum PDFTrailer {
+    private static let catalog = Array("/Catalog".utf8)
+    /// From the beginning of an object to its type: a catalog is a short dictionary.
+    private static let reach = 4096
+
+    /// The same bytes with a trailer that names the last catalog; nil if there is a trailer that names one, or no catalog to be found.
+    static func added(to bytes: [UInt8]) -> [UInt8]? {
+        let trailer = ByteScan.last(Array("trailer".utf8), in: bytes[...])
+        guard trailer.flatMap({ ByteScan.last(Array("/Root".utf8), in: bytes[$0...]) }) == nil,
+            let type = ByteScan.last(catalog, in: bytes[...]), let object = object(before: type, in: bytes)
+        else { return nil }
+        return bytes + Array("\ntrailer\n<</Root \(object.number) \(object.generation) R>>\n%%EOF\n".utf8)
+    }
+
+    /// The last `12 0 obj` before a position.
+    private static func object(before position: Int, in bytes: [UInt8]) -> (number: Int, generation: Int)? {
+        let window = bytes[max(0, position - reach)..<position]
+        guard let word = ByteScan.last(Array(" obj".utf8), in: window),
+            let generation = ByteScan.number(endingAt: word, in: window),
+            generation.start > window.startIndex, bytes[generation.start - 1] == UInt8(ascii: " "),
+            let number = ByteScan.number(endingAt: generation.start - 1, in: window)
+        else { return nil }
+        return (number.value, generation.value)
+    }
+}
+
+/// Looks backwards through bytes.
+private enum ByteScan {
+    static func last(_ word: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+        var position = bytes.endIndex - word.count
+        while position >= bytes.startIndex {
+            if bytes[position] == word[0], bytes[position..<position + word.count].elementsEqual(word) { return position }
+            position -= 1
+        }
+        return nil
+    }
+
+    /// Up to seven digits before a position.
+    static func number(endingAt end: Int, in bytes: ArraySlice<UInt8>) -> (value: Int, start: Int)? {
+        var start = end
+        while start > bytes.startIndex, end - start < 7, (0x30...0x39).contains(bytes[start - 1]) { start -= 1 }
+        guard start < end else { return nil }
+        return (bytes[start..<end].reduce(0) { $0 * 10 + Int($1 - 0x30) }, start)
+    }
+}
