@@ -39,7 +39,8 @@ func buildGateway(
     let audit = AuditStore(pool: pool)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
-    let feed = EventFeed(log, on: context.group.loops[0], logger: context.logger, metrics: context.metrics)
+    let progress = PostgresProgressStore(pool: platform.pool)
+    let feed = EventFeed(log, progress: progress, on: context.group.loops[0], logger: context.logger, metrics: context.metrics)
     let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let services = GatewayServices(
@@ -58,7 +59,7 @@ func buildGateway(
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
-        events: EventStreamHandlers.Source(log: log, feed: feed),
+        events: EventStreamHandlers.Source(log: log, progress: progress, feed: feed),
         links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)

@@ -9,15 +9,20 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
     public var preview: PageImage?
     /// The clean pages made of it, in order: one of a photo, several of a PDF.
     public var images: [PageImage]
+    /// How they were made; nil until they are.
+    public var making: PageMaking?
 
     public init(
-        id: PageID, rotation: Rotation = .none, original: OriginalFile? = nil, preview: PageImage? = nil, images: [PageImage] = []
+        id: PageID, rotation: Rotation = .none, original: OriginalFile? = nil, preview: PageImage? = nil,
+        images: [PageImage] = [],
+        making: PageMaking? = nil
     ) {
         self.id = id
         self.rotation = rotation
         self.original = original
         self.preview = preview
         self.images = images
+        self.making = making
     }
 }
 

@@ -80,6 +80,48 @@ struct EventStreamTests {
         }
     }
 
+    @Test func howFarThePagesAreIsToldWhileTheyAreMade() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            _ = try await gateway.page(try await gateway.document(draft))
+            #expect(try await gateway.client.send("POST", "/v1/submissions/\(draft)/submit").status == 202)
+            try await WorkersWork.pass(draft, gateway, stages: [.validation])
+            let follower = EventFollower(gateway, "/v1/submissions/\(draft)/events")
+            let before = try await follower.collect(5, cuts: 0)
+            #expect(before.last?.type == "com.docket.submission.validated.v1")
+
+            let (id, progress) = (try #require(SubmissionID(draft)), PostgresProgressStore(pool: gateway.pool))
+            let tag = try await gateway.client.send("GET", "/v1/submissions/\(draft)").headers["etag"]
+            #expect(try await gateway.submission(draft)["progress"] == nil)
+            let version = try #require(try await gateway.submission(draft)["version"]?.integer)
+            try await progress.tell(StageProgress(version: version, done: 3, total: 20), of: id)
+            let told = try await follower.collect(6, cuts: 0)
+            #expect(told.last?.type == "com.docket.submission.progress.v1" && told.last?.id == "")
+            #expect(
+                told.last?.data == #"{"submission":"\#(draft)","version":\#(version),"pagesDone":3,"pagesTotal":20}"#)
+
+            let view = try await gateway.submission(draft)
+            #expect(view["progress"]?["pagesDone"]?.integer == 3 && view["progress"]?["pagesTotal"]?.integer == 20)
+            #expect(view["version"]?.integer == version)
+            let changed = try await gateway.client.send(
+                "GET", "/v1/submissions/\(draft)", headers: [("If-None-Match", tag ?? "")])
+            #expect(changed.status == 200)
+
+            // Of an earlier attempt nothing is told, and nothing once pages are made.
+            try await progress.tell(StageProgress(version: version - 1, done: 4, total: 20), of: id)
+            #expect(try await gateway.submission(draft)["progress"] == nil)
+            try await progress.tell(StageProgress(version: version, done: 20, total: 20), of: id)
+            try await WorkersWork.pass(draft, gateway, stages: [.normalization])
+            #expect(try await gateway.submission(draft)["progress"] == nil)
+            let manifest = try await gateway.client.send("GET", "/v1/submissions/\(draft)/manifest").json()
+            let making = manifest["documents"]?[0]?["pages"]?[0]?["making"]
+            #expect(making?["decoders"]?["libvips"]?.string == "8.14.1")
+            #expect(making?["repairs"]?[1]?["kind"]?.string == "incomplete_page")
+            #expect(making?["repairs"]?[1]?["missingPercent"]?.integer == 20)
+            #expect(making?["signals"]?[0]?["likeness"]?.string == "8123456789abcdef")
+        }
+    }
+
     @Test func anEventThatIsNotThereIsAProblem() async throws {
         try await GatewayUnderTest.run { gateway in
             let (draft, other) = (try await gateway.draft(), try await gateway.draft())
@@ -115,7 +157,8 @@ struct EventStreamTests {
     @Test func whoWaitsIsToldThatTheyAreAliveAndNewsOnce() async throws {
         try await TestDatabase.runMigrated { database in
             let feed = EventFeed(
-                PostgresEventLog(pool: database.pool), on: database.group.next(), logger: .silent, metrics: MetricsRegistry(),
+                PostgresEventLog(pool: database.pool), progress: PostgresProgressStore(pool: database.pool),
+                on: database.group.next(), logger: .silent, metrics: MetricsRegistry(),
                 pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: 2))
             let running = Task { try await feed.run() }
             let listener = feed.join(.tenant("acme"))
@@ -188,7 +231,7 @@ actor EventFollower {
             count += more.count
             received += more
             for event in try parser.take(more) {
-                lastID = event.id
+                if !event.id.isEmpty { lastID = event.id }
                 if !event.type.isEmpty { seen.append(event) }
             }
         }
@@ -246,7 +289,7 @@ private struct StreamParser {
                 if line.hasPrefix("data: ") { event.data += line.dropFirst(6) }
             }
             text.removeSubrange(..<end.upperBound)
-            if !event.id.isEmpty { events.append(event) }
+            if event != EventFollower.Event() { events.append(event) }
         }
         return events
     }

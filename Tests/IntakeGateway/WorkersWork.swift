@@ -9,11 +9,17 @@ import Testing
 /// What the two workers leave of a submission that they let pass.
 enum WorkersWork {
     static func pass(_ draft: String, _ gateway: GatewayUnderTest) async throws {
+        try await pass(draft, gateway, stages: [.validation, .normalization])
+        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+        #expect(try await submissions.submission(try #require(SubmissionID(draft)), tenant: "acme")?.state == .inReview)
+    }
+
+    static func pass(_ draft: String, _ gateway: GatewayUnderTest, stages passed: [Stage]) async throws {
         let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
         let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test")
         let lease = Lease(instance: InstanceID(UUID()), service: "test", epoch: 1)
         let id = try #require(SubmissionID(draft))
-        for stage in [Stage.validation, .normalization] {
+        for stage in passed {
             let now = try #require(try await submissions.submission(id, tenant: "acme"))
             let verdict = SampleSubmissions.acceptance(now)
             let change: StageChange =
@@ -26,6 +32,5 @@ enum WorkersWork {
                         publishedAt: nil)
                 ], lease)
         }
-        #expect(try await submissions.submission(id, tenant: "acme")?.state == .inReview)
     }
 }

@@ -57,7 +57,9 @@ struct SubmissionSender: Sendable {
         return try await client.waitUntilEnded(submission, timeout: limit, polling: polling) { [terminal] view in
             guard let terminal else { return }
             let line = report.withLock { $0.line(view.state, at: ContinuousClock.now - begin, style: terminal.style) }
+            if line != nil { terminal.clearStatus() }
             if let line { terminal.line(line) }
+            if let status = StageReport.status(view) { terminal.showStatus(status) }
         }
     }
 

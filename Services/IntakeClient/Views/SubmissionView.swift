@@ -20,6 +20,8 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
     public let isValid: Bool
     /// What keeps it from being submitted.
     public let missing: [MissingView]
+    /// While pages are made, and where that takes longer than a moment.
+    public let progress: ProgressView?
     /// Of the last verdict, those that concern the submission as a whole.
     public let reasons: [Reason]
     public let documents: [DocumentView]
@@ -31,6 +33,18 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
 
     /// The reasons of the submission and of all its documents.
     public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
+}
+
+/// How far the pages of a submission are.
+public struct ProgressView: Sendable, Hashable, Codable {
+    public let pagesDone: Int
+    /// As far as they have been counted.
+    public let pagesTotal: Int
+
+    public init(pagesDone: Int, pagesTotal: Int) {
+        self.pagesDone = pagesDone
+        self.pagesTotal = pagesTotal
+    }
 }
 
 /// Something that keeps a submission from being handed in.

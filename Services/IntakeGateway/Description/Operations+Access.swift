@@ -56,7 +56,9 @@ extension Operation {
     static let ofEvents: [Operation] = [
         Operation(
             method: .get, pattern: "\(submissionPattern)/events", id: "followSubmission", topic: .submissions,
-            summary: "Follow what happens to it", detail: "From its first event on.", permission: .status,
+            summary: "Follow what happens to it",
+            detail: "From its first event on. While its pages are made, `com.docket.submission.progress.v1` tells `pagesDone` of "
+                + "`pagesTotal`: without an id, for it is nothing that has happened.", permission: .status,
             parameters: [.submission, lastEvent], answers: [stream], problems: [.eventGone]),
         Operation(
             method: .get, pattern: "/v1/events", id: "followEvents", topic: .submissions,

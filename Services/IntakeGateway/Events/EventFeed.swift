@@ -35,6 +35,7 @@ final class EventFeed: ServiceComponent {
     private static let batch = 1000
 
     private let log: PostgresEventLog
+    private let progress: PostgresProgressStore
     private let loop: EventLoop
     private let logger: Logger
     private let pace: Pace
@@ -43,8 +44,11 @@ final class EventFeed: ServiceComponent {
     private let stopping = AsyncSignal<Void>()
     private let following: Gauge
 
-    init(_ log: PostgresEventLog, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry, pace: Pace = Pace()) {
-        (self.log, self.loop, self.logger, self.pace) = (log, loop, logger, pace)
+    init(
+        _ log: PostgresEventLog, progress: PostgresProgressStore, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry,
+        pace: Pace = Pace()
+    ) {
+        (self.log, self.progress, self.loop, self.logger, self.pace) = (log, progress, loop, logger, pace)
         following = metrics.gauge("docket_event_streams", "Streams of events that are open.")
     }
 
@@ -98,6 +102,7 @@ final class EventFeed: ServiceComponent {
     /// Looks again and again until nobody listens.
     private func serve() async {
         var position: LogPosition?
+        var told: Int64 = 0
         var looks = 0
         while stopping.value == nil, state.withLock({ $0.count > 0 }) {
             do throws(StoreError) {
@@ -108,6 +113,7 @@ final class EventFeed: ServiceComponent {
                     // What came before this look was woken for by nobody.
                     wakeAll(.news)
                 }
+                told = try await lookForProgress(after: told)
             } catch {
                 logger.warning("events cannot be followed for now", ["detail": .string(error.detail)])
             }
@@ -135,6 +141,14 @@ final class EventFeed: ServiceComponent {
         }
     }
 
+    private func lookForProgress(after number: Int64) async throws(StoreError) -> Int64 {
+        let (submissions, last) = try await progress.news(after: number, limit: Self.batch)
+        for submission in submissions {
+            for listener in state.withLock({ $0.listeners[.submission(submission)] ?? [] }) { listener.wake(.progress) }
+        }
+        return last
+    }
+
     /// Not all of them at once.
     private func beat(_ looks: Int) {
         let due = state.withLock { state in
@@ -156,6 +170,7 @@ final class EventListener: Sendable {
         static let news = Reason(rawValue: 1)
         static let beat = Reason(rawValue: 2)
         static let stop = Reason(rawValue: 4)
+        static let progress = Reason(rawValue: 8)
     }
 
     let subject: EventFeed.Subject

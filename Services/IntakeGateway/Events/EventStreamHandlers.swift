@@ -10,6 +10,7 @@ struct EventStreamHandlers: Sendable {
     /// What happened, and who is woken when something does.
     struct Source: Sendable {
         let log: PostgresEventLog
+        let progress: PostgresProgressStore
         let feed: EventFeed
     }
 
@@ -72,7 +73,8 @@ struct EventStreamHandlers: Sendable {
         _ read: @escaping @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place)
     ) -> HTTPResponse {
         let headers: HTTPHeaders = ["Cache-Control": "private, no-store", "X-Accel-Buffering": "no"]
-        return .stream(contentType: "text/event-stream", headers: headers) { [feed = gateway.events.feed] writer in
+        return .stream(contentType: "text/event-stream", headers: headers) {
+            [feed = gateway.events.feed, progress = gateway.events.progress] writer in
             let listener = feed.join(subject)
             defer { feed.leave(listener) }
             try await writer.write(ServerSentEvents.opening(id: firstID))
@@ -84,18 +86,25 @@ struct EventStreamHandlers: Sendable {
                     if !events.isEmpty { try await writer.write(ServerSentEvents.block(events)) }
                     if events.count < Self.batch { break }
                 }
-                guard try await Self.wait(listener, writer) else { return }
+                guard try await Self.wait(listener, writer, progress) else { return }
             }
         }
     }
 
     /// Keeps the connection alive until there is something to read; false when the service stops.
-    private static func wait(_ listener: EventListener, _ writer: ResponseWriter) async throws -> Bool {
+    private static func wait(
+        _ listener: EventListener, _ writer: ResponseWriter, _ progress: PostgresProgressStore
+    ) async throws -> Bool {
         while true {
             let reasons = try await listener.next()
             if reasons.contains(.stop) { return false }
+            if reasons.contains(.progress), case .submission(let submission) = listener.subject,
+                let current = try await progress.progress(of: submission)
+            {
+                try await writer.write(ServerSentEvents.progress(current, of: submission))
+            }
             if reasons.contains(.news) { return true }
-            try await writer.write(ServerSentEvents.beat)
+            if reasons.contains(.beat) { try await writer.write(ServerSentEvents.beat) }
         }
     }
 }
@@ -117,6 +126,18 @@ enum ServerSentEvents {
 
     /// How soon to come back after a cut, and the id to come back with.
     static func opening(id: String?) -> [UInt8] { Array("retry: 1000\n\(id.map { "id: \($0)\n" } ?? "")\n".utf8) }
+
+    /// How far the pages are. It has no id: who comes back goes on behind the last event that happened.
+    static func progress(_ progress: StageProgress, of submission: SubmissionID) -> [UInt8] {
+        Array(
+            """
+            event: com.docket.submission.progress.v1
+            data: {"submission":"\(submission)","version":\(progress.version),"pagesDone":\(progress.done),\
+            "pagesTotal":\(progress.total)}
+
+
+            """.utf8)
+    }
 
     static func block(_ events: [RecordedEvent]) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -47,6 +47,8 @@ struct ManifestPage: Encodable, Sendable {
     let original: ManifestFile?
     let preview: ManifestFile?
     let images: [ManifestFile]
+    /// How they were made of the original; nil until they are.
+    let making: PageMaking?
 
     init(_ page: Page, address: String) {
         id = page.id
@@ -54,6 +56,7 @@ struct ManifestPage: Encodable, Sendable {
         original = page.original.map { ManifestFile($0, at: "\(address)/original") }
         preview = page.preview.map { ManifestFile($0, at: "\(address)/preview") }
         images = page.images.enumerated().map { ManifestFile($1, at: "\(address)/image?number=\($0 + 1)") }
+        making = page.making
     }
 }
 

@@ -5,18 +5,22 @@ import Shared
 extension GatewayServices {
     /// The submission as its tenant sees it.
     private func resource(
-        _ submission: Submission, journey: JourneyDefinition, in language: Language, forLink: Bool = false
+        _ submission: Submission, journey: JourneyDefinition, progress: StageProgress? = nil, in language: Language,
+        forLink: Bool = false
     ) -> SubmissionResource {
         SubmissionResource(
-            submission, missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language), links: links,
-            language: language, forLink: forLink)
+            submission, missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language),
+            progress: ProgressResource(progress, of: submission), links: links, language: language, forLink: forLink)
     }
 
     /// Answers with the submission and its ETag; 304 if the client has it.
     func answer(_ submission: Submission, to call: Call) async throws -> HTTPResponse {
         let (request, language) = (call.request, call.language(for: submission))
         let journey = try await store.journey(of: submission)
-        let body = JSON.bytes(of: resource(submission, journey: journey, in: language, forLink: call.principal.scope != nil))
+        let progress = submission.state == .processing ? try await events.progress.progress(of: submission.id) : nil
+        let body = JSON.bytes(
+            of: resource(
+                submission, journey: journey, progress: progress, in: language, forLink: call.principal.scope != nil))
         let tag = SubmissionTag.tag(version: submission.version, body: body)
         var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
         headers["ETag"] = tag.description

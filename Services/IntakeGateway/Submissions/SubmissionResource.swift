@@ -1,3 +1,4 @@
+import DocketStore
 import Shared
 
 /// A submission as its tenant sees it. Contacts are told to nobody: not even whether there are any.
@@ -21,12 +22,17 @@ struct SubmissionResource: Encodable, Sendable {
     /// Whether it could be submitted as it is. False once there is nothing to submit any more.
     let isValid: Bool
     let missing: [MissingItem]
+    /// While pages are made, and where that takes longer than a moment.
+    let progress: ProgressResource?
     let reasons: [Reason]
     let documents: [DocumentResource]
     let links: SubmissionLinks
 
     /// Who comes by a link learns nothing of what the tenant has written of the person.
-    init(_ submission: Submission, missing: [MissingItem], links: Links, language: Language, forLink: Bool = false) {
+    init(
+        _ submission: Submission, missing: [MissingItem], progress: ProgressResource? = nil, links: Links, language: Language,
+        forLink: Bool = false
+    ) {
         id = submission.id
         journey = submission.journey
         journeyVersion = submission.journeyVersion
@@ -44,11 +50,25 @@ struct SubmissionResource: Encodable, Sendable {
         expiresAt = submission.expiresAt
         isValid = submission.state.allowsChanges && missing.isEmpty
         self.missing = missing
+        self.progress = progress
         reasons = submission.reasons.map { $0.localized(in: language) }
         documents = submission.documents.filter { $0.state != .removed }.map { document in
             DocumentResource(document, of: submission, links: links, language: language)
         }
         self.links = SubmissionLinks(submission, links: links)
+    }
+}
+
+/// How far the pages of a submission are.
+struct ProgressResource: Encodable, Sendable {
+    let pagesDone: Int
+    let pagesTotal: Int
+
+    /// Nil if it is of another version of the submission, or of none.
+    init?(_ progress: StageProgress?, of submission: Submission) {
+        guard let progress, progress.version == submission.version, submission.state == .processing else { return nil }
+        pagesDone = progress.done
+        pagesTotal = progress.total
     }
 }
 

@@ -17,9 +17,11 @@ struct PageNormalizer: Sendable {
         let blank: Int
     }
 
-    /// The pages, or why the content cannot be used. What is left of a damaged file is taken if it is to be salvaged.
+    /// The pages, or why the content cannot be used. What is left of a damaged file is taken if it is to be salvaged. `onPage` is
+    /// told after each page how many there are.
     func normalize(
-        _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int, salvaging: Bool = false
+        _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int, salvaging: Bool = false,
+        onPage: @Sendable (_ total: Int) async -> Void = { _ in }
     ) async throws(ProcessingFailure) -> Result<Pages, ContentRefusal> {
         guard let original = page.original, let mediaType = original.mediaType else {
             return .failure(.unsupported(mediaType: page.original?.mediaType ?? .octetStream))
@@ -38,6 +40,7 @@ struct PageNormalizer: Sendable {
                 if decoded.isBlank { blank += 1 }
                 if let found = decoded.signals { signals.append(found) }
                 images.append(try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space))
+                await onPage(decoded.total)
             }
             let making = PageMaking(decoders: await decoder.versions, repairs: repairs, signals: signals)
             return .success(Pages(page: NormalizedPage(page: page.id, images: images, making: making), blank: blank))

@@ -9,20 +9,38 @@ struct SubmissionNormalization: Sendable {
     let assembler: any DocumentAssembler
     /// Files that are decoded at a time.
     let concurrency: Int
+    /// Who is told how far it is; nil for nobody.
+    var audience: PageProgress.Audience?
 
     /// What was made, and what came to light meanwhile.
     func normalize(
         _ submission: Submission, journey: JourneyDefinition, attempt: Int
     ) async throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
+        // Documents that were accepted before have their clean form already.
+        let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
+        let progress = audience.map {
+            PageProgress(of: submission.id, version: submission.version, files: pending.flatMap { $0.pages.map(\.id) }, to: $0)
+        }
+        do {
+            let result = try await normalize(pending, of: submission, journey: journey, attempt: attempt, progress)
+            await progress?.end()
+            return result
+        } catch {
+            await progress?.end()
+            throw error
+        }
+    }
+
+    private func normalize(
+        _ pending: [Document], of submission: Submission, journey: JourneyDefinition, attempt: Int, _ progress: PageProgress?
+    ) async throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
         var normalized: [NormalizedDocument] = []
         var reasons: [Reason] = []
-        // Documents that were accepted before have their clean form already.
-        let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
         for document in pending {
             // A journey that does not refuse what is cut off takes what is left of it.
             let salvaging = journey.policy(of: FileComplete()) != .refuse
-            let results = try await results(of: document, in: space, attempt: attempt, salvaging: salvaging)
+            let results = try await results(of: document, in: space, attempt: attempt, salvaging: salvaging, progress)
             let found = findings(of: document, results, journey: journey)
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
@@ -35,7 +53,7 @@ struct SubmissionNormalization: Sendable {
 
     /// One result for each page, in their order.
     private func results(
-        of document: Document, in space: BlobSpace, attempt: Int, salvaging: Bool
+        of document: Document, in space: BlobSpace, attempt: Int, salvaging: Bool, _ progress: PageProgress?
     ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
         typealias Numbered = (number: Int, result: Result<PageNormalizer.Pages, ContentRefusal>)
         return try await withThrowingTaskGroup(of: Numbered.self) { group in
@@ -44,7 +62,8 @@ struct SubmissionNormalization: Sendable {
                 if index >= concurrency, let (done, result) = try await group.next() { results[done] = result }
                 group.addTask {
                     let result = try await pages.normalize(
-                        page, source: document.source, in: space, attempt: attempt, salvaging: salvaging)
+                        page, source: document.source, in: space, attempt: attempt, salvaging: salvaging
+                    ) { await progress?.made(pageOf: page.id, of: $0) }
                     return (index, result)
                 }
             }

@@ -37,7 +37,7 @@ public struct ZooFile: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    init(
+    public init(
         _ name: String, _ nature: Nature = .good, _ bytes: [UInt8], as mediaType: String?,
         change: (inout ZooFile) -> Void = { _ in }
     ) {

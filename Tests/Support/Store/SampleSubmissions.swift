@@ -30,12 +30,20 @@ public enum SampleSubmissions {
         StoredFile(digest: ContentDigest(of: Array(content.utf8)), size: content.utf8.count, mediaType: .pdf)
     }
 
+    public static let making = PageMaking(
+        decoders: ["libvips": "8.14.1"], repairs: [.auxiliaryReferences, .incompletePage(1, missing: 20)],
+        signals: [
+            PageSignals(
+                tiles: 450, writtenTiles: 90, blurredTiles: 3, glaringTiles: 1, brightness: 230, flatness: 300, proportion: 1414,
+                likeness: PerceptualHash(bits: 0x8123_4567_89ab_cdef))
+        ])
+
     /// What normalization makes of every page of a submission.
     public static func normalized(_ submission: Submission) -> [NormalizedDocument] {
         submission.documents.map { document in
             NormalizedDocument(
                 document: document.id,
-                pages: document.pages.map { NormalizedPage(page: $0.id, images: [image("image of \($0.id)")]) },
+                pages: document.pages.map { NormalizedPage(page: $0.id, images: [image("image of \($0.id)")], making: making) },
                 pdf: pdf("pdf of \(document.id)"))
         }
     }

@@ -19,6 +19,10 @@ extension Row {
         }
     }
 
+    func decodeJSONIfPresent<Value: Decodable>(_ column: String, as type: Value.Type = Value.self) throws -> Value? {
+        try decodeIfPresent(column, as: JSONText.self) == nil ? nil : decodeJSON(column, as: type)
+    }
+
     /// Most lists are empty, which takes no decoder.
     func decodeJSONList<Element: Decodable>(_ column: String, of _: Element.Type = Element.self) throws -> [Element] {
         try decode(column, as: JSONText.self).text == "[]" ? [] : decodeJSON(column)

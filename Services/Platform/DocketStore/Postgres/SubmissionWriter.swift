@@ -43,7 +43,7 @@ struct SubmissionWriter: Sendable {
         if let documents = try documents(changes) { statements.append(documents) }
         for change in changes {
             for document in change.new.documents {
-                statements += pages(from: change.old.document(document.id), to: document, submission: change.new.id)
+                statements += try pages(from: change.old.document(document.id), to: document, submission: change.new.id)
             }
             statements += custody(from: change.old, to: change.new)
             // What was known of the files goes with them.
@@ -122,7 +122,7 @@ struct SubmissionWriter: Sendable {
             """
     }
 
-    private static func pages(from old: Document?, to new: Document, submission: SubmissionID) -> [SQL] {
+    private static func pages(from old: Document?, to new: Document, submission: SubmissionID) throws -> [SQL] {
         guard new != old else { return [] }
         var statements: [SQL] = []
         let removed = (old?.pages ?? []).filter { new.page($0.id) == nil }.map(\.id.uuid)
@@ -132,32 +132,33 @@ struct SubmissionWriter: Sendable {
         for (index, page) in new.pages.enumerated() {
             let before = old?.page(page.id)
             if before != page || old?.pages.firstIndex(where: { $0.id == page.id }) != index {
-                statements.append(upsert(page, position: index, document: new.id, submission: submission))
+                statements.append(try upsert(page, position: index, document: new.id, submission: submission))
             }
             if (before?.images ?? []) != page.images { statements += replaceImages(of: page, submission: submission) }
         }
         return statements
     }
 
-    private static func upsert(_ page: Page, position: Int, document: DocumentID, submission: SubmissionID) -> SQL {
-        """
-        insert into pages (id, submission_id, document_id, position, rotation, original_digest, original_size, media_type,
-            declared_media_type, file_extension, received_at, preview_digest, preview_size, preview_media_type, preview_width,
-            preview_height)
-        values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(page.rotation.rawValue),
-            \(page.original.map { Bytes($0.digest.bytes) }), \(page.original?.size), \(page.original?.mediaType?.essence),
-            \(page.original?.declaredMediaType?.essence), \(page.original?.fileExtension), \(page.original?.receivedAt.date),
-            \(page.preview.map { Bytes($0.file.digest.bytes) }), \(page.preview?.file.size),
-            \(page.preview?.file.mediaType.essence), \(page.preview?.size.width), \(page.preview?.size.height))
-        on conflict (id) do update set position = excluded.position, rotation = excluded.rotation,
-            original_digest = excluded.original_digest, original_size = excluded.original_size,
-            media_type = excluded.media_type, declared_media_type = excluded.declared_media_type,
-            file_extension = excluded.file_extension, received_at = excluded.received_at,
-            preview_digest = excluded.preview_digest, preview_size = excluded.preview_size,
-            preview_media_type = excluded.preview_media_type, preview_width = excluded.preview_width,
-            preview_height = excluded.preview_height
-        where pages.document_id = excluded.document_id
-        """
+    private static func upsert(_ page: Page, position: Int, document: DocumentID, submission: SubmissionID) throws -> SQL {
+        let making = try page.making.map { try JSONText(encoding: $0) }
+        return """
+            insert into pages (id, submission_id, document_id, position, rotation, original_digest, original_size, media_type,
+                declared_media_type, file_extension, received_at, preview_digest, preview_size, preview_media_type, preview_width,
+                preview_height, making)
+            values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(page.rotation.rawValue),
+                \(page.original.map { Bytes($0.digest.bytes) }), \(page.original?.size), \(page.original?.mediaType?.essence),
+                \(page.original?.declaredMediaType?.essence), \(page.original?.fileExtension), \(page.original?.receivedAt.date),
+                \(page.preview.map { Bytes($0.file.digest.bytes) }), \(page.preview?.file.size),
+                \(page.preview?.file.mediaType.essence), \(page.preview?.size.width), \(page.preview?.size.height), \(making))
+            on conflict (id) do update set position = excluded.position, rotation = excluded.rotation,
+                original_digest = excluded.original_digest, original_size = excluded.original_size,
+                media_type = excluded.media_type, declared_media_type = excluded.declared_media_type,
+                file_extension = excluded.file_extension, received_at = excluded.received_at,
+                preview_digest = excluded.preview_digest, preview_size = excluded.preview_size,
+                preview_media_type = excluded.preview_media_type, preview_width = excluded.preview_width,
+                preview_height = excluded.preview_height, making = excluded.making
+            where pages.document_id = excluded.document_id
+            """
     }
 
     private static func replaceImages(of page: Page, submission: SubmissionID) -> [SQL] {

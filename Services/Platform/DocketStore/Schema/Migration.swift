@@ -8,6 +8,6 @@ public struct Migration: Sendable, Hashable {
     /// All steps, in order.
     public static let all: [Migration] = [
         .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors, .rules, .history,
-        .deadLetters, .access, .listings,
+        .deadLetters, .access, .listings, .making,
     ]
 }

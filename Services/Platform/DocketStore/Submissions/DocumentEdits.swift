@@ -68,6 +68,7 @@ extension SubmissionEditor {
         guard turned.rotation != rotation else { throw .alreadyApplied }
         turned.rotation = rotation
         turned.images = []
+        turned.making = nil
         let pages = document.pages.map { $0.id == page ? turned : $0 }
         return edit(
             replacing(document.withPages(pages)), .pageRotated,

@@ -95,6 +95,7 @@ extension SubmissionEditor {
             for page in normalized.pages {
                 guard let place = changed.documents[index].pages.firstIndex(where: { $0.id == page.page }) else { continue }
                 changed.documents[index].pages[place].images = page.images
+                changed.documents[index].pages[place].making = page.making
             }
         }
         let before = SubmissionVerdict(

@@ -1,0 +1,54 @@
+import DocketStore
+import Shared
+import Synchronization
+
+/// Counts the pages of a submission as they are made, and tells of them, not more often than a person can see.
+final class PageProgress: Sendable {
+    /// Where it is told, and how often.
+    struct Audience: Sendable {
+        let store: any ProgressStore
+        var pace = Duration.milliseconds(250)
+        var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    }
+
+    private struct State {
+        /// Pages of each file; one until it is opened.
+        var totals: [PageID: Int]
+        var done = 0
+        var toldAt: ContinuousClock.Instant
+        var hasTold = false
+    }
+
+    private let submission: SubmissionID
+    private let version: Int
+    private let audience: Audience
+    private let state: Mutex<State>
+
+    /// What is done within the first moment is told to nobody.
+    init(of submission: SubmissionID, version: Int, files: [PageID], to audience: Audience) {
+        self.submission = submission
+        self.version = version
+        self.audience = audience
+        let totals = Dictionary(files.map { ($0, 1) }) { first, _ in first }
+        state = Mutex(State(totals: totals, toldAt: audience.now()))
+    }
+
+    /// A page of a file with so many was made.
+    func made(pageOf file: PageID, of total: Int) async {
+        let progress = state.withLock { state -> StageProgress? in
+            state.totals[file] = total
+            state.done += 1
+            let now = audience.now()
+            guard now - state.toldAt >= audience.pace else { return nil }
+            (state.toldAt, state.hasTold) = (now, true)
+            return StageProgress(version: version, done: state.done, total: state.totals.values.reduce(0, +))
+        }
+        // That nobody can be told keeps no page from being made.
+        if let progress { try? await audience.store.tell(progress, of: submission) }
+    }
+
+    /// Nothing more is made.
+    func end() async {
+        if state.withLock(\.hasTold) { try? await audience.store.forget(submission) }
+    }
+}

@@ -1,0 +1,81 @@
+import DocketStore
+import Shared
+import Support
+import Synchronization
+import Testing
+
+@testable import NormalizationWorker
+
+@Suite struct PageProgressTests {
+    private final class Listener: ProgressStore {
+        let told = Mutex<[StageProgress?]>([])
+        let isAway: Bool
+
+        init(isAway: Bool = false) { self.isAway = isAway }
+
+        func tell(_ progress: StageProgress, of submission: SubmissionID) async throws(StoreError) {
+            told.withLock { $0.append(progress) }
+            if isAway { throw StoreError(code: .unavailable, isRetriable: true, description: "away") }
+        }
+
+        func forget(_ submission: SubmissionID) async throws(StoreError) { told.withLock { $0.append(nil) } }
+        func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress? { nil }
+    }
+
+    /// Time that passes when it is told to.
+    private final class Clock: Sendable {
+        private let start = ContinuousClock.now
+        private let passed = Mutex(Duration.zero)
+
+        var now: ContinuousClock.Instant { start + passed.withLock(\.self) }
+        func pass(_ duration: Duration) { passed.withLock { $0 += duration } }
+    }
+
+    private func progress(
+        _ files: [PageID], _ listener: Listener, _ clock: Clock
+    ) -> PageProgress {
+        PageProgress(
+            of: .random(), version: 5, files: files, to: PageProgress.Audience(store: listener, now: { clock.now }))
+    }
+
+    @Test func itIsToldNowAndThen() async {
+        let (listener, clock) = (Listener(), Clock())
+        let files = [PageID.random(), .random()]
+        let progress = progress(files, listener, clock)
+        for _ in 1...3 {
+            clock.pass(.milliseconds(100))
+            await progress.made(pageOf: files[0], of: 20)
+        }
+        await progress.made(pageOf: files[0], of: 20)
+        clock.pass(.seconds(1))
+        await progress.made(pageOf: files[1], of: 2)
+        // The other file counts as one page until it is opened.
+        #expect(
+            listener.told.withLock(\.self) == [
+                StageProgress(version: 5, done: 3, total: 21), StageProgress(version: 5, done: 5, total: 22),
+            ])
+        await progress.end()
+        #expect(listener.told.withLock(\.last) == .some(nil))
+    }
+
+    @Test func whatIsDoneAtOnceIsToldToNobody() async {
+        let (listener, clock) = (Listener(), Clock())
+        let file = PageID.random()
+        let progress = progress([file], listener, clock)
+        clock.pass(.milliseconds(249))
+        await progress.made(pageOf: file, of: 1)
+        await progress.end()
+        #expect(listener.told.withLock(\.isEmpty))
+    }
+
+    @Test func thatNobodyCanBeToldStopsNothing() async {
+        let (listener, clock) = (Listener(isAway: true), Clock())
+        let file = PageID.random()
+        let progress = progress([file], listener, clock)
+        for _ in 1...2 {
+            clock.pass(.seconds(1))
+            await progress.made(pageOf: file, of: 2)
+        }
+        #expect(listener.told.withLock(\.count) == 2)
+    }
+}
