@@ -8,17 +8,18 @@ import Testing
 
 @Suite struct PageProgressTests {
     private final class Listener: ProgressStore {
-        let told = Mutex<[StageProgress?]>([])
+        private let log = Mutex<[StageProgress?]>([])
+        var told: [StageProgress?] { log.withLock { $0 } }
         let isAway: Bool
 
         init(isAway: Bool = false) { self.isAway = isAway }
 
         func tell(_ progress: StageProgress, of submission: SubmissionID) async throws(StoreError) {
-            told.withLock { $0.append(progress) }
+            log.withLock { $0.append(progress) }
             if isAway { throw StoreError(code: .unavailable, isRetriable: true, description: "away") }
         }
 
-        func forget(_ submission: SubmissionID) async throws(StoreError) { told.withLock { $0.append(nil) } }
+        func forget(_ submission: SubmissionID) async throws(StoreError) { log.withLock { $0.append(nil) } }
         func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress? { nil }
     }
 
@@ -27,7 +28,7 @@ import Testing
         private let start = ContinuousClock.now
         private let passed = Mutex(Duration.zero)
 
-        var now: ContinuousClock.Instant { start + passed.withLock(\.self) }
+        var now: ContinuousClock.Instant { start + passed.withLock { $0 } }
         func pass(_ duration: Duration) { passed.withLock { $0 += duration } }
     }
 
@@ -51,11 +52,11 @@ import Testing
         await progress.made(pageOf: files[1], of: 2)
         // The other file counts as one page until it is opened.
         #expect(
-            listener.told.withLock(\.self) == [
+            listener.told == [
                 StageProgress(version: 5, done: 3, total: 21), StageProgress(version: 5, done: 5, total: 22),
             ])
         await progress.end()
-        #expect(listener.told.withLock(\.last) == .some(nil))
+        #expect(listener.told.last == .some(nil))
     }
 
     @Test func whatIsDoneAtOnceIsToldToNobody() async {
@@ -65,7 +66,7 @@ import Testing
         clock.pass(.milliseconds(249))
         await progress.made(pageOf: file, of: 1)
         await progress.end()
-        #expect(listener.told.withLock(\.isEmpty))
+        #expect(listener.told.isEmpty)
     }
 
     @Test func thatNobodyCanBeToldStopsNothing() async {
@@ -76,6 +77,6 @@ import Testing
             clock.pass(.seconds(1))
             await progress.made(pageOf: file, of: 2)
         }
-        #expect(listener.told.withLock(\.count) == 2)
+        #expect(listener.told.count == 2)
     }
 }

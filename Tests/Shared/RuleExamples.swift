@@ -260,9 +260,6 @@ enum RuleExamples {
         file("put together again", mended(.crossReferences), nil, ["file.complete"], severity: .refuse),
         file("half a page", mended(.incompletePage(1, missing: 50)), nil, ["file.complete/incomplete-page"], severity: .refuse),
         file(
-            "half a page, where that will do", mended(.incompletePage(1, missing: nil)),
-            Fixture.journey(rules: ["file.complete": .warn]), ["file.complete/incomplete-page"], severity: .warn),
-        file(
             "pages lost", mended(.lostPage(2), .incompletePage(3, missing: 9)), nil, ["file.complete/lost-pages"],
             severity: .refuse),
     ]
