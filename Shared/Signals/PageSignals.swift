@@ -43,8 +43,8 @@ extension PageSignals {
     /// A fortieth of the page is washed out.
     public var hasGlare: Bool { glaringTiles >= 2 && glaringTiles * 40 >= tiles }
 
-    /// Not even the paper is bright.
-    public var isDark: Bool { brightness < 85 }
+    /// Not even the paper is bright. A page of one dark colour all over was made so; too little light leaves grain.
+    public var isDark: Bool { brightness < 85 && flatness < 900 }
 
     /// Flat as a screen, and as narrow as a phone: no paper format is. Only a photo can be one: PDFs are flat by nature.
     public var isLikelyScreenshot: Bool { flatness >= 450 && (1650...2600).contains(proportion) }

@@ -246,6 +246,7 @@ enum RuleExamples {
         file("a reflection", looksLike { $0.glaringTiles = 10 }, nil, ["file.no-glare"], severity: .warn),
         file("just bright enough", looksLike { $0.brightness = 85 }),
         file("dark", looksLike { $0.brightness = 84 }, nil, ["file.not-dark"], severity: .warn),
+        file("of one dark colour", looksLike { ($0.brightness, $0.flatness) = (30, 1000) }),
         file("as narrow as a phone", looksLike { $0.proportion = 2165 }),
         file("as flat as a screen", looksLike { $0.flatness = 800 }),
         file(

@@ -44,6 +44,24 @@ import Testing
         }
     }
 
+    @Test func whatIsLeftOfACutOffFileIsTakenWhereTheJourneyAllowsIt() async throws {
+        try await ZooGround.run { ground in
+            let photo = try await ground.withTools { try Photo.jpeg(.grainy(width: 300, height: 400)) }
+            let pdf = try #require(Zoo.handmade.first { $0.name == "cut.pdf" }).bytes
+            for (name, bytes) in [("half.jpg", Array(photo.prefix(photo.count / 2))), ("cut.pdf", pdf)] {
+                let file = ZooFile(name, .broken, bytes, as: nil)
+                for (policy, isTaken) in [(RulePolicy.refuse, false), (.warn, true), (.allow, true)] {
+                    let fate = try await ground.fate(of: file, under: ZooGround.journey(["file.complete": policy]))
+                    #expect(fate.images.count == (isTaken ? 1 : 0), "\(name) \(policy): \(fate.reasons)")
+                    let rules = Set(fate.reasons.map(ZooVerdicts.text))
+                    #expect(
+                        rules == (policy == .allow ? [] : policy == .warn ? ["file.complete, warn"] : ["file.complete"]),
+                        "\(name) \(policy)")
+                }
+            }
+        }
+    }
+
     /// The peer has nothing of Docket's in it but the library that decodes pictures.
     @Test func pagesOfGoodFilesLookAsLibvipsShowsThem() async throws {
         try await ZooGround.run { ground in

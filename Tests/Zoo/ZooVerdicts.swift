@@ -24,8 +24,8 @@ enum ZooVerdicts {
         (
             ["file.readable"],
             [
-                "broken animated.png", "broken animated.webp", "broken cmyk.jpg", "broken cut-early.pdf",
-                "broken cut-in-header.jpg", "broken cut.gif", "broken cut.heic", "broken cut.pdf", "broken cut.png",
+                "broken animated.png", "broken animated.webp", "broken cmyk.jpg",
+                "broken cut-in-header.jpg", "broken cut.gif", "broken cut.heic", "broken cut.png",
                 "broken cut.webp", "broken far-directory.tif", "broken gain-map-and-motion.jpg", "broken ios18.heic",
                 "broken lossless-marker-fill.jpg", "broken lossless.webp", "broken lossy.webp", "broken mirrored.heic",
                 "broken motion-photo.jpg", "broken no-header.png", "broken no-height.jpg", "broken no-page.tif",
@@ -72,7 +72,7 @@ enum ZooVerdicts {
         // What is there can be decoded.
         (
             ["file.complete"],
-            ["broken cut-in-scan.jpg", "broken endless.gif"]
+            ["broken cut-early.pdf", "broken cut-in-scan.jpg", "broken cut.pdf", "broken endless.gif"]
         ),
         // Their pictures are white.
         (

@@ -223,7 +223,8 @@ def vipsthumbnail(path: Path, out: Path) -> None:
 
 
 def imagemagick(path: Path, out: Path) -> None:
-    program = shutil.which("convert")
+    # Debian's own names first: others are called convert, too.
+    program = next(filter(None, map(shutil.which, ("convert-im6.q16", "convert"))), None)
     if not program:
         raise Missing("ImageMagick (convert)")
     words = [
