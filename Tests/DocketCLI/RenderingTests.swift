@@ -13,16 +13,14 @@ import Testing
         #expect(EventLine.shortType(type) == expected)
     }
 
-    @Test func anEventIsOneLine() throws {
+    @Test func anEventsLineIsColoured() throws {
         let submission = try #require(SubmissionID("0198a2f4-0000-7000-8000-000000000001"))
         let header = EventHeader(
             id: .random(), type: .submissionAccepted, source: "/docket/normalization", submission: submission,
             time: Timestamp(millisecondsSinceEpoch: 0), sequence: 7, tenant: .standard, journey: "proof-of-address")
-        let plain = EventLine.text(header, topic: "docket.outcomes", style: .plain)
-        #expect(
-            plain
-                == "1970-01-01T00:00:00.000Z  outcomes   submission.accepted       0198a2f4-0000-7000-8000-000000000001  #7")
-        #expect(EventLine.text(header, topic: "docket.outcomes", style: Style(hasColour: true)).contains("\u{1B}[32m"))
+        let event = WatchedEvent(
+            header: header, topic: "docket.outcomes", partition: 0, offset: 0, published: nil, step: nil, body: .null)
+        #expect(EventLine.text(event, style: Style(hasColour: true)).contains("\u{1B}[32m"))
         let fault = EventLine.text(fault: .tooLarge(9), topic: "docket.dlq", partition: 1, offset: 2, style: .plain)
         #expect(fault.hasPrefix("dlq  partition 1, offset 2: "))
     }

@@ -96,6 +96,30 @@ struct MainJobTests {
             ["upload", photo, "--journey", "proof-of-address", "--type", "utility-bill", "--issue-date", "2001-01-01"] + home)
         #expect(refused.status == .exited(1), "\(refused.text)\(refused.complaints)")
     }
+
+    @Test func theTailTellsASubmissionsWay() async throws {
+        let docket = try #require(RunningDocket.current)
+        let result = try await docket.outcome(
+            "proof-of-address", [PlannedDocument("utility-bill", issued: 3, [try await SampleFile.turnedPhoto()])])
+        let program = try BuiltPrograms.path("docket")
+        func tail(_ options: String...) async throws -> [String] {
+            let words = ["tail", "--no-follow", "--key", "\(result.id)", "--home", docket.home] + options
+            return try await Program.check(program, words).text.split(separator: "\n").map(String.init)
+        }
+        let types = ["upload.completed", "submission.submitted", "submission.validated", "submission.accepted"]
+        let all = try await tail("--format", "{sequence} {type}")
+        #expect(Set(all.map { String($0.split(separator: " ")[1]) }) == Set(types))
+        #expect(try await tail("--where", "state == accepted and journey ~ address", "--format", "{type}") == [types[3]])
+        #expect(try await tail("--state", "accepted", "--journey", "proof-of-address", "--tenant", "nobody").isEmpty)
+        // The embedded broker finds no times, and says so; what is shown is the same.
+        let since = try await Program.check(
+            program, ["tail", "--no-follow", "--key", "\(result.id)", "--since", "1h", "--home", docket.home])
+        #expect(since.text.split(separator: "\n").count == all.count && since.complaints.contains("by their time"))
+        #expect(try await tail("--since", "2001-01-01T00:00:00Z", "--until", "2001-01-02T00:00:00Z").isEmpty)
+        let issued = try await tail("--topic", "submitted", "--json", "--unmask").joined()
+        #expect(issued.contains(#""issueDate":"20"#))
+        #expect(try await tail("--topic", "submitted", "--json").joined().contains(#""issueDate":"•••""#))
+    }
 }
 
 extension Corners {

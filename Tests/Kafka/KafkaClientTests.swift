@@ -46,6 +46,37 @@ struct KafkaClientTests {
     }
 
     @Test(arguments: Cluster.available)
+    func `reading begins where it is told to, and a time is found where the broker can`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            for number in 0..<5 { _ = try await producer.produce(.text("\(number)", to: topic)) }
+            let partition = TopicPartition(topic: topic, partition: 0)
+            let consumer = try cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
+            let reader = PlainReader(consumer: consumer, starts: [partition: 3])
+            let records = try await reader.read(2)
+            #expect(records.map(\.text) == ["3", "4"])
+
+            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let time = try #require(records[0].timestamp)
+            switch cluster {
+            case .embedded:
+                let error = await #expect(throws: KafkaError.self) { try await admin.offsets(of: [partition], since: time) }
+                #expect(error?.code == .unsupported)
+            case .apache:
+                // Several records may have come in one millisecond.
+                let found = try await admin.offsets(of: [partition], since: time)[partition]
+                #expect(try #require(found) <= 3)
+                #expect(try await admin.offsets(of: [partition], since: 0) == [partition: 0])
+                #expect(try await admin.offsets(of: [partition], since: time + 3_600_000) == [partition: 5])
+            }
+            await admin.close()
+            await consumer.close(within: .seconds(5))
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test(arguments: Cluster.available)
     func `a partition is given up once its owner answers, and what is stored then counts`(_ cluster: Cluster) async throws {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 2, group: group)

@@ -23,13 +23,15 @@ extension ConsumedRecord {
 /// A consumer that answers every change at once and hands records on.
 struct PlainReader {
     let consumer: KafkaConsumer
+    /// Where reading begins, other than where the group had come to.
+    var starts: [TopicPartition: Int64] = [:]
 
     func read(_ count: Int) async throws -> [ConsumedRecord] {
         var records: [ConsumedRecord] = []
         while records.count < count {
             switch try await consumer.next(maximum: count - records.count) {
             case .records(let some): records += some
-            case .assigned(let change), .revoked(let change), .lost(let change): try await consumer.answer(change)
+            case .assigned(let change), .revoked(let change), .lost(let change): try consumer.answer(change, from: starts)
             }
         }
         return records

@@ -30,3 +30,5 @@ extension CalendarDate: ArgumentValue {
         self = date
     }
 }
+
+extension SubmissionState: ArgumentValue {}

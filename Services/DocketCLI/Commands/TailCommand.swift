@@ -1,44 +1,116 @@
 import CommandLine
-import EventLoop
-import Kafka
+import FoundationEssentials
 import Shared
-import Telemetry
 
 /// `docket tail`: the events as they pass, one line each.
 enum TailCommand {
     private static let topics = Option<[TopicName]>(
         repeated: "topic", short: "t", placeholder: "TOPIC", help: "Only this topic, with or without `docket.`; can be repeated")
+    private static let journeys = Option<[JourneyID]>(
+        repeated: "journey", placeholder: "NAME", help: "Only events of this journey; can be repeated")
+    private static let states = Option<[SubmissionState]>(
+        repeated: "state", placeholder: "STATE", help: "Only events by which a submission enters this state; can be repeated")
+    private static let tenants = Option<[TenantID]>(
+        repeated: "tenant", placeholder: "NAME", help: "Only events of this tenant; can be repeated")
+    private static let key = Option<String?>("key", short: "k", placeholder: "ID", help: "Only events of this submission")
+    private static let filter = Option<WhereExpression?>(
+        "where", short: "w", placeholder: "EXPRESSION",
+        help: "Only events of which this is true, such as 'latency > 500ms and not data.attempt == 1'")
     private static let fromBeginning = Flag("from-beginning", help: "Begin with the oldest event that the broker has")
+    private static let since = Option<Moment?>(
+        "since", placeholder: "TIME", help: "Begin with what was published then, such as 15m ago or 2026-10-31T08:00:00Z")
+    private static let until = Option<Moment?>("until", placeholder: "TIME", help: "End with what was published then")
+    private static let offset = Option<Int?>(
+        "offset", placeholder: "N", help: "Begin at this offset of each partition; -10 for the last ten")
     private static let follow = Flag("follow", short: "f", help: "Go on with what comes (as it does without --no-follow)")
     private static let noFollow = Flag("no-follow", help: "End after the last event that is there now; begins with the oldest")
     private static let json = Flag("json", help: "Print each event as it is, a line of JSON")
-    private static let key = Option<String?>("key", short: "k", placeholder: "ID", help: "Only events of this submission")
+    private static let format = Option<EventTemplate?>(
+        "format", placeholder: "TEMPLATE", help: "Print fields, such as '{time} {type} {state} {latency} {data.attempt}'")
+    private static let unmask = Flag(
+        "unmask", help: "Show dates and findings of people's documents, which are hidden else")
 
     static func command(_ context: CommandContext) -> Command {
         Command(
             "tail", summary: "Watch the events on Kafka",
             discussion: """
+                A line has the event's time, topic and type, its submission and journey, the state that the submission enters, \
+                and how long the step from the event before took.
+
+                Expressions and templates name the fields of an event as its JSON has them (type, tenant, journey, \
+                sequence, data.attempt, data.verdict.verdict, data.documents.documentType), and topic, partition, offset, \
+                published, state and latency. An expression compares them by == != < <= > >= and ~ (contains), with and, \
+                or, not and parentheses; of a list, one member that fits is enough.
+
                 Reads KAFKA_BOOTSTRAP_SERVERS from the environment, or from the `docket up` that runs in --home. It reads along \
                 in a group of its own, and takes nothing away from anybody.
                 """,
             examples: [
                 .init("docket tail", "Events of all topics from now on"),
                 .init("docket tail --topic outcomes --no-follow --json", "All outcomes so far, for jq"),
+                .init("docket tail --since 15m --where 'latency > 2s'", "Slow steps since a quarter of an hour ago"),
+                .init("docket tail --state needs_input --format '{time}\\t{submission}\\t{data.attempt}'", "A table"),
             ],
-            parameters: [topics, fromBeginning, follow, noFollow, json, key, GatewayOptions.home]
+            parameters: [
+                topics, journeys, states, tenants, key, filter, fromBeginning, since, until, offset, follow, noFollow, json,
+                format, unmask, GatewayOptions.home,
+            ]
         ) { arguments in
-            if arguments[follow], arguments[noFollow] {
-                throw CommandFailure(.usage, "--follow and --no-follow contradict each other", advice: "Give one of them.")
-            }
-            let chosen = arguments[topics].map(\.topic)
-            let tail = Tail(
+            let topics = arguments[topics].map(\.topic)
+            // Wrong arguments are told before anything is looked for.
+            let (start, follows, choice) = (try start(arguments), try follows(arguments), try choice(arguments))
+            try await TailRun(
                 context: context,
                 configuration: try KafkaAccess.configuration(context, home: .current(arguments[GatewayOptions.home].text)),
-                topics: chosen.isEmpty ? Topic.allCases : chosen, follows: !arguments[noFollow],
-                fromBeginning: arguments[fromBeginning] || arguments[noFollow], json: arguments[json], key: arguments[key])
-            try await tail.run()
+                topics: topics.isEmpty ? Topic.allCases : topics, start: start, follows: follows, choice: choice
+            ).run()
             return ExitCode.success.rawValue
         }
+    }
+
+    private static func start(_ arguments: ParsedArguments) throws -> TailStart {
+        let starts: [(name: String, start: TailStart)] = [
+            arguments[fromBeginning] ? ("--from-beginning", .oldest) : nil, arguments[since].map { ("--since", .time($0.time)) },
+            arguments[offset].map { ("--offset", .offset($0)) },
+        ].compactMap { $0 }
+        guard starts.count <= 1 else {
+            throw CommandFailure(
+                .usage, "\(starts.map(\.name).joined(separator: " and ")) contradict each other", advice: "Give one of them.")
+        }
+        if let start = starts.first?.start { return start }
+        return try follows(arguments) ? .now : .oldest
+    }
+
+    /// An end that is past needs no waiting for.
+    private static func follows(_ arguments: ParsedArguments) throws -> Bool {
+        if arguments[follow], arguments[noFollow] {
+            throw CommandFailure(.usage, "--follow and --no-follow contradict each other", advice: "Give one of them.")
+        }
+        if arguments[noFollow] { return false }
+        return arguments[until].map { $0.time > Timestamp(Date()) } ?? true
+    }
+
+    private static func choice(_ arguments: ParsedArguments) throws -> TailChoice {
+        if arguments[json], arguments[format] != nil {
+            throw CommandFailure(.usage, "--json and --format contradict each other", advice: "Give one of them.")
+        }
+        if let since = arguments[since]?.time, let until = arguments[until]?.time, since > until {
+            throw CommandFailure(
+                .usage, "--since (\(since)) lies after --until (\(until)), and nothing between them",
+                advice: "Exchange them, or leave one out.")
+        }
+        var choice = TailChoice()
+        if arguments[json] { choice.form = .json }
+        if let template = arguments[format] { choice.form = .template(template) }
+        choice.isUnmasked = arguments[unmask]
+        choice.tenants = Set(arguments[tenants])
+        choice.journeys = Set(arguments[journeys])
+        choice.states = Set(arguments[states])
+        choice.submission = arguments[key]
+        choice.filter = arguments[filter]?.expression
+        choice.since = arguments[since]?.time
+        choice.until = arguments[until]?.time
+        return choice
     }
 }
 
@@ -54,79 +126,5 @@ struct TopicName: ArgumentValue, Equatable {
             throw InvalidValue(expected: "one of \(names)")
         }
         self.topic = topic
-    }
-}
-
-/// Reads topics and prints what comes.
-private struct Tail: Sendable {
-    let context: CommandContext
-    let configuration: KafkaConfiguration
-    let topics: [Topic]
-    let follows: Bool
-    let fromBeginning: Bool
-    let json: Bool
-    let key: String?
-
-    private static let recordsAtOnce = 500
-    private static let reachingLimit = Duration.seconds(10)
-
-    func run() async throws {
-        let logger = Logger(label: "tail", level: .error)
-        var ends = try await KafkaAccess.reach(configuration, context, limit: Self.reachingLimit) { admin in
-            follows ? [:] : try await unread(admin)
-        }
-        if !follows, ends.isEmpty { return }
-        let consumer = try KafkaConsumer(
-            readingAlong, group: "docket-tail-\(UInt64.random(in: 0 ... .max))", topics: topics.map(\.name),
-            loops: context.group, loop: context.loop, logger: logger)
-        if follows { context.output.showStatus("  following \(topics.map(\.name).joined(separator: ", ")); Ctrl-C ends it") }
-        while follows || !ends.isEmpty {
-            switch try await consumer.next(maximum: Self.recordsAtOnce) {
-            case .assigned(let change), .revoked(let change), .lost(let change): try await consumer.answer(change)
-            case .records(let records):
-                for record in records {
-                    show(record)
-                    if let end = ends[record.topicPartition], record.offset + 1 >= end { ends[record.topicPartition] = nil }
-                }
-            }
-        }
-        await consumer.close(within: .seconds(2))
-    }
-
-    /// It commits nothing: a group that has come to no position leaves nothing behind.
-    private var readingAlong: KafkaConfiguration {
-        var configuration = configuration
-        configuration.properties["enable.auto.commit"] = "false"
-        configuration.properties["auto.offset.reset"] = fromBeginning ? "earliest" : "latest"
-        return configuration
-    }
-
-    /// Where each partition that holds something ends now.
-    private func unread(_ admin: KafkaAdmin) async throws -> [TopicPartition: Int64] {
-        var ends: [TopicPartition: Int64] = [:]
-        let partitions = try await admin.metadata().topics
-        for topic in topics.map(\.name) {
-            for number in 0..<Int32(partitions[topic] ?? 0) {
-                let partition = TopicPartition(topic: topic, partition: number)
-                let marks = try await admin.watermarks(of: partition)
-                if marks.high > marks.low { ends[partition] = marks.high }
-            }
-        }
-        return ends
-    }
-
-    private func show(_ record: ConsumedRecord) {
-        if let key, record.key.map({ String(decoding: $0, as: UTF8.self) }) != key { return }
-        let value = record.value ?? []
-        if json { return context.output.line(String(decoding: value, as: UTF8.self)) }
-        let topic = record.topicPartition.topic
-        do throws(EventFault) {
-            context.output.line(EventLine.text(try EventReader.header(of: value), topic: topic, style: context.output.style))
-        } catch {
-            let partition = record.topicPartition.partition
-            context.output.line(
-                EventLine.text(
-                    fault: error, topic: topic, partition: partition, offset: record.offset, style: context.output.style))
-        }
     }
 }

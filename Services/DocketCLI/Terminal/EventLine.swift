@@ -1,13 +1,16 @@
 import Shared
 
-/// One event as one line: when, on which topic, what, whose, and its place in the submission's history.
+/// One event as one line: when, on which topic, what, whose, its place in the submission's history, the journey, the state that it
+/// leads to, and the time since the event before.
 enum EventLine {
-    static func text(_ header: EventHeader, topic: String, style: Style) -> String {
+    static func text(_ event: WatchedEvent, style: Style) -> String {
+        let header = event.header
         let kind = shortType(header.type.rawValue)
         return [
-            style.faint(header.time.description), pad(shortTopic(topic), 9), decorate(pad(kind, 24), header.type, style),
-            "\(header.submission)", style.faint("#\(header.sequence)"),
-        ].joined(separator: "  ")
+            style.faint(header.time.description), pad(shortTopic(event.topic), 9), decorate(pad(kind, 24), header.type, style),
+            "\(header.submission)", style.faint(pad("#\(header.sequence)", 4)), pad("\(header.journey)", 18),
+            pad(event.state?.rawValue ?? "-", 11), event.step.map { "+\($0.shortText)" } ?? "",
+        ].joined(separator: "  ").trimmedAtEnd
     }
 
     /// For a record that is no event of Docket: so much can be told all the same.
@@ -36,5 +39,13 @@ enum EventLine {
 
     private static func pad(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: String {
+        var text = Substring(self)
+        while text.last == " " { text.removeLast() }
+        return String(text)
     }
 }

@@ -27,6 +27,17 @@ final class Terminal: Sendable {
         }
     }
 
+    /// Whole lines, with their ends, as they are: for much at once.
+    func lines(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        status.withLock { status in
+            guard isInteractive, !status.isEmpty else { return write(bytes[...]) }
+            write("\r\u{1B}[K")
+            write(bytes[...])
+            write(status)
+        }
+    }
+
     /// Redraws the line at the bottom; nothing where there is no terminal: scripts get whole lines only.
     func showStatus(_ text: String) {
         guard isInteractive else { return }
@@ -45,8 +56,10 @@ final class Terminal: Sendable {
         }
     }
 
-    private func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
+    private func write(_ text: String) { write(Array(text.utf8)[...]) }
+
+    private func write(_ rest: ArraySlice<UInt8>) {
+        var bytes = rest
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0 {

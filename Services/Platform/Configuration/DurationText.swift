@@ -35,3 +35,11 @@ enum DurationText {
         return text.isEmpty ? "0s" : text
     }
 }
+
+extension Duration {
+    /// A duration as variables have it, such as `1h30m` or `250ms`; nil for anything else.
+    public init?(text: String) {
+        guard let duration = DurationText.parse(text) else { return nil }
+        self = duration
+    }
+}

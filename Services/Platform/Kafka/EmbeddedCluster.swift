@@ -4,6 +4,9 @@ internal import CLibrdkafka
 /// The broker that librdkafka carries: Kafka's protocol on loopback, in the memory of this process. For development and tests:
 /// nothing survives its end, and a partition keeps 5 MiB at most.
 public final class EmbeddedCluster: Sendable {
+    /// What the id of such a cluster begins with.
+    static let idPrefix = "mockCluster"
+
     /// Host and port pairs, for clients.
     public let bootstrapServers: String
 

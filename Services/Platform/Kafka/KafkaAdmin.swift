@@ -75,6 +75,37 @@ public final class KafkaAdmin: Sendable {
         }
     }
 
+    /// The offset of each partition's first record of that moment (in milliseconds since 1970) or later; its end where there is
+    /// none. `unsupported` is thrown for the embedded broker, which cannot look a time up and does not say so when asked.
+    public func offsets(
+        of partitions: [TopicPartition], since moment: Int64
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        guard try await !clusterID().hasPrefix(EmbeddedCluster.idPrefix) else {
+            throw KafkaError(
+                code: .unsupported, isRetriable: false, description: "the embedded broker cannot look records up by their time")
+        }
+        var offsets = try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
+            try await ask { handle throws(KafkaError) in
+                try PartitionList(partitions, offset: moment).withPointer { list in
+                    let error = rd_kafka_offsets_for_times(handle.pointer, list, milliseconds)
+                    guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
+                        return Result<[TopicPartition: Int64], KafkaError>.failure(
+                            KafkaError(error, doing: "looking records up by their time"))
+                    }
+                    return .success(
+                        Dictionary(
+                            PartitionList.elements(of: list).filter { $0.offset >= 0 }.map {
+                                (TopicPartition(topic: String(cString: $0.topic), partition: $0.partition), $0.offset)
+                            }, uniquingKeysWith: { $1 }))
+                }.get()
+            }
+        }
+        for partition in partitions where offsets[partition] == nil {
+            offsets[partition] = try await watermarks(of: partition).high
+        }
+        return offsets
+    }
+
     /// The offsets that a group has committed; partitions without one are left out.
     public func committedOffsets(
         of group: String, partitions: [TopicPartition]

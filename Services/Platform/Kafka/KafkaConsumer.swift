@@ -139,7 +139,11 @@ public final class KafkaConsumer: RecordConsumer {
         return isAssignment ? .assigned(change) : isLost ? .lost(change) : .revoked(change)
     }
 
-    public func answer(_ rebalance: Rebalance) async throws(KafkaError) {
+    public func answer(_ rebalance: Rebalance) async throws(KafkaError) { try answer(rebalance, from: [:]) }
+
+    /// Carries the change out; of partitions that are to be read, those named here from that offset on, wherever their group had
+    /// come to.
+    public func answer(_ rebalance: Rebalance, from starts: [TopicPartition: Int64]) throws(KafkaError) {
         let (queue, isAssignment) = state.withLock {
             ($0.queue, $0.unanswered.removeValue(forKey: rebalance.number))
         }
@@ -147,7 +151,11 @@ public final class KafkaConsumer: RecordConsumer {
         // Assigning nothing commits what was stored, unless the partitions are lost.
         let error =
             isAssignment
-            ? PartitionList(rebalance.partitions).withPointer { rd_kafka_assign(queue.handle.pointer, $0) }
+            ? PartitionList(
+                Dictionary(
+                    rebalance.partitions.map { ($0, starts[$0] ?? Int64(RD_KAFKA_OFFSET_INVALID)) },
+                    uniquingKeysWith: { first, _ in first })
+            ).withPointer { rd_kafka_assign(queue.handle.pointer, $0) }
             : rd_kafka_assign(queue.handle.pointer, nil)
         guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "answering a rebalance") }
     }

@@ -13,6 +13,13 @@ struct PartitionList: ~Copyable {
         }
     }
 
+    init(_ offsets: [TopicPartition: Int64]) {
+        pointer = rd_kafka_topic_partition_list_new(CInt(clamping: offsets.count))
+        for (partition, offset) in offsets {
+            rd_kafka_topic_partition_list_add(pointer, partition.topic, partition.partition)?.pointee.offset = offset
+        }
+    }
+
     deinit { rd_kafka_topic_partition_list_destroy(pointer) }
 
     borrowing func withPointer<T>(_ body: (UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) -> T) -> T { body(pointer) }

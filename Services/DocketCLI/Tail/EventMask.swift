@@ -1,0 +1,46 @@
+import Shared
+
+/// Hides what an event says of a person. Events carry ids and facts, no names; of the facts, dates on a document and what a rule
+/// found there are a person's own.
+enum EventMask {
+    /// Whatever stands under one of these names.
+    private static let names: Set<String> = ["issueDate", "periodStart", "periodEnd", "found", "message", "values"]
+    private static let mask = ScreenValue.string("•••")
+
+    private static let marks: [[UInt8]] = names.sorted().map { Array("\"\($0)\"".utf8) }
+
+    static func masked(_ value: ScreenValue) -> ScreenValue {
+        switch value {
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, value in
+                        (name, names.contains(name) && value != .null ? mask : masked(value))
+                    }))
+        case .array(let values): .array(values.map(masked))
+        default: value
+        }
+    }
+
+    /// The event with its private facts hidden; as it is when it has none, which is told without reading it.
+    static func masked(_ event: [UInt8]) -> [UInt8] {
+        guard marks.contains(where: { contains($0, in: event) }) else { return event }
+        guard let value = try? CanonicalJSON.decode(ScreenValue.self, from: event),
+            let text = try? CanonicalJSON.encode(masked(value))
+        else {
+            // What cannot be read cannot be masked either.
+            return Array("\"•••\"".utf8)
+        }
+        return text
+    }
+
+    private static func contains(_ mark: [UInt8], in bytes: [UInt8]) -> Bool {
+        guard let first = mark.first, bytes.count >= mark.count else { return false }
+        var start = bytes.startIndex
+        while let found = bytes[start...].firstIndex(of: first) {
+            if bytes[found...].starts(with: mark) { return true }
+            start = found + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,52 @@
+import Shared
+
+/// A comparison of what stands at a path of an event with a value. Of several values at the path one is enough; for "is not" all
+/// of them have to differ.
+struct EventPredicate: Filter {
+    enum Comparison: String, Sendable, CaseIterable {
+        case equal = "=="
+        case notEqual = "!="
+        case lessOrEqual = "<="
+        case greaterOrEqual = ">="
+        case less = "<"
+        case greater = ">"
+        /// The text contains the value, whatever the case of its letters.
+        case contains = "~"
+    }
+
+    let path: [String]
+    /// Nil asks whether there is something at all, other than null and false.
+    let comparison: Comparison?
+    let value: ScreenValue
+
+    func matches(_ event: WatchedEvent) -> Bool {
+        let found = event.values(at: path)
+        guard let comparison else { return found.contains { $0 != .null && $0 != .boolean(false) } }
+        if comparison == .notEqual { return !found.contains { Self.compare($0, .equal, value) } }
+        return found.contains { Self.compare($0, comparison, value) }
+    }
+
+    private static func compare(_ found: ScreenValue, _ comparison: Comparison, _ value: ScreenValue) -> Bool {
+        switch (found, value) {
+        case (.number(let left), .number(let right)): return holds(left, comparison, right)
+        case (.string(let left), .string(let right)):
+            if comparison == .contains { return left.lowercased().contains(right.lowercased()) }
+            return holds(left, comparison, right)
+        // A number that is kept as text, and a text that looks like a number.
+        case (.string(let left), .number(let right)): return Double(left).map { holds($0, comparison, right) } ?? false
+        default: return comparison == .equal && found == value
+        }
+    }
+
+    private static func holds<Value: Comparable>(_ left: Value, _ comparison: Comparison, _ right: Value) -> Bool {
+        switch comparison {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        case .contains: false
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CommandLine
+import Shared
+
+/// What `--where` takes: comparisons of an event's fields, put together by `and`, `or`, `not` and parentheses.
+///
+///     state == needs_input and journey ~ loan
+///     latency > 500ms or not (tenant == acme and data.attempt >= 2)
+struct WhereExpression: ArgumentValue {
+    static var completion: Completion { .none }
+
+    /// Longer ones are refused, as are deeper ones than the parser's `maximumDepth`.
+    private static let maximumLength = 4_000
+
+    let expression: FilterExpression<EventPredicate>
+
+    init(argument: String) throws(InvalidValue) {
+        guard argument.utf8.count <= Self.maximumLength else {
+            throw InvalidValue(expected: "an expression of at most \(Self.maximumLength) bytes")
+        }
+        do throws(WhereFault) {
+            var parser = WhereParser(try WhereToken.all(in: argument), end: argument.count + 1)
+            expression = try parser.whole()
+        } catch {
+            let example = "an expression such as 'state == accepted and latency > 200ms'"
+            throw InvalidValue(expected: "\(example); at column \(error.column): \(error.problem)")
+        }
+    }
+}
+
+/// What is wrong with an expression, and where: columns are counted from 1.
+struct WhereFault: Error {
+    let column: Int
+    let problem: String
+}
+
+/// Reads tokens as an expression; `and` binds closer than `or`, `not` closer than both.
+private struct WhereParser {
+    static let maximumDepth = 50
+
+    private var tokens: ArraySlice<WhereToken>
+    private let end: Int
+    private var depth = 0
+
+    /// `end` is the column after the last character.
+    init(_ tokens: [WhereToken], end: Int) {
+        self.tokens = tokens[...]
+        self.end = end
+    }
+
+    mutating func whole() throws(WhereFault) -> FilterExpression<EventPredicate> {
+        let expression = try alternatives()
+        if let token = tokens.first { throw WhereFault(column: token.column, problem: "'and' or 'or' is missing") }
+        return expression
+    }
+
+    private mutating func alternatives() throws(WhereFault) -> FilterExpression<EventPredicate> {
+        var all = [try conditions()]
+        while take(.or) { all.append(try conditions()) }
+        return all.count == 1 ? all[0] : .or(all)
+    }
+
+    private mutating func conditions() throws(WhereFault) -> FilterExpression<EventPredicate> {
+        var all = [try condition()]
+        while take(.and) { all.append(try condition()) }
+        return all.count == 1 ? all[0] : .and(all)
+    }
+
+    private mutating func condition() throws(WhereFault) -> FilterExpression<EventPredicate> {
+        depth += 1
+        defer { depth -= 1 }
+        let column = tokens.first?.column ?? end
+        guard depth <= Self.maximumDepth else { throw WhereFault(column: column, problem: "this is nested too deeply") }
+        if take(.not) { return .not(try condition()) }
+        if take(.open) {
+            let inner = try alternatives()
+            guard take(.close) else { throw WhereFault(column: tokens.first?.column ?? end, problem: "')' is missing") }
+            return inner
+        }
+        return .predicate(try comparison())
+    }
+
+    private mutating func comparison() throws(WhereFault) -> EventPredicate {
+        guard let token = tokens.popFirst() else { throw WhereFault(column: end, problem: "a field is missing") }
+        guard case .word(let name) = token.kind else {
+            throw WhereFault(column: token.column, problem: "a field such as state or data.attempt is expected")
+        }
+        let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard path.allSatisfy({ !$0.isEmpty }) else { throw WhereFault(column: token.column, problem: "this is no field") }
+        guard case .comparison(let comparison)? = tokens.first?.kind else {
+            return EventPredicate(path: path, comparison: nil, value: .null)
+        }
+        tokens.removeFirst()
+        guard let value = tokens.popFirst() else { throw WhereFault(column: end, problem: "a value is missing") }
+        switch value.kind {
+        case .word(let text): return EventPredicate(path: path, comparison: comparison, value: WhereToken.value(of: text))
+        case .quoted(let text): return EventPredicate(path: path, comparison: comparison, value: .string(text))
+        default: throw WhereFault(column: value.column, problem: "a value is expected")
+        }
+    }
+
+    private mutating func take(_ kind: WhereToken.Kind) -> Bool {
+        guard tokens.first?.kind == kind else { return false }
+        tokens.removeFirst()
+        return true
+    }
+}

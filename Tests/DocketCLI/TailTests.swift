@@ -1,0 +1,178 @@
+import CommandLine
+import Kafka
+import Shared
+import Testing
+
+@testable import DocketCLI
+
+@Suite struct TailTests {
+    private static let submission = SubmissionID("0198a2f4-0000-7000-8000-000000000001")
+
+    private func record(
+        _ type: EventType = .submissionValidated, sequence: Int = 3, at milliseconds: Int64 = 1_500, data: String = "{}",
+        journey: JourneyID = "loan-application"
+    ) throws -> ConsumedRecord {
+        let submission = try #require(Self.submission)
+        let header = EventHeader(
+            id: .random(), type: type, source: "/docket/validation", submission: submission,
+            time: Timestamp(millisecondsSinceEpoch: milliseconds), sequence: sequence, tenant: .standard, journey: journey)
+        var text = String(decoding: try CanonicalJSON.encode(header), as: UTF8.self)
+        text.removeLast()
+        return ConsumedRecord(
+            topicPartition: TopicPartition(topic: "docket.validated", partition: 2), offset: 40,
+            timestamp: milliseconds + 10, key: Array(submission.description.utf8),
+            value: Array("\(text),\"data\":\(data)}".utf8))
+    }
+
+    private func printed(_ records: [ConsumedRecord], _ change: (inout TailChoice) throws -> Void = { _ in }) throws -> [String] {
+        var choice = TailChoice()
+        try change(&choice)
+        var printer = TailPrinter(choice, style: .plain)
+        var output: [UInt8] = []
+        for record in records { printer.print(record, to: &output) }
+        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private func isTaken(_ expression: String, _ record: ConsumedRecord) throws -> Bool {
+        try !printed([record]) { $0.filter = try WhereExpression(argument: expression).expression }.isEmpty
+    }
+
+    // MARK: - What is shown
+
+    @Test func aLineTellsTheStateAndTheTimeSinceTheStepBefore() throws {
+        let lines = try printed([
+            record(.submissionSubmitted, sequence: 2, at: 0), record(.submissionAccepted, at: 1_500), record(at: 1_000),
+        ])
+        #expect(
+            lines[0]
+                == "1970-01-01T00:00:00.000Z  validated  submission.submitted      0198a2f4-0000-7000-8000-000000000001  #2    loan-application    submitted"
+        )
+        #expect(lines[1].hasSuffix("accepted     +1.5 s"))
+        // One that comes after a later one took no time that could be told.
+        #expect(lines[2].hasSuffix("processing"))
+    }
+
+    @Test func whatIsPersonalIsHiddenUnlessAskedFor() throws {
+        let record = try record(data: #"{"documents":[{"issueDate":"2026-01-31","pages":2}],"reasons":[{"found":"2026-01-31"}]}"#)
+        let masked = try printed([record]) { $0.form = .json }
+        #expect(masked.count == 1 && !masked[0].contains("2026-01-31"))
+        #expect(masked[0].contains(#""issueDate":"•••""#) && masked[0].contains(#""pages":2"#))
+        #expect(try printed([record]) { ($0.form, $0.isUnmasked) = (.json, true) }[0].contains("2026-01-31"))
+        let template = try EventTemplate(argument: "{data.documents.issueDate}")
+        #expect(try printed([record]) { $0.form = .template(template) } == ["•••"])
+        #expect(try printed([record]) { ($0.form, $0.isUnmasked) = (.template(template), true) } == ["2026-01-31"])
+    }
+
+    @Test func aTemplateShowsFields() throws {
+        let template = try EventTemplate(argument: #"{type}\t{state} {{{offset}}} {data.a.b} {missing} \\"#)
+        let lines = try printed([record(data: #"{"a":[{"b":1},{"b":"x"}]}"#)]) { $0.form = .template(template) }
+        #expect(lines == ["submission.validated\tprocessing {40} 1,x - \\"])
+        for wrong in ["{", "{}", "{a..b}", "{time"] {
+            #expect(throws: InvalidValue.self, "\(wrong)") { try EventTemplate(argument: wrong) }
+        }
+    }
+
+    @Test func whatIsNoEventIsTold() throws {
+        let place = TopicPartition(topic: "docket.uploads", partition: 1)
+        let foreign = ConsumedRecord(topicPartition: place, offset: 9, key: nil, value: Array("hello".utf8))
+        #expect(try printed([foreign]) == ["uploads  partition 1, offset 9: The bytes are not an event."])
+        #expect(try printed([foreign]) { $0.states = [.accepted] }.isEmpty)
+        #expect(try printed([foreign]) { $0.form = .json } == ["hello"])
+    }
+
+    // MARK: - What is chosen
+
+    @Test(arguments: [
+        ("state == processing", true), ("state=processing", true), ("state != processing", false),
+        ("type == submission.validated", true), ("type == com.docket.submission.validated.v1", true),
+        ("topic == validated and partition == 2", true), ("partition > 2 or offset >= 40", true),
+        ("not state == processing", false), ("!(state == processing && partition == 3)", true),
+        ("journey ~ LOAN", true), ("journey ~ 'mortgage'", false), ("data.attempt >= 2", true), ("data.attempt > 2", false),
+        ("data.documents.documentType == passport", true), ("data.documents.documentType != passport", false),
+        ("data.documents.pages == 3", false), ("data.flag", true), ("data.off", false), ("data.nothing", false),
+        ("not data.nothing", true), ("data.nothing != 1", true), ("data.note == 'two words'", true), ("data.number < 12", true),
+        ("latency > 1ms", false), ("sequence == 3", true), ("key == 0198a2f4-0000-7000-8000-000000000001", true),
+        // `and` binds closer.
+        ("state == processing or state == x and state == y", true), ("(state == processing or state == x) and state == y", false),
+        ("published < 1971-01-01T00:00:00Z", true),
+    ])
+    func anExpressionChooses(_ expression: String, _ isTaken: Bool) throws {
+        let data = """
+            {"attempt":2,"documents":[{"documentType":"passport","pages":[1,2]},{"documentType":"payslip"}],"flag":true,\
+            "off":false,"note":"two words","number":"11"}
+            """
+        #expect(try self.isTaken(expression, record(data: data)) == isTaken, "\(expression)")
+    }
+
+    @Test func aLatencyIsComparedAsATime() throws {
+        let lines = try printed([record(.submissionSubmitted, at: 0), record(at: 900), record(.submissionAccepted, at: 5_000)]) {
+            $0.filter = try WhereExpression(argument: "latency > 1s500ms").expression
+        }
+        #expect(lines.count == 1 && lines[0].contains("accepted"))
+    }
+
+    @Test(arguments: [
+        ("", 1, "a field"), ("state ==", 9, "a value"), ("state == a b", 12, "'and' or 'or'"), ("(state == a", 12, "')'"),
+        ("== a", 1, "a field"), ("state == 'a", 10, "quotation"), ("a..b", 1, "no field"), ("state == #", 10, "'#'"),
+        ("a and", 6, "a field"), ("state == and", 10, "a value"),
+    ])
+    func aWrongExpressionSaysWhere(_ expression: String, _ column: Int, _ problem: String) throws {
+        let error = #expect(throws: InvalidValue.self) { try WhereExpression(argument: expression) }
+        let expected = try #require(error?.expected)
+        #expect(expected.contains("at column \(column): ") && expected.contains(problem), "\(expected)")
+    }
+
+    @Test func hostileExpressionsAreBounded() {
+        for hostile in [
+            String(repeating: "(", count: 3_000), String(repeating: "not ", count: 900) + "a",
+            String(repeating: "a", count: 5_000),
+        ] {
+            #expect(throws: InvalidValue.self) { try WhereExpression(argument: hostile) }
+        }
+    }
+
+    @Test func timesBoundWhatIsShown() throws {
+        let records = try [record(at: 0), record(at: 1_000), record(at: 2_000)]
+        let lines = try printed(records) {
+            $0.since = Timestamp(millisecondsSinceEpoch: 1_010)
+            $0.until = Timestamp(millisecondsSinceEpoch: 2_009)
+        }
+        #expect(lines.count == 1 && lines[0].hasPrefix("1970-01-01T00:00:01.000Z"))
+    }
+
+    // MARK: - Where it begins
+
+    @Test func offsetsLieWithinWhatThereIs() {
+        let marks = Watermarks(low: 10, high: 50)
+        #expect(TailStart.oldest.offset(between: marks, atTime: nil) == 10)
+        #expect(TailStart.now.offset(between: marks, atTime: nil) == 50)
+        #expect([0, 20, 90, -5, -100].map { TailStart.offset($0).offset(between: marks, atTime: nil) } == [10, 20, 50, 45, 10])
+        let time = TailStart.time(Timestamp(millisecondsSinceEpoch: 0))
+        #expect(time.offset(between: marks, atTime: 30) == 30 && time.offset(between: marks, atTime: nil) == 10)
+    }
+
+    @Test func aMomentIsATimeOrSoLongAgo() throws {
+        #expect(try Moment(argument: "2026-10-31T08:00:00Z").time.description == "2026-10-31T08:00:00.000Z")
+        let (earlier, later) = (try Moment(argument: "2h30m").time, try Moment(argument: "2h29m").time)
+        #expect(earlier < later)
+        for wrong in ["", "yesterday", "5", "-5m", "2026-10-31", "99999999d"] {
+            #expect(throws: InvalidValue.self, "\(wrong)") { try Moment(argument: wrong) }
+        }
+    }
+
+    @Test func stepsOfWhatWasHeardOfLongAgoAreForgotten() throws {
+        var steps = StepTimes(limit: 2)
+        func step(_ submission: SubmissionID, _ time: Int64) -> Duration? {
+            steps.step(
+                to: EventHeader(
+                    id: .random(), type: .submissionCreated, source: "/", submission: submission,
+                    time: Timestamp(millisecondsSinceEpoch: time), sequence: 1, tenant: .standard, journey: "a"))
+        }
+        let ids = (0..<6).map { _ in SubmissionID.random() }
+        #expect(step(ids[0], 0) == nil)
+        #expect(step(ids[0], 5) == .milliseconds(5))
+        for id in ids.dropFirst() { _ = step(id, 6) }
+        #expect(step(ids[0], 7) == nil)
+        #expect(step(ids[5], 9) == .milliseconds(3))
+    }
+}
