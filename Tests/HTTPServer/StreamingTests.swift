@@ -28,6 +28,42 @@ struct StreamingTests {
         }
     }
 
+    @Test("Answers that last: their handler is on the loop, its problem is the answer, and it ends with its client")
+    func answersThatLast() async throws {
+        let (began, ended) = (AsyncSignal<Void>(), AsyncSignal<Void>())
+        try await ServerFixture.run {
+            $0.departureGrace = .milliseconds(1)
+        } routes: {
+            $0.on(.get, "/", answersLast: true) { _, _ in
+                let loop = EventLoop.current
+                return .stream(contentType: "text/plain") { writer in
+                    try await writer.write(loop != nil && loop === EventLoop.current ? "on the loop" : "elsewhere")
+                    try await writer.write(", in pieces")
+                }
+            }
+            $0.on(.get, "/problem", answersLast: true) { _, _ in throw Problem(status: 409, type: "conflict") }
+            $0.on(.get, "/waits", answersLast: true) { _, _ in
+                began.send()
+                defer { ended.send() }
+                try await AsyncSignal<Void>().wait()
+                return .noContent
+            }
+        } _: { fixture in
+            try await fixture.connected { client in
+                for _ in 0..<2 {
+                    try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    let answer = try await client.read(through: "0\r\n\r\n")
+                    #expect(answer.contains("on the loop") && answer.contains(", in pieces"))
+                    try await client.send("GET /problem HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(try await client.readResponse().head.hasPrefix("HTTP/1.1 409 "))
+                }
+                try await client.send("GET /waits HTTP/1.1\r\nHost: a\r\n\r\n")
+                try await began.wait()
+            }
+            try await ended.wait()
+        }
+    }
+
     @Test("100 (Continue) comes when the body is wanted, and not at all when it is refused")
     func expectContinue() async throws {
         try await ServerFixture.run {

@@ -1,4 +1,5 @@
 import DocketStore
+import EventLoop
 import HTTPServer
 import Shared
 
@@ -78,10 +79,11 @@ struct EventStreamHandlers: Sendable {
             let listener = feed.join(subject)
             defer { feed.leave(listener) }
             try await writer.write(ServerSentEvents.opening(id: firstID))
+            let loop = EventLoop.current
             var place = start
             while true {
                 while true {
-                    let (events, next) = try await read(place)
+                    let (events, next) = try await Self.apart(on: loop) { [place] in try await read(place) }
                     place = next
                     if !events.isEmpty { try await writer.write(ServerSentEvents.block(events)) }
                     if events.count < Self.batch { break }
@@ -89,6 +91,15 @@ struct EventStreamHandlers: Sendable {
                 guard try await Self.wait(listener, writer, progress) else { return }
             }
         }
+    }
+
+    /// Runs `body` in a task of its own, where there is a loop for it. The task of a stream lives as long as its client listens and
+    /// keeps the memory of its deepest call, as of a query: thousands of streams wait with what a read needed once.
+    private static func apart<T: Sendable>(
+        on loop: EventLoop?, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        guard let loop else { return try await body() }
+        return try await loop.run(body)
     }
 
     /// Keeps the connection alive until there is something to read; false when the service stops.

@@ -60,7 +60,8 @@ extension ServerConnection {
         if let recent = recentAnswer, recent.status == response.status, recent.headers == response.headers { return recent.bytes }
         var bytes = ResponseEncoder.start(status: response.status, headers: response.headers)
         always.append(unlessIn: response.headers, to: &bytes)
-        recentAnswer = (response.status, response.headers, bytes)
+        // Without the room that it was written in.
+        recentAnswer = (response.status, response.headers, [] + bytes)
         return bytes
     }
 

@@ -10,6 +10,9 @@ extension ServerConnection {
             if case .route(let found, _) = match { route = found }
             let request = makeRequest(head, place, identity)
             if let preflight = preflight(request) { return (preflight, nil) }
+            if let route, route.answersLast {
+                return (try await loop.run { try await Router.respond(to: request, match) }, route)
+            }
             return (try await Router.respond(to: request, match), route)
         } catch {
             return (answer(to: error, identity, route), route)

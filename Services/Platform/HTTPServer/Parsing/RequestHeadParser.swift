@@ -61,7 +61,9 @@ struct RequestHeadParser {
             used += before - buffer.count
             if let head = try consume(line) {
                 let isShort = isAtBeginning && buffer.start - start <= Self.knownLimit
-                let known = isShort ? Known(bytes: Array(buffer.bytes[start..<buffer.start]), head: head) : nil
+                // Appended to nothing: an array made of a slice that is the whole of another shares all of its memory, here that
+                // of a read.
+                let known = isShort ? Known(bytes: [] + buffer.bytes[start..<buffer.start], head: head) : nil
                 self = RequestHeadParser(limits: limits, known: known, headNumber: headNumber + 1)
                 buffer.releaseIfEmpty()
                 return head

@@ -28,14 +28,20 @@ public final class Route: Sendable {
     public let pattern: String
     /// The level of its line in the access log.
     public let accessLog: LogLevel
+    /// Whether its answers are streams that last. Its handler then runs in a task of its own: a task keeps the memory of its
+    /// deepest call until it ends, and that of the connection is there for as long as the stream.
+    let answersLast: Bool
     let handler: Handler
     /// Its place among the routes of its router.
     let number: Int
 
-    init(method: HTTPMethod, pattern: String, accessLog: LogLevel, handler: @escaping Handler, number: Int) {
+    init(
+        method: HTTPMethod, pattern: String, accessLog: LogLevel, answersLast: Bool, handler: @escaping Handler, number: Int
+    ) {
         self.method = method
         self.pattern = pattern
         self.accessLog = accessLog
+        self.answersLast = answersLast
         self.handler = handler
         self.number = number
     }
@@ -70,16 +76,21 @@ public struct Router: Sendable {
     ///   - method: HEAD and OPTIONS come by themselves.
     ///   - pattern: Begins with `/`; a segment is literal or `{name}`, which matches one segment that is not empty.
     ///   - accessLog: The level of the route's lines in the access log: `debug` for what is asked every second.
+    ///   - answersLast: Whether its answers are streams that go on for long after the handler has returned: what it used is given
+    ///     back then, for the price of a task.
     ///   - handler: Runs on the connection's loop and must not block.
     /// - Precondition: The pattern is well-formed and not yet taken for this method.
     public mutating func on(
-        _ method: HTTPMethod, _ pattern: String, accessLog: LogLevel = .info, _ handler: @escaping Handler
+        _ method: HTTPMethod, _ pattern: String, accessLog: LogLevel = .info, answersLast: Bool = false,
+        _ handler: @escaping Handler
     ) {
         precondition(pattern.hasPrefix("/"), "a route's pattern begins with a slash: \(pattern)")
         let segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let names = segments.filter(Self.isParameter).map { String($0.dropFirst().dropLast()) }
         precondition(Set(names).count == names.count, "a route's parameters have different names: \(pattern)")
-        let route = Route(method: method, pattern: pattern, accessLog: accessLog, handler: handler, number: routes.count)
+        let route = Route(
+            method: method, pattern: pattern, accessLog: accessLog, answersLast: answersLast, handler: handler,
+            number: routes.count)
         root = Self.adding(route, names, segments[...], to: root)
         routes.append(route)
     }
