@@ -154,6 +154,30 @@ struct EventStreamTests {
         }
     }
 
+    @Test func thoseWhoListenLeaveATenantsRequestsTheirPlace() async throws {
+        var options = GatewayUnderTest.Options()
+        options.edge.tenantLimits.named["acme"] = RequestLimits(concurrency: 1, streams: 1)
+        try await GatewayUnderTest.run(options) { gateway in
+            let draft = try await gateway.draft()
+            let listener = try await EventFollower.Connection(gateway.address, gateway.client.loop)
+            let head = "GET /v1/submissions/\(draft)/events HTTP/1.1\r\nHost: a\r\n"
+            try await listener.write(Array("\(head)Authorization: Bearer \(GatewayUnderTest.token)\r\n\r\n".utf8))
+            var received = ""
+            while !received.contains("submission.created") {
+                let more = try await listener.read(4096)
+                try #require(!more.isEmpty)
+                received += String(decoding: more, as: UTF8.self)
+            }
+            // The stream is open, and takes the one place for streams; that for requests is free.
+            let refused = try await gateway.client.send("GET", "/v1/events")
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "10")
+            #expect(try await gateway.client.send("GET", "/v1/journeys").status == 200)
+            #expect(try await gateway.client.send("GET", "/v1/submissions/\(draft)").status == 200)
+            await listener.close()
+        }
+    }
+
     @Test func whoWaitsIsToldThatTheyAreAliveAndNewsOnce() async throws {
         try await TestDatabase.runMigrated { database in
             let feed = EventFeed(
@@ -239,7 +263,7 @@ actor EventFollower {
     }
 
     /// A socket on its loop.
-    private struct Connection {
+    fileprivate struct Connection {
         let socket: StreamSocket
         let loop: EventLoop
 

@@ -1,4 +1,5 @@
 import EventLoop
+import Shared
 import Telemetry
 import Testing
 
@@ -76,9 +77,9 @@ private let second: UInt64 = 1_000_000_000
 @Suite struct TenantLimitsTests {
     @Test func tenantsMayHaveLimitsOfTheirOwn() throws {
         let all = RequestLimits(rate: 100, concurrency: 10)
-        let limits = try TenantLimits.parse(["acme:rate=5:body=1000", "other:concurrency=1"], all: all)
+        let limits = try TenantLimits.parse(["acme:rate=5:body=1000", "other:concurrency=1:streams=7"], all: all)
         #expect(limits["acme"] == RequestLimits(rate: 5, concurrency: 10, body: 1000))
-        #expect(limits["other"] == RequestLimits(rate: 100, concurrency: 1))
+        #expect(limits["other"] == RequestLimits(rate: 100, concurrency: 1, streams: 7))
         #expect(limits["third"] == all)
     }
 
@@ -124,6 +125,22 @@ private let second: UInt64 = 1_000_000_000
         let whole = try gate.enter(request).holding(.text("a"))
         _ = try gate.enter(request)
         #expect(whole.status == 200)
+    }
+
+    @Test func aTenantsStreamsAndRequestsTakeNoPlaceFromEachOther() throws {
+        let gate = gate(RequestLimits(concurrency: 1, streams: 1))
+        do {
+            let request = try gate.enter("acme")
+            let answer = try gate.follow("acme").holding(.stream(contentType: "text/event-stream") { _ in })
+            let error = #expect(throws: Problem.self) { try gate.follow("acme") }
+            #expect(error?.status == 429)
+            #expect(error?.headers["retry-after"] == "10")
+            #expect(throws: Problem.self) { try gate.enter("acme") }
+            _ = try gate.follow("other")
+            withExtendedLifetime((answer, request)) {}
+        }
+        _ = try gate.follow("acme")
+        _ = try gate.enter("acme")
     }
 
     @Test func oneCustomerOfIPv6IsOneNetwork() throws {

@@ -84,8 +84,8 @@ struct Routes: Sendable {
         post("\(opened)/documents/{document}/pages", .file, needs: .upload, by: .link, &router, pages.add)
 
         let events = EventStreamHandlers(gateway: gateway)
-        on(.get, "\(submission)/events", needs: .status, reading: .view("submission.follow"), &router, events.ofSubmission)
-        on(.get, "/v1/events", reading: .view("events.follow"), &router, events.ofTenant)
+        follow("\(submission)/events", needs: .status, reading: .view("submission.follow"), &router, events.ofSubmission)
+        follow("/v1/events", needs: .read, reading: .view("events.follow"), &router, events.ofTenant)
 
         let audit = AuditHandlers(gateway: gateway)
         on(.get, "/v1/audit", needs: .audit, reading: .view("audit.view"), &router, audit.list)
@@ -106,6 +106,16 @@ struct Routes: Sendable {
         }
     }
 
+    /// Adds a route whose answer is a stream that lasts, which counts as one of its tenant's streams and as none of its requests.
+    private func follow(
+        _ pattern: String, needs permission: Permission, reading: AuditTrail.Reading, _ router: inout Router,
+        _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+    ) {
+        add(
+            .get, pattern, Terms(permission: permission, reading: reading, credentials: .header, isFollowed: true), &router,
+            handler)
+    }
+
     /// Adds a route for known principals who may; whatever its handler throws becomes a problem. `reading` is what the audit
     /// trail says of its answers.
     private func on(
@@ -113,10 +123,18 @@ struct Routes: Sendable {
         by credentials: Credentials = .header, _ router: inout Router,
         _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
-        let boundary = ErrorBoundary(logger: gateway.logger)
         let terms = Terms(
-            permission: permission ?? (method == .get ? .read : .write), reading: reading, credentials: credentials)
-        router.on(method, pattern) { [self] request, parameters in
+            permission: permission ?? (method == .get ? .read : .write), reading: reading, credentials: credentials,
+            isFollowed: false)
+        add(method, pattern, terms, &router, handler)
+    }
+
+    private func add(
+        _ method: HTTPMethod, _ pattern: String, _ terms: Terms, _ router: inout Router,
+        _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
+    ) {
+        let boundary = ErrorBoundary(logger: gateway.logger)
+        router.on(method, pattern, answersLast: terms.isFollowed) { [self] request, parameters in
             try await boundary.run(request) {
                 try await request.pausing(atMost: gateway.longestPause) { request in
                     try await answer(to: request, parameters, terms, handler)
@@ -130,6 +148,8 @@ struct Routes: Sendable {
         let permission: Permission
         let reading: AuditTrail.Reading?
         let credentials: Credentials
+        /// Whether the answer is a stream of what happens.
+        let isFollowed: Bool
     }
 
     /// Finds out who asks, and lets the handler answer if they may.
@@ -145,11 +165,12 @@ struct Routes: Sendable {
         }
         let ofTenant = try gateway.admission.enter(principal.tenant)
         let bounded = try gateway.admission.bounded(request, principal.tenant)
+        let place = terms.isFollowed ? try gateway.admission.follow(principal.tenant) : ofTenant
         let call = Call(request: bounded, parameters: parameters, principal: principal)
         try await gateway.checkOwner(call)
         let response = try await gateway.explainingConflicts(of: call) { try await handler(call) }
         if let reading = terms.reading { try await gateway.trail.note(reading, call) }
-        return fromAddress.holding(ofTenant.holding(response))
+        return fromAddress.holding(place.holding(response))
     }
 
     private func identify(

@@ -35,9 +35,12 @@ struct EdgeConfiguration: Sendable {
             "Requests per second of one tenant in the long run; ten seconds' worth may come at once; 0 for no limit")
         all.concurrency = Self.limit(
             &reader, "DOCKET_TENANT_CONCURRENCY", default: 5000, "Requests at once of one tenant; 0 for no limit")
+        all.streams = Self.limit(
+            &reader, "DOCKET_TENANT_STREAMS", default: 5000,
+            "Streams of events of one tenant that are open at once, besides its requests; 0 for no limit")
         let named = reader.list(
             "DOCKET_TENANT_LIMITS", default: [],
-            "Tenants with limits of their own, as tenant:rate=50:concurrency=20:body=10000000 (body in bytes)")
+            "Tenants with limits of their own, as tenant:rate=50:concurrency=20:streams=100:body=10000000 (body in bytes)")
         do throws(TenantLimits.Fault) {
             tenantLimits = try TenantLimits.parse(named, all: all)
         } catch {

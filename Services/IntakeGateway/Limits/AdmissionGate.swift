@@ -10,6 +10,7 @@ final class AdmissionGate: Sendable {
     private let tenantLimits: TenantLimits
     private let addresses = Mutex(LimitTable<IPAddress>())
     private let tenants = Mutex(LimitTable<TenantID>())
+    private let streams = Mutex(LimitTable<TenantID>())
     private let refusals: Counter
     private let now: @Sendable () -> UInt64
 
@@ -47,6 +48,19 @@ final class AdmissionGate: Sendable {
         return Ticket { [self] in tenants.withLock { $0.release(tenant, at: now()) } }
     }
 
+    /// Counts a stream of events of the tenant in, apart from its requests: those who listen for hours take no place from those who
+    /// send.
+    ///
+    /// - Throws: ``Problem`` 429.
+    func follow(_ tenant: TenantID) throws(Problem) -> Ticket {
+        let limits = RequestLimits(concurrency: tenantLimits[tenant.rawValue].streams)
+        if streams.withLock({ $0.admit(tenant, limits, at: now()) }) != nil {
+            refusals.increment(by: 1, ["tenant", "streams"])
+            throw Self.problem("As many streams of events of this tenant are open as may be at once.", retryAfter: 10)
+        }
+        return Ticket { [self] in streams.withLock { $0.release(tenant, at: now()) } }
+    }
+
     /// The request, with a body that ends with a 413 beyond what its tenant may send.
     func bounded(_ request: HTTPRequest, _ tenant: TenantID) throws -> HTTPRequest {
         guard let limit = tenantLimits[tenant.rawValue].body else { return request }
@@ -61,7 +75,11 @@ final class AdmissionGate: Sendable {
             case .crowded: ("crowded", 1, "More clients are asking at once than can be told apart.")
             }
         refusals.increment(by: 1, [whom, limit])
-        return Problem(
+        return Self.problem(detail, retryAfter: retryAfter)
+    }
+
+    private static func problem(_ detail: String, retryAfter: Int) -> Problem {
+        Problem(
             .tooManyRequests, detail: "\(detail) Try again in \(retryAfter) s.", headers: ["Retry-After": String(retryAfter)])
     }
 

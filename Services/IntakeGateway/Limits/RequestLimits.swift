@@ -4,6 +4,8 @@ struct RequestLimits: Hashable, Sendable {
     var rate: Int?
     /// Requests at once.
     var concurrency: Int?
+    /// Streams of events that are open at once. They are no requests at once.
+    var streams: Int?
     /// Bytes of a request's body.
     var body: Int?
 
@@ -22,7 +24,8 @@ struct TenantLimits: Hashable, Sendable {
         let description: String
     }
 
-    /// Reads `tenant:rate=50:concurrency=20:body=10000000`, several separated by commas; what is left out is as for all.
+    /// Reads `tenant:rate=50:concurrency=20:streams=100:body=10000000`, several separated by commas; what is left out is as
+    /// for all.
     static func parse(_ entries: [String], all: RequestLimits) throws(Fault) -> TenantLimits {
         var limits = TenantLimits(all: all)
         for entry in entries {
@@ -40,8 +43,10 @@ struct TenantLimits: Hashable, Sendable {
                 switch halves[0] {
                 case "rate": own.rate = number
                 case "concurrency": own.concurrency = number
+                case "streams": own.streams = number
                 case "body": own.body = number
-                default: throw Fault(description: "‘\(halves[0])’ in ‘\(entry)’ is not one of rate, concurrency, body")
+                default:
+                    throw Fault(description: "‘\(halves[0])’ in ‘\(entry)’ is not one of rate, concurrency, streams, body")
                 }
             }
             limits.named[name] = own
