@@ -13,6 +13,8 @@ struct EventStreamHandlers: Sendable {
         let log: PostgresEventLog
         let progress: PostgresProgressStore
         let feed: EventFeed
+        /// For reading: when something happens to a tenant that thousands follow, they read one after another.
+        let turns = AsyncSemaphore(permits: 32)
     }
 
     let gateway: GatewayServices
@@ -74,22 +76,31 @@ struct EventStreamHandlers: Sendable {
         _ read: @escaping @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place)
     ) -> HTTPResponse {
         let headers: HTTPHeaders = ["Cache-Control": "private, no-store", "X-Accel-Buffering": "no"]
-        return .stream(contentType: "text/event-stream", headers: headers) {
-            [feed = gateway.events.feed, progress = gateway.events.progress] writer in
+        let (feed, progress, turns) = (gateway.events.feed, gateway.events.progress, gateway.events.turns)
+        return .stream(contentType: "text/event-stream", headers: headers) { writer in
             let listener = feed.join(subject)
             defer { feed.leave(listener) }
-            try await writer.write(ServerSentEvents.opening(id: firstID))
             let loop = EventLoop.current
+            try await Self.apart(on: loop) { try await writer.write(ServerSentEvents.opening(id: firstID)) }
             var place = start
-            while true {
-                while true {
-                    let (events, next) = try await Self.apart(on: loop) { [place] in try await read(place) }
-                    place = next
-                    if !events.isEmpty { try await writer.write(ServerSentEvents.block(events)) }
-                    if events.count < Self.batch { break }
-                }
-                guard try await Self.wait(listener, writer, progress) else { return }
-            }
+            repeat {
+                place = try await Self.apart(on: loop) { [place] in try await Self.catchUp(from: place, turns, read, writer) }
+            } while try await Self.wait(listener, writer, progress, loop)
+        }
+    }
+
+    /// Writes what there is to be read; where it ends.
+    private static func catchUp<Place: Sendable>(
+        from start: Place, _ turns: AsyncSemaphore,
+        _ read: @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place), _ writer: ResponseWriter
+    ) async throws -> Place {
+        var place = start
+        while true {
+            let (events, next) = try await turns.withPermit { [place] in try await read(place) }
+            place = next
+            // A client that takes nothing keeps nobody from reading.
+            if !events.isEmpty { try await writer.write(ServerSentEvents.block(events)) }
+            if events.count < Self.batch { return place }
         }
     }
 
@@ -104,18 +115,19 @@ struct EventStreamHandlers: Sendable {
 
     /// Keeps the connection alive until there is something to read; false when the service stops.
     private static func wait(
-        _ listener: EventListener, _ writer: ResponseWriter, _ progress: PostgresProgressStore
+        _ listener: EventListener, _ writer: ResponseWriter, _ progress: PostgresProgressStore, _ loop: EventLoop?
     ) async throws -> Bool {
         while true {
             let reasons = try await listener.next()
             if reasons.contains(.stop) { return false }
-            if reasons.contains(.progress), case .submission(let submission) = listener.subject,
-                let current = try await progress.progress(of: submission)
-            {
-                try await writer.write(ServerSentEvents.progress(current, of: submission))
+            if reasons.contains(.progress), case .submission(let submission) = listener.subject {
+                try await apart(on: loop) {
+                    guard let current = try await progress.progress(of: submission) else { return }
+                    try await writer.write(ServerSentEvents.progress(current, of: submission))
+                }
             }
             if reasons.contains(.news) { return true }
-            if reasons.contains(.beat) { try await writer.write(ServerSentEvents.beat) }
+            if reasons.contains(.beat) { try await apart(on: loop) { try await writer.write(ServerSentEvents.beat) } }
         }
     }
 }

@@ -27,6 +27,7 @@ public final class EventLoop: TaskExecutor, Sendable {
     /// Most jobs that run between two looks at the sockets.
     static let jobsPerTurn = 512
     static let eventsPerPoll = 256
+    static let scratchSize = 16 * 1024
 
     /// For logs and thread lists.
     public let name: String
@@ -52,6 +53,11 @@ public final class EventLoop: TaskExecutor, Sendable {
         var ready: [Work] = []
         var batch: [Work] = []
         var timers = TimerHeap()
+        /// Where short reads of the loop's sockets go before it is known how long they are: each with a buffer of its own would
+        /// leave holes of that size between what lives for long.
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.scratchSize, alignment: 16)
+
+        deinit { scratch.deallocate() }
     }
 
     // MARK: - Where am I (any thread)

@@ -100,8 +100,8 @@ public final class StreamSocket: Sendable {
     /// What has arrived, at most `maximum` bytes; waits for the first. Empty at the end of the stream.
     public nonisolated(nonsending) func read(maximum: Int) async throws(SocketError) -> [UInt8] {
         var bytes: [UInt8] = []
-        _ = try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) { [descriptor = core.descriptor] in
-            Self.receive(descriptor, maximum, &bytes)
+        _ = try await core.perform(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) {
+            receive(maximum, &bytes)
         }
         return bytes
     }
@@ -123,15 +123,24 @@ public final class StreamSocket: Sendable {
     /// ``read(maximum:)`` for who does not want to wait: nil when nothing has arrived.
     public func readNow(maximum: Int) throws(SocketError) -> [UInt8]? {
         var bytes: [UInt8] = []
-        let result = try core.performNow(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) { [descriptor = core.descriptor] in
-            Self.receive(descriptor, maximum, &bytes)
+        let result = try core.performNow(.read, "read", isDrained: { 0 < $0 && $0 < maximum }) {
+            receive(maximum, &bytes)
         }
         return result == nil ? nil : bytes
     }
 
-    private static func receive(_ descriptor: CInt, _ maximum: Int, _ bytes: inout [UInt8]) -> Int {
+    /// On the loop.
+    private func receive(_ maximum: Int, _ bytes: inout [UInt8]) -> Int {
+        let (descriptor, scratch) = (core.descriptor, loop.confined.scratch)
         var result = 0
         var failure: CInt = 0
+        if maximum <= scratch.count {
+            result = recv(descriptor, scratch.baseAddress, maximum, 0)
+            failure = errno
+            bytes = result > 0 ? [UInt8](UnsafeRawBufferPointer(rebasing: scratch[..<result])) : []
+            errno = failure
+            return result
+        }
         bytes = [UInt8](unsafeUninitializedCapacity: maximum) { buffer, count in
             result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             failure = errno

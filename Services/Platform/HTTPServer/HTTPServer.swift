@@ -155,6 +155,8 @@ final class ServerContext: Sendable {
     let pool: BlockingPool
     let answerHeaders: AnswerHeaders
     let readBudget: ReadBudget
+    /// For answers that last, while they are opened.
+    let openings = AsyncSemaphore(permits: 32)
     let stop = StopFlag()
 
     init(

@@ -30,6 +30,8 @@ extension ServerConnection {
             try await send(file, from: offset, length: length)
         case .stream(let produce):
             try await write(bytes)
+            // It may last for hours, and nothing that was needed to begin it is needed any more.
+            (bytes, recentAnswer, recentDestination) = ([], nil, nil)
             try await produce(ResponseWriter { piece in try await self.onLoop { try await self.writePiece(piece) } })
         }
         let end = state.endAnswer()

@@ -11,12 +11,20 @@ extension ServerConnection {
             let request = makeRequest(head, place, identity)
             if let preflight = preflight(request) { return (preflight, nil) }
             if let route, route.answersLast {
-                return (try await loop.run { try await Router.respond(to: request, match) }, route)
+                return (try await opened(request, match), route)
             }
             return (try await Router.respond(to: request, match), route)
         } catch {
             return (answer(to: error, identity, route), route)
         }
+    }
+
+    /// Opens an answer that lasts. Only so many at a time: what thousands need at once for a moment would lie between what they keep,
+    /// and none of it could be given back.
+    private nonisolated(nonsending) func opened(_ request: HTTPRequest, _ match: Router.Match) async throws -> HTTPResponse {
+        try await context.openings.acquire()
+        defer { context.openings.release() }
+        return try await loop.run { try await Router.respond(to: request, match) }
     }
 
     /// Where the router leads a request; found once for requests that repeat themselves.
