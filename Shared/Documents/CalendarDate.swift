@@ -107,7 +107,18 @@ extension CalendarDate: LosslessStringConvertible {
     }
 
     public var description: String {
-        DecimalDigits.padded(year, to: 4) + "-" + DecimalDigits.padded(month, to: 2) + "-" + DecimalDigits.padded(day, to: 2)
+        var text: [UInt8] = []
+        text.reserveCapacity(10)
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    func append(to text: inout [UInt8]) {
+        DecimalDigits.append(year, width: 4, to: &text)
+        text.append(UInt8(ascii: "-"))
+        DecimalDigits.append(month, width: 2, to: &text)
+        text.append(UInt8(ascii: "-"))
+        DecimalDigits.append(day, width: 2, to: &text)
     }
 }
 
@@ -138,6 +149,12 @@ enum DecimalDigits {
             value = value * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return value
+    }
+
+    /// Appends so many digits of a number that has no more and is not negative.
+    static func append(_ value: Int, width: Int, to text: inout [UInt8]) {
+        if width > 1 { append(value / 10, width: width - 1, to: &text) }
+        text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
     }
 
     /// With leading zeros; a longer number keeps all its digits.

@@ -51,17 +51,19 @@ extension ContentDigest: Codable {
 
 /// Base 16 (RFC 4648, section 8), written in lower case.
 enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
+        for byte in bytes { append(byte, to: &text) }
         return String(decoding: text, as: UTF8.self)
     }
+
+    static func append(_ byte: UInt8, to text: inout [UInt8]) {
+        text.append(digit(byte >> 4))
+        text.append(digit(byte & 15))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
 
     /// Nil for an odd number of digits or anything that is not one; both cases are read.
     static func decode(_ text: String) -> [UInt8]? {

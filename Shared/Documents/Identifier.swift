@@ -27,7 +27,22 @@ extension Identifier: LosslessStringConvertible {
         self.uuid = uuid
     }
 
-    public var description: String { uuid.uuidString.lowercased() }
+    public var description: String {
+        // An answer holds dozens: written by hand it takes a tenth of the time.
+        let id = uuid.uuid
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for byte in [id.0, id.1, id.2, id.3] { Hexadecimal.append(byte, to: &text) }
+        text.append(UInt8(ascii: "-"))
+        for byte in [id.4, id.5] { Hexadecimal.append(byte, to: &text) }
+        text.append(UInt8(ascii: "-"))
+        for byte in [id.6, id.7] { Hexadecimal.append(byte, to: &text) }
+        text.append(UInt8(ascii: "-"))
+        for byte in [id.8, id.9] { Hexadecimal.append(byte, to: &text) }
+        text.append(UInt8(ascii: "-"))
+        for byte in [id.10, id.11, id.12, id.13, id.14, id.15] { Hexadecimal.append(byte, to: &text) }
+        return String(decoding: text, as: UTF8.self)
+    }
 }
 
 extension Identifier: Comparable {

@@ -74,10 +74,19 @@ extension Timestamp: LosslessStringConvertible {
     public var description: String {
         let (days, ofDay) = Self.dividing(millisecondsSinceEpoch, by: 86_400_000)
         let seconds = ofDay / 1000
-        return
-            "\(CalendarDate(daysSinceEpoch: Int(days)))T\(DecimalDigits.padded(seconds / 3600, to: 2))"
-            + ":\(DecimalDigits.padded(seconds / 60 % 60, to: 2)):\(DecimalDigits.padded(seconds % 60, to: 2))"
-            + ".\(DecimalDigits.padded(ofDay % 1000, to: 3))Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        CalendarDate(daysSinceEpoch: Int(days)).append(to: &text)
+        text.append(UInt8(ascii: "T"))
+        DecimalDigits.append(seconds / 3600, width: 2, to: &text)
+        text.append(UInt8(ascii: ":"))
+        DecimalDigits.append(seconds / 60 % 60, width: 2, to: &text)
+        text.append(UInt8(ascii: ":"))
+        DecimalDigits.append(seconds % 60, width: 2, to: &text)
+        text.append(UInt8(ascii: "."))
+        DecimalDigits.append(ofDay % 1000, width: 3, to: &text)
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Division whose remainder is never negative.

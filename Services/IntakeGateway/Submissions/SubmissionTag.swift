@@ -1,5 +1,5 @@
+import Crypto
 import HTTPServer
-import Shared
 
 /// The entity tag of a submission: its version, and a part of the answer's digest.
 ///
@@ -7,7 +7,7 @@ import Shared
 /// `If-None-Match`, since a preview or a new day changes the answer and not the version.
 enum SubmissionTag {
     static func tag(version: Int, body: [UInt8]) -> ETag {
-        ETag("v\(version)-\(ContentDigest(of: body).hex.prefix(12))")
+        ETag("v\(version)-\(Hex.encode(SHA256.hash(body).prefix(6)))")
     }
 
     /// The version that a tag such as `v7` or `v7-0123456789ab` stands for; nil if it is no tag of ours.

@@ -64,6 +64,11 @@ struct JSONLine {
     private mutating func appendQuoted(_ text: String, maximumBytes: Int) {
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
+        if text.utf8.count <= maximumBytes, Self.isPlain(text) {
+            bytes.append(contentsOf: text.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
         for scalar in text.unicodeScalars {
             let mark = bytes.count
             appendEscaped(scalar)
@@ -74,6 +79,11 @@ struct JSONLine {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Printable ASCII that says itself, as nearly everything does.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
     private mutating func appendEscaped(_ scalar: Unicode.Scalar) {

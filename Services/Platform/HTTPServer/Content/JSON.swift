@@ -5,10 +5,13 @@ public enum JSON {
     /// Encodes with sorted keys and dates by RFC 3339. What cannot be encoded (a non-finite number) becomes `null`: the types
     /// are ours, so this is a programming error that must not take a connection down.
     public static func bytes(of value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("null".utf8)
+        let output = JSONOutput()
+        do {
+            try output.write(value: value)
+            return output.bytes
+        } catch {
+            return Array("null".utf8)
+        }
     }
 
     /// Decodes, with an error that points to the field.
