@@ -31,6 +31,46 @@ import Testing
         }
     }
 
+    /// What is made beside those who write begins where an earlier attempt ended, and finds what was there before.
+    @Test func whatIsMadeBesideIsMadeWhole() async throws {
+        try await TestDatabase.run { database in
+            let pool = database.pool
+            _ = try await Migrator(pool: pool, migrations: Array(Migration.all.prefix(13))).migrate()
+            try await pool.pipeline([
+                "insert into journeys (digest, id, definition) values ('\\x00', 'sample', '{}')",
+                """
+                insert into submissions (id, tenant, journey, journey_version, state, version, attempt, metadata, reasons,
+                    created_at, changed_at)
+                select md5(n::text)::uuid, 'acme', 'sample', '\\x00', 'draft', 1, 0, '{}', '[]', now(), now()
+                from generate_series(1, 50) n
+                """,
+                """
+                insert into documents (id, submission_id, position, type, state, reasons)
+                select md5('d' || n)::uuid, md5(n::text)::uuid, 0, 'letter', 'open', '[]' from generate_series(1, 50) n
+                """,
+                // As a process leaves it that ends while it makes one.
+                "create index documents_with_reasons_newest on documents (id)",
+                "update pg_index set indisvalid = false where indexrelid = 'documents_with_reasons_newest'::regclass",
+            ])
+            _ = try await Migrator(pool: pool).migrate()
+            let strays = try await pool.query(
+                """
+                select d.id from documents d join submissions s on s.id = d.submission_id
+                where d.tenant is distinct from s.tenant or d.created_at is distinct from s.created_at
+                """)
+            #expect(strays.isEmpty)
+            let index = try await pool.query(
+                """
+                select indisvalid, pg_get_indexdef(indexrelid) as definition from pg_index
+                where indexrelid = 'documents_with_reasons_newest'::regclass
+                """)
+            #expect(try index.first?.decode("indisvalid", as: Bool.self) == true)
+            #expect(try index.first?.decode("definition", as: String.self).contains("created_at DESC") == true)
+            let old = try await pool.query("select to_regclass('documents_of_type') is null as is_gone")
+            #expect(try old.first?.decode("is_gone", as: Bool.self) == true)
+        }
+    }
+
     @Test func aNewerSchemaIsRefused() async throws {
         try await TestDatabase.runMigrated { database in
             try await database.pool.query("insert into schema_migrations (version, name, checksum) values (1000, 'later', 'x')")

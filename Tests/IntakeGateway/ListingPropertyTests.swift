@@ -1,10 +1,10 @@
-import DocketStore
 import FoundationEssentials
 import Postgres
 import Shared
 import Support
 import Testing
 
+@testable import DocketStore
 @testable import IntakeGateway
 
 /// The same named filters give the same submissions, in the same order, in memory, in SQL and over HTTP.
@@ -24,14 +24,19 @@ struct ListingPropertyTests {
                 let filters = Self.filters(&random)
                 let order = SubmissionOrder.allCases.randomElement(using: &random) ?? .newestFirst
                 let inMemory = filters.filter(all).sorted { left, right in
-                    order.isAscending == ((left.createdAt, left.id) < (right.createdAt, right.id))
+                    order.isByChange
+                        ? order.isAscending == ((left.changedAt, left.id) < (right.changedAt, right.id))
+                        : order.isAscending == ((left.createdAt, left.id) < (right.createdAt, right.id))
                 }
                 let expected = inMemory.map(\.id)
                 let parameters = try #require(SubmissionQuery.parameters(of: filters))
                 let said = "seed \(seed): \(parameters) \(order)"
                 let limit = random.number(below: 15) + 1
-                let inSQL = try await Self.inSQL(filters, order, store, limit)
-                #expect(inSQL == expected, "\(said)")
+                // Looking through few of them at each step takes every step.
+                for nearbyCount in [1, 5, 1000] {
+                    let inSQL = try await Self.inSQL(filters, order, store, limit, lookingThrough: nearbyCount)
+                    #expect(inSQL == expected, "\(said), \(nearbyCount)")
+                }
                 let overHTTP = try await Self.overHTTP(parameters, order, gateway, limit)
                 #expect(overHTTP == expected.map(\.description), "\(said)")
             }
@@ -56,18 +61,19 @@ struct ListingPropertyTests {
             }
             // Of moments there are few, so that many are the same.
             let created = moment.adding(.seconds(Int.random(in: 0...4, using: &random)))
+            let changed = created.adding(.seconds(Int.random(in: 0...4, using: &random)))
             let submitted = Bool.random(using: &random) ? moment.adding(.seconds(Int.random(in: 0...4, using: &random))) : nil
             let journey: JourneyID = Bool.random(using: &random) ? "sample" : "other"
             let state = SubmissionState.allCases.randomElement(using: &random) ?? .draft
             try await pool.execute(
                 """
-                update submissions set created_at = \(created.date), submitted_at = \(submitted?.date),
+                update submissions set created_at = \(created.date), changed_at = \(changed.date), submitted_at = \(submitted?.date),
                     journey = \(journey.rawValue), state = \(state.rawValue), reasons = \(reasons(&random))
                 where id = \(draft.id.uuid)
                 """)
             try await pool.execute(
                 """
-                update documents set reasons = \(reasons(&random)),
+                update documents set reasons = \(reasons(&random)), created_at = \(created.date),
                     type = case when random() < 0.5 then type else 'passport' end,
                     state = case when random() < 0.2 then 'removed' else state end
                 where submission_id = \(draft.id.uuid)
@@ -115,12 +121,13 @@ struct ListingPropertyTests {
     // MARK: - Asking
 
     private static func inSQL(
-        _ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder, _ store: SubmissionStore, _ limit: Int
+        _ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder, _ store: SubmissionStore, _ limit: Int,
+        lookingThrough nearbyCount: Int
     ) async throws -> [SubmissionID] {
         var (ids, cursor): ([SubmissionID], SubmissionCursor?) = ([], nil)
         repeat {
             let page = try await store.submissions(
-                tenant: "acme", matching: filters, order: order, limit: limit, after: cursor)
+                tenant: "acme", matching: filters, order: order, limit: limit, after: cursor, lookingThrough: nearbyCount)
             ids += page.submissions.map(\.id)
             cursor = page.next
         } while cursor != nil

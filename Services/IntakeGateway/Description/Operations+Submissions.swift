@@ -1,3 +1,4 @@
+import DocketStore
 import HTTPServer
 import Shared
 
@@ -49,8 +50,12 @@ extension Operation {
                 turns it round.
                 """,
             parameters: filters + [
-                .query("limit", .integer(1...200), "How many items an answer has at most; 50 unless told."),
-                .query("sort", .choice(SubmissionOrder.self), "The newest first unless told."),
+                .query(
+                    "limit", .integer(1...SubmissionStore.maximumPageSize),
+                    "How many items an answer has at most; 50 unless told."),
+                .query(
+                    "sort", .choice(SubmissionOrder.self),
+                    "The newest first unless told. By `updatedAt`, what changes while it is read comes again."),
                 .query("cursor", .string(length: 1...256), "From `next` of the answer before. It belongs to one listing."),
             ],
             answers: [

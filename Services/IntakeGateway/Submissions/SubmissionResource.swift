@@ -105,7 +105,7 @@ struct SubmissionSummaryResource: Encodable, Sendable {
     let documents: Int
     let links: SelfLink
 
-    init(_ submission: Submission, links: Links) {
+    init(_ submission: SubmissionSummary, links: Links) {
         id = submission.id
         journey = submission.journey
         state = submission.state
@@ -116,7 +116,7 @@ struct SubmissionSummaryResource: Encodable, Sendable {
         updatedAt = submission.changedAt
         submittedAt = submission.submittedAt
         expiresAt = submission.expiresAt
-        documents = submission.documents.count { $0.state != .removed }
+        documents = submission.documents
         self.links = SelfLink(self: links.submission(submission.id))
     }
 }

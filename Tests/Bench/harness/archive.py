@@ -76,15 +76,16 @@ def make_archive(suite: Suite, count: int, with_pages: int) -> None:
             f"{pick(RULES, scatter.format(seed=9) + ' % 1000')}))"
         db.execute(
             f"""
-            insert into documents (id, submission_id, position, type, state, issue_date, source, verdict, reasons)
-            select md5(id::text || place)::uuid, id, place,
+            insert into documents (id, submission_id, tenant, created_at, position, type, state, issue_date, source, verdict, reasons)
+            select md5(id::text || place)::uuid, id, tenant, created_at, place,
                 case when {scatter.format(seed=7)} % 500 = 0 then '{RARE_TYPE}' else {kinds} end,
                 case when state in ('draft', 'withdrawn', 'expired') then 'open' when state in ('submitted', 'processing') then 'checking'
                     when state in ('rejected', 'needs_input') then 'refused' else 'accepted' end,
                 created_at::date - 30, 'camera',
                 case when state in ('rejected', 'needs_input') then 'refused' when state = 'accepted' then 'accepted' end,
                 case when state in ('rejected', 'needs_input') then {refusal} else '[]' end
-            from bench.plan, generate_series(0, case when n % 3 = 0 then 1 else 0 end) place order by n desc
+            from bench.plan join (select id, tenant from submissions) s using (id),
+                generate_series(0, case when n % 3 = 0 then 1 else 0 end) place order by n desc
             """)
         db.execute(
             """

@@ -4,19 +4,24 @@ public import Shared
 
 /// A part of a listing.
 public struct SubmissionPage: Sendable {
-    public let submissions: [Submission]
+    public let submissions: [SubmissionSummary]
     /// Where the next part begins; nil at the end.
     public let next: SubmissionCursor?
 }
 
 /// A place in a listing: it stays where it is whatever is added before or after.
 public struct SubmissionCursor: Hashable, Sendable {
-    public let createdAt: Timestamp
+    /// By which the listing is sorted.
+    public let moment: Timestamp
     public let id: SubmissionID
 
-    public init(createdAt: Timestamp, id: SubmissionID) {
-        self.createdAt = createdAt
+    public init(moment: Timestamp, id: SubmissionID) {
+        self.moment = moment
         self.id = id
+    }
+
+    fileprivate init(_ summary: SubmissionSummary, _ order: SubmissionOrder) {
+        self.init(moment: order.isByChange ? summary.changedAt : summary.createdAt, id: summary.id)
     }
 }
 
@@ -24,10 +29,10 @@ extension SubmissionCursor: LosslessStringConvertible {
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = SubmissionID(String(parts[1])) else { return nil }
-        self.init(createdAt: Timestamp(millisecondsSinceEpoch: milliseconds), id: id)
+        self.init(moment: Timestamp(millisecondsSinceEpoch: milliseconds), id: id)
     }
 
-    public var description: String { "\(createdAt.millisecondsSinceEpoch).\(id)" }
+    public var description: String { "\(moment.millisecondsSinceEpoch).\(id)" }
 }
 
 extension SubmissionStore {
@@ -39,23 +44,59 @@ extension SubmissionStore {
         order: SubmissionOrder = .newestFirst, limit: Int = 50,
         after cursor: SubmissionCursor? = nil
     ) async throws(StoreError) -> SubmissionPage {
+        try await submissions(
+            tenant: tenant, matching: filters, order: order, limit: limit, after: cursor,
+            lookingThrough: SubmissionSearch.nearbyCount)
+    }
+
+    /// The answer does not depend on how many are looked through at each step; only the time does.
+    func submissions(
+        tenant: TenantID, matching filters: FilterManager<SubmissionFilter>, order: SubmissionOrder, limit: Int,
+        after cursor: SubmissionCursor?, lookingThrough nearbyCount: Int
+    ) async throws(StoreError) -> SubmissionPage {
         let limit = min(max(limit, 1), Self.maximumPageSize)
         let search = SubmissionSearch(
-            tenant: tenant, filters: filters.expression, isAscending: order.isAscending, limit: limit + 1, cursor: cursor)
+            tenant: tenant, filters: filters.expression, order: order, limit: limit + 1, cursor: cursor, nearbyCount: nearbyCount)
         return try await StoreError.wrapping("list submissions") {
-            var found = try await found(search.nearby ?? search.everywhere)
-            if search.nearby != nil, found.count <= limit { found = try await self.found(search.everywhere) }
-            let ids = Array(found.prefix(limit))
-            let read = try await SubmissionReader.read(ids, tenant: tenant, lock: .none, over: pool)
-            let submissions = ids.compactMap { read[$0] }
-            let last = submissions.last.map { SubmissionCursor(createdAt: $0.createdAt, id: $0.id) }
+            let found = try await found(search)
+            let submissions = Array(found.prefix(limit))
+            let last = submissions.last.map { SubmissionCursor($0, order) }
             return SubmissionPage(submissions: submissions, next: found.count > limit ? last : nil)
         }
     }
 
-    private func found(_ statement: SQL) async throws -> [SubmissionID] {
+    /// From one step to the next, until there are as many as are wanted, or a step has looked through all that there are.
+    private func found(_ search: SubmissionSearch) async throws -> [SubmissionSummary] {
+        guard let nearby = search.nearby else { return try await answers(to: search.everywhere)[0].map(SubmissionSummary.init) }
+        let found = try await answers(to: nearby)[0].map(SubmissionSummary.init)
+        if found.count >= search.limit { return found }
+        let steps = try await answers(to: search.goesBeyondNearby, search.likely)
+        guard try steps[0].first?.decode("goes_on", as: Bool.self) ?? false else { return found }
+        if steps.count > 1, let first = steps[1].first {
+            let looked: Int = try first.decode("looked")
+            // A single row may be there for `looked` alone.
+            let likely = try steps[1].compactMap { row in
+                try row.decodeIfPresent("id", as: UUID.self).map { _ in try SubmissionSummary(row) }
+            }
+            if likely.count >= search.limit || looked < search.nearbyCount { return likely }
+        }
+        return try await answers(to: search.everywhere)[0].map(SubmissionSummary.init)
+    }
+
+    private func answers(to statements: SQL?...) async throws -> [PostgresRows] {
         // Which index finds the few depends on the values; one plan for all of them would be the wrong one for most.
-        let answers = try await pool.pipeline(["select set_config('plan_cache_mode', 'force_custom_plan', true)", statement])
-        return try answers[1].map { try $0.decodeID("id") }
+        let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
+        return Array(try await pool.pipeline([planning] + statements.compactMap(\.self)).dropFirst())
+    }
+}
+
+extension SubmissionSummary {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.decodeID("id"), journey: try row.decodeValue("journey"), state: try row.decodeCase("state"),
+            version: try row.decode("version"), subject: try row.decodeIfPresent("subject"),
+            reference: try row.decodeIfPresent("reference"), createdAt: try row.decodeTimestamp("created_at"),
+            changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"), documents: try row.decode("documents"))
     }
 }

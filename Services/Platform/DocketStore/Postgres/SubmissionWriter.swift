@@ -82,7 +82,7 @@ struct SubmissionWriter: Sendable {
     }
 
     private struct PlacedDocument {
-        let submission: SubmissionID
+        let submission: Submission
         let position: Int
         let document: Document
     }
@@ -92,17 +92,18 @@ struct SubmissionWriter: Sendable {
         let rows = changes.flatMap { change in
             change.new.documents.enumerated().compactMap { position, document in
                 change.old.document(document.id)?.withoutPages == document.withoutPages
-                    ? nil : PlacedDocument(submission: change.new.id, position: position, document: document)
+                    ? nil : PlacedDocument(submission: change.new, position: position, document: document)
             }
         }
         guard !rows.isEmpty else { return nil }
         let documents = rows.map(\.document)
         return """
-            insert into documents (id, submission_id, position, type, state, issue_date, period_start, period_end, source,
-                verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
-            select id, submission_id, position, type, state, issue_date::date, period_start::date, period_end::date, source,
+            insert into documents (id, submission_id, tenant, created_at, position, type, state, issue_date, period_start,
+                period_end, source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
+            select id, submission_id, tenant, created_at, position, type, state, issue_date::date, period_start::date, period_end::date, source,
                 verdict, reasons, pdf_digest, pdf_size, pdf_media_type
-            from unnest(\(documents.map(\.id.uuid)), \(rows.map(\.submission.uuid)), \(rows.map(\.position)),
+            from unnest(\(documents.map(\.id.uuid)), \(rows.map(\.submission.id.uuid)),
+                    \(rows.map(\.submission.tenant.rawValue)), \(rows.map(\.submission.createdAt.date)), \(rows.map(\.position)),
                     \(documents.map(\.type.rawValue)), \(documents.map(\.state.rawValue)),
                     \(OptionalArray(documents.map { $0.issueDate?.description })),
                     \(OptionalArray(documents.map { $0.period?.start.description })),
@@ -113,8 +114,8 @@ struct SubmissionWriter: Sendable {
                     \(OptionalArray(documents.map { $0.pdf.map { Bytes($0.digest.bytes) } })),
                     \(OptionalArray(documents.map { $0.pdf?.size })),
                     \(OptionalArray(documents.map { $0.pdf?.mediaType.essence })))
-                as d (id, submission_id, position, type, state, issue_date, period_start, period_end, source, verdict, reasons,
-                    pdf_digest, pdf_size, pdf_media_type)
+                as d (id, submission_id, tenant, created_at, position, type, state, issue_date, period_start, period_end, source,
+                    verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
             on conflict (id) do update set type = excluded.type, state = excluded.state, issue_date = excluded.issue_date,
                 period_start = excluded.period_start, period_end = excluded.period_end, source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons,
                 pdf_digest = excluded.pdf_digest, pdf_size = excluded.pdf_size, pdf_media_type = excluded.pdf_media_type

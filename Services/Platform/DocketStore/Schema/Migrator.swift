@@ -14,15 +14,15 @@ public struct Migrator: Sendable {
         self.migrations = migrations
     }
 
-    /// Applies what is missing, each step in a transaction of its own, and makes the keys that are missing. Returns the steps
-    /// that were applied now.
+    /// Applies what is missing, each step in a transaction of its own or beside those who write, and makes the keys that are
+    /// missing. Returns the steps that were applied now.
     ///
     /// - Throws: `schemaMismatch` if the schema is newer than this program, or was made by other steps than its own.
     public func migrate() async throws(StoreError) -> [Migration] {
         try await StoreError.wrapping("migrate") {
             try await pool.withConnection { connection in
-                // Waits for another process that migrates, for as long as that takes.
-                try await connection.pipeline(["set statement_timeout = 0", "select pg_advisory_lock(\(Self.advisoryLock))"])
+                try await connection.query("set statement_timeout = 0")
+                try await lock(connection)
                 do {
                     let applied = try await migrate(over: connection)
                     try await unlock(connection)
@@ -32,6 +32,16 @@ public struct Migrator: Sendable {
                     throw error
                 }
             }
+        }
+    }
+
+    /// Waits for another process that migrates, for as long as that takes. Asks again and again: an index that the other one makes
+    /// beside everybody would wait for a statement that waits here.
+    private func lock(_ connection: PostgresConnection) async throws {
+        while true {
+            let answer = try await connection.query("select pg_try_advisory_lock(\(Self.advisoryLock)) as is_ours")
+            if try answer.first?.decode("is_ours", as: Bool.self) ?? false { return }
+            try await Task.sleep(for: .milliseconds(100))
         }
     }
 
@@ -47,17 +57,40 @@ public struct Migrator: Sendable {
             """)
         let missing = try await missingMigrations(over: connection)
         for migration in missing {
-            try await connection.withTransaction { transaction in
-                try await transaction.script(migration.sql)
-                try await transaction.execute(
-                    """
-                    insert into schema_migrations (version, name, checksum)
-                    values (\(Int32(migration.version)), \(migration.name), \(migration.checksum))
-                    """)
+            let record: SQL = """
+                insert into schema_migrations (version, name, checksum)
+                values (\(Int32(migration.version)), \(migration.name), \(migration.checksum))
+                """
+            switch migration.work {
+            case .atOnce(let sql):
+                try await connection.withTransaction { transaction in
+                    try await transaction.script(sql)
+                    try await transaction.execute(record)
+                }
+            case .beside(let parts):
+                for part in parts { try await carryOut(part, over: connection) }
+                try await connection.execute(record)
             }
         }
         try await KeyStore.makeMissingKeys(over: connection)
         return missing
+    }
+
+    private func carryOut(_ part: Migration.Part, over connection: PostgresConnection) async throws {
+        switch part {
+        case .batches(let sql): while try await connection.execute(SQL(stringLiteral: sql)) > 0 {}
+        case .statements(let sql): try await connection.script(sql)
+        case .index(let name, let definition):
+            let found = try await connection.query(
+                "select indisvalid from pg_index where indexrelid = to_regclass(\(name)::text)")
+            if let isWhole = try found.first?.decode("indisvalid", as: Bool.self) {
+                if isWhole { return }
+                // What a process that ended in the middle of it left behind.
+                try await connection.script("drop index concurrently \(name)")
+            }
+            try await connection.script("create index concurrently \(name) \(definition)")
+        case .noIndex(let name): try await connection.script("drop index concurrently if exists \(name)")
+        }
     }
 
     /// For a service that starts: nothing is changed.
@@ -102,5 +135,5 @@ public struct Migrator: Sendable {
 }
 
 extension Migration {
-    fileprivate var checksum: String { Hex.encode(SHA256.hash(sql)) }
+    fileprivate var checksum: String { Hex.encode(SHA256.hash(text)) }
 }
