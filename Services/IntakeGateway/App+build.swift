@@ -35,6 +35,7 @@ func buildGateway(
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+    let apiKeys = APIKeyStore(pool: pool, now: now)
     let access = try makeAccess(configuration.access, context)
     let audit = AuditStore(pool: pool)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
@@ -49,7 +50,7 @@ func buildGateway(
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys,
         authenticator: CredentialAuthenticator(
-            keys: KeyAuthenticator(APIKeyStore(pool: pool, now: now), logger: context.logger, now: now), links: linkAccess,
+            keys: KeyAuthenticator(apiKeys, logger: context.logger, now: now), links: linkAccess,
             others: access.authenticator),
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
@@ -76,7 +77,15 @@ func buildGateway(
         },
         HealthProbe.blobs(blobs, context),
     ]
-    let purge = IdempotencyPurge(idempotencyKeys, on: context.group.loops[0], logger: context.logger)
+    let (loop, logger) = (context.group.loops[0], context.logger)
+    let purges: [any ServiceComponent] = [
+        Purge("idempotency-purge", every: .seconds(60), on: loop, logger: logger) {
+            limit async throws(StoreError) in try await idempotencyKeys.purge(limit: limit)
+        },
+        Purge("link-purge", every: .seconds(600), on: loop, logger: logger) {
+            limit async throws(StoreError) in try await submissionLinks.purge(limit: limit)
+        },
+    ]
     let sweep = UploadSweep(
         UploadService(gateway: services, uploads: services.uploads, writers: services.writers),
         erasures: ErasureStore(pool: pool), leases: PostgresLeaseStore(pool: pool), instance: platform.instance,
@@ -84,8 +93,9 @@ func buildGateway(
     let expiry = DraftExpiry(
         services.store, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: context.group.loops[0],
         logger: context.logger)
+    let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = [purge, sweep, expiry, trail, server, feed]
+    let own: [any ServiceComponent] = purges + [notice, sweep, expiry, trail, server, feed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }

@@ -55,7 +55,7 @@ import Testing
             let (draft, pool) = (try await fixture.draft(), fixture.database.pool)
             let store = SubmissionLinkStore(pool: pool)
             let (upload, token) = try #require(
-                try await store.create(.upload, for: draft.id, tenant: "acme", lasting: .seconds(60), by: erna))
+                try await store.create(LinkRequest(.upload, for: draft.id, tenant: "acme", lasting: .seconds(60)), by: erna))
             #expect(upload.standing(at: upload.createdAt, submission: .draft) == .active)
             #expect(upload.standing(at: upload.expiresAt, submission: .draft) == .expired)
             for state in SubmissionState.allCases {
@@ -80,10 +80,55 @@ import Testing
         try await StoreFixture.run { fixture in
             let draft = try await fixture.draft()
             let store = SubmissionLinkStore(pool: fixture.database.pool)
-            for _ in 1...SubmissionLinkStore.limit {
-                #expect(try await store.create(.status, for: draft.id, tenant: "acme", lasting: .seconds(60), by: erna) != nil)
+            let request = LinkRequest(.status, for: draft.id, tenant: "acme", lasting: .seconds(60))
+            for _ in 1...SubmissionLinkStore.limit { #expect(try await store.create(request, by: erna) != nil) }
+            #expect(try await store.create(request, by: erna) == nil)
+        }
+    }
+
+    @Test func theSameRequestMakesTheSameLink() async throws {
+        try await StoreFixture.run { fixture in
+            let draft = try await fixture.draft()
+            let store = SubmissionLinkStore(pool: fixture.database.pool)
+            func create(_ seed: String, wasAnswered: Bool = false, in store: SubmissionLinkStore) async throws -> OpaqueToken {
+                let repetition = LinkRequest.Repetition(seed: Array(seed.utf8), wasAnswered: wasAnswered)
+                let made = try await store.create(
+                    LinkRequest(
+                        .status, for: draft.id, tenant: "acme", lasting: .seconds(60), repetition: repetition), by: erna)
+                return try #require(made).token
             }
-            #expect(try await store.create(.status, for: draft.id, tenant: "acme", lasting: .seconds(60), by: erna) == nil)
+            let first = try await create("a", in: store)
+            #expect(try await create("a", in: store) == first)
+            #expect(try await create("b", in: store) != first)
+            let links = try await store.links(of: draft.id, tenant: "acme")
+            #expect(links.count == 2)
+            let trail = try await AuditStore(pool: fixture.database.pool).entries(tenant: "acme", limit: 10)
+            #expect(trail.filter { $0.act.action == "link.create" }.count == 2)
+            // Once it has ended, it is still the answer that was given; a request that nobody remembers makes another one.
+            let end = try #require(links.map(\.expiresAt).max())
+            let later = SubmissionLinkStore(pool: fixture.database.pool) { end }
+            #expect(try await create("a", wasAnswered: true, in: later) == first)
+            #expect(try await later.link(first)?.standing == .expired)
+            #expect(try await create("a", in: later) == first)
+            #expect(try await later.link(first)?.standing == .active)
+        }
+    }
+
+    @Test func linksAreForgottenLongAfterTheyExpired() async throws {
+        try await StoreFixture.run { fixture in
+            let draft = try await fixture.draft()
+            let store = SubmissionLinkStore(pool: fixture.database.pool)
+            let request = LinkRequest(.status, for: draft.id, tenant: "acme", lasting: .seconds(60))
+            for _ in 1...3 { _ = try await store.create(request, by: erna) }
+            let end = try #require(try await store.links(of: draft.id, tenant: "acme").map(\.expiresAt).max())
+            let before = SubmissionLinkStore(pool: fixture.database.pool) { end }
+            #expect(try await before.purge(limit: 100) == 0)
+            let after = SubmissionLinkStore(pool: fixture.database.pool) {
+                end.adding(SubmissionLinkStore.remembrance + .seconds(1))
+            }
+            #expect(try await after.purge(limit: 2) == 2)
+            #expect(try await after.purge(limit: 2) == 1)
+            #expect(try await store.links(of: draft.id, tenant: "acme").isEmpty)
         }
     }
 

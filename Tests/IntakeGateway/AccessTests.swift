@@ -68,7 +68,6 @@ struct AccessTests {
     }
 
     @Test(arguments: [
-        ([:], "DOCKET_TOKENS"),
         (["DOCKET_TOKENS": "acme=short"], "DOCKET_TOKENS"),
         (["DOCKET_TOKENS": "acme=0123456789abcdef", "DOCKET_DEVELOPMENT": "true"], "DOCKET_DEVELOPMENT"),
     ])
@@ -78,6 +77,18 @@ struct AccessTests {
         let faults = #expect(throws: ConfigurationFaults.self) { try reader.finish() }
         #expect(faults?.faults.map(\.name) == [variable])
         #expect(faults.map { "\($0)".contains("0123456789abcdef") } == false)
+    }
+
+    /// Who is named nowhere in the configuration may have a key of the database; nobody else comes in.
+    @Test func keysAloneAreEnoughToStart() throws {
+        var reader = ConfigurationReader(environment: ["DOCKET_BLOBS": "/tmp/b"])
+        let configuration = GatewayConfiguration(reading: &reader)
+        try reader.finish()
+        #expect(configuration.access.isKeysAlone)
+        for variables in [["DOCKET_TOKENS": "acme=0123456789abcdef"], ["DOCKET_DEVELOPMENT": "true"]] {
+            var reader = ConfigurationReader(environment: variables.merging(["DOCKET_BLOBS": "/tmp/b"]) { own, _ in own })
+            #expect(!GatewayConfiguration(reading: &reader).access.isKeysAlone)
+        }
     }
 
     @Test func aSoundConfigurationIsRead() throws {

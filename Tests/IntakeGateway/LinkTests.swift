@@ -91,6 +91,32 @@ struct LinkTests {
         }
     }
 
+    /// The token is the same again, and yet nobody has kept it.
+    @Test func aRepeatedRequestIsAnsweredWithTheSameLink() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            func ask(_ key: String, _ json: String = #"{"purpose": "status"}"#) async throws -> WireResponse {
+                try await gateway.client.send(
+                    "POST", "/v1/submissions/\(draft)/links",
+                    headers: [("Content-Type", "application/json"), ("Idempotency-Key", key)], body: Array(json.utf8))
+            }
+            let (first, second) = (try await ask("one"), try await ask("one"))
+            #expect(first.status == 201 && second.status == 201)
+            #expect(first.headers["idempotency-replayed"] == nil && second.headers["idempotency-replayed"] == "true")
+            #expect(first.body == second.body)
+            let token = try #require(try first.json()["token"]?.string)
+            #expect(try await gateway.client.with(token: token).send("GET", "/v1/submissions/\(draft)").status == 200)
+            #expect(try await ask("one", #"{"purpose": "upload"}"#).problem == "idempotency-key-reused")
+            #expect(try await ask("two").json()["token"]?.string != token)
+            let listed = try await gateway.client.send("GET", "/v1/submissions/\(draft)/links")
+            #expect(try listed.json()["items"]?.array.count == 2)
+            let kept = try await gateway.pool.query(
+                "select coalesce(convert_from(body, 'UTF8'), '') as body from idempotency_keys")
+            #expect(kept.count == 2)
+            for row in kept { #expect(try !row.decode("body", as: String.self).contains("dl_")) }
+        }
+    }
+
     @Test func aStatusLinkTellsHowItEndsAndTakesNothing() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()

@@ -10,10 +10,13 @@ import Shared
 /// The variables of the gateway.
 struct GatewayConfiguration: Sendable {
     enum Access: Sendable {
-        /// Tokens of the configuration, and those that the tenants' own sign-in has signed.
+        /// Tokens of the configuration, and those that the tenants' own sign-in has signed, beside the keys of the database.
         case tokens([StaticTokens.Entry], signed: TokenAccess? = nil)
         /// Everybody is one tenant.
         case development
+
+        /// Whether nothing but the keys of the database lets anybody in.
+        var isKeysAlone: Bool { if case .tokens(let entries, signed: .none) = self { entries.isEmpty } else { false } }
     }
 
     var server: HTTPServerConfiguration
@@ -129,7 +132,8 @@ struct GatewayConfiguration: Sendable {
         return server
     }
 
-    /// There is no access by accident: who wants none of it protected has to say so.
+    /// There is no access by accident: who wants none of it protected has to say so. Who says nothing lets in whoever has a key
+    /// of the database, and nobody else.
     private static func access(_ reader: inout ConfigurationReader) -> Access {
         let isDevelopment = reader.bool(
             "DOCKET_DEVELOPMENT", default: false, "Lets everybody in as the tenant “default”; never where others can reach it")
@@ -154,10 +158,7 @@ struct GatewayConfiguration: Sendable {
         case (nil, true):
             return .development
         case (nil, false):
-            reader.fault(
-                "DOCKET_TOKENS",
-                "is not set: nobody could come in. Set it to tenant=token, or DOCKET_JWT_ISSUER and its companions, or DOCKET_DEVELOPMENT=true on a machine of your own"
-            )
+            break
         }
         return .tokens([])
     }

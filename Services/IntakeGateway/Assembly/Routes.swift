@@ -75,7 +75,7 @@ struct Routes: Sendable {
 
         let links = LinkHandlers(gateway: gateway)
         // Not kept for an idempotency key: a link's token is stored nowhere.
-        on(.post, "\(submission)/links", needs: .administer, &router, links.create)
+        post("\(submission)/links", .jsonForSecret, needs: .administer, &router, links.create)
         on(.get, "\(submission)/links", needs: .administer, &router, links.list)
         on(.delete, "\(submission)/links/{link}", needs: .administer, &router, links.revoke)
         let opened = "/u/{link}"

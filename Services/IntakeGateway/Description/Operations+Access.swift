@@ -13,7 +13,7 @@ extension Operation {
             method: .post, pattern: "\(submissionPattern)/links", id: "createLink", topic: .access,
             summary: "Make a short-lived link to it",
             detail: "For a person's phone or page. Its token is in this answer and nowhere else; a GET never uses one up.",
-            permission: .administer, parameters: [.submission],
+            permission: .administer, parameters: [.submission, .idempotencyKey],
             body: Body(content: [("application/json", .named("NewLink"))]),
             answers: [.json(201, "Link", "The link, with its token.", headers: [("Location", "Its address.")])],
             problems: [.notADraft, .tooManyLinks]),

@@ -18,6 +18,8 @@ struct IdempotencyGate: Sendable {
     /// What the body of a route's requests is.
     enum Content: Sendable {
         case json
+        /// JSON that is answered with a secret. That is not kept: the handler makes the same answer again.
+        case jsonForSecret
         case file
     }
 
@@ -31,15 +33,23 @@ struct IdempotencyGate: Sendable {
     ) async throws -> HTTPResponse {
         guard let key = try IdempotencyKey(of: call) else { return try await handle(call) }
         switch content {
-        case .json:
+        case .json, .jsonForSecret:
             let body = try await call.request.jsonBytes()
             let fingerprint = call.fingerprint(ContentDigest(of: body))
             var call = call
             call.request = call.request.carrying(body)
-            switch try await keys.claim(key, fingerprint: fingerprint) {
-            case .claimed(let claim): return try await run(call, IdempotentTry(claim, fingerprint: fingerprint), handle)
+            let standing = try await keys.claim(key, fingerprint: fingerprint)
+            if content == .jsonForSecret { call.repetition = LinkRequest.Repetition(key, fingerprint, standing) }
+            switch standing {
+            case .claimed(let claim):
+                return try await run(call, IdempotentTry(claim, fingerprint: fingerprint), keepsAnswer: content == .json, handle)
             case .running(let other): throw other == nil || other == fingerprint ? Problem.keyInUse : Problem.keyReused
-            case .answered(let answer, let other): return try replay(answer, of: other, for: fingerprint)
+            case .answered(let answer, let other):
+                let kept = try replay(answer, of: other, for: fingerprint)
+                guard content == .jsonForSecret else { return kept }
+                var response = try await handle(call)
+                response.headers = response.headers.merging(kept.headers)
+                return response
             }
         case .file:
             switch try await keys.claim(key, fingerprint: nil) {
@@ -77,13 +87,15 @@ struct IdempotencyGate: Sendable {
     // MARK: - Running
 
     private func run(
-        _ call: Call, _ attempt: IdempotentTry, _ handle: @escaping @Sendable (Call) async throws -> HTTPResponse
+        _ call: Call, _ attempt: IdempotentTry, keepsAnswer: Bool = true,
+        _ handle: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         var call = call
         call.attempt = attempt
         do {
             let response = try await renewing(attempt.claim) { [call] in try await handle(call) }
-            if let fingerprint = attempt.pendingFingerprint, let answer = KeptAnswer(response) {
+            let answer = keepsAnswer ? KeptAnswer(response) : KeptAnswer(status: response.status, headers: [], body: [])
+            if let fingerprint = attempt.pendingFingerprint, let answer {
                 try await keys.keep(answer, fingerprint: fingerprint, for: attempt.claim)
             }
             return response
@@ -121,5 +133,13 @@ struct IdempotencyGate: Sendable {
             }
             throw CancellationError()
         }
+    }
+}
+
+extension LinkRequest.Repetition {
+    /// The same for the same request under the same key of the tenant.
+    fileprivate init(_ key: IdempotencyKey, _ fingerprint: ContentDigest, _ standing: IdempotencyStanding) {
+        let wasAnswered = if case .answered = standing { true } else { false }
+        self.init(seed: Array("\(key.tenant)\u{0}\(key.text)\u{0}\(fingerprint)".utf8), wasAnswered: wasAnswered)
     }
 }

@@ -1,3 +1,4 @@
+import DocketStore
 import HTTPServer
 import Shared
 import Telemetry
@@ -9,6 +10,8 @@ struct Call: Sendable {
     let principal: Principal
     /// Set while the request holds an idempotency key.
     var attempt: IdempotentTry?
+    /// Set where the handler itself gives the answer again, for nothing that is secret is kept.
+    var repetition: LinkRequest.Repetition?
 
     var tenant: TenantID { principal.tenant }
 

@@ -19,8 +19,9 @@ struct LinkHandlers: Sendable {
         try object.finish()
         guard let purpose else { throw Problem.internalError }
         if purpose == .upload, submission.state.isFinal { throw Problem.notADraft(submission.state) }
-        let made = try await gateway.submissionLinks.create(
-            purpose, for: submission.id, tenant: call.tenant, lasting: .seconds(lifetime), by: call.origin)
+        let request = LinkRequest(
+            purpose, for: submission.id, tenant: call.tenant, lasting: .seconds(lifetime), repetition: call.repetition)
+        let made = try await gateway.submissionLinks.create(request, by: call.origin)
         guard let made else {
             throw Problem(
                 .tooManyLinks,
@@ -31,7 +32,9 @@ struct LinkHandlers: Sendable {
             "link made", in: submission.id, gateway.logger,
             ["link": .string(made.link.id.description), "purpose": .string(purpose.rawValue)])
         return .resource(
-            LinkResource(made.link, .active, token: made.token, links: gateway.links), status: 201,
+            LinkResource(
+                made.link, made.link.standing(at: gateway.now(), submission: submission.state), token: made.token,
+                links: gateway.links), status: 201,
             headers: ["Location": gateway.links.link(submission.id, made.link.id)])
     }
 

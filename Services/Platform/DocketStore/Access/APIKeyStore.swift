@@ -38,6 +38,20 @@ public struct APIKeyStore: Sendable {
         }
     }
 
+    /// Whether any key of any tenant lets somebody in.
+    public func hasActive() async throws(StoreError) -> Bool {
+        let now = now()
+        return try await StoreError.wrapping("look for keys") {
+            let rows = try await pool.query(
+                """
+                select exists (
+                    select from api_keys where revoked_at is null and (expires_at is null or expires_at > \(now.date))
+                ) as is_there
+                """)
+            return try rows.first?.decode("is_there", as: Bool.self) ?? false
+        }
+    }
+
     /// Ends a key. Nil if there is none of this prefix; one that was revoked before stays as it is.
     public func revoke(_ prefix: String, by origin: AuditOrigin) async throws(StoreError) -> (key: APIKey, isNew: Bool)? {
         try await StoreError.wrapping("revoke a key") {

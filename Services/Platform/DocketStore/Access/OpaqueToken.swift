@@ -25,6 +25,14 @@ public struct OpaqueToken: Sendable, Hashable {
         text = "\(kind.rawValue)_\(prefix)_\(SecureRandom.token(byteCount: Self.secretBytes))"
     }
 
+    /// The one of this seed: whoever has the key can make it again, so that nobody needs to keep it.
+    init(_ kind: Kind, seed: [UInt8], key: [UInt8]) {
+        func code(_ part: String) -> [UInt8] { HMACSHA256.authenticate(Array("\(part)\u{0}".utf8) + seed, key: key) }
+        self.kind = kind
+        prefix = Hex.encode(Array(code("prefix").prefix(Self.prefixBytes)))
+        text = "\(kind.rawValue)_\(prefix)_\(Base64URL.encode(code("secret")))"
+    }
+
     /// Nil for what is not written like one.
     public init?(_ text: some StringProtocol) {
         // The secret may hold underscores itself.

@@ -15,21 +15,32 @@ public struct SubmissionLinkStore: Sendable {
         self.now = now
     }
 
-    /// Makes a link. Its token is in no other place than the answer. Nil when the submission has too many that are alive.
+    /// Makes a link. Its token is in no other place than the answer; that of a request that can be repeated is made again each
+    /// time. Nil when the submission has too many that are alive.
     public func create(
-        _ purpose: LinkPurpose, for submission: SubmissionID, tenant: TenantID, lasting lifetime: Duration,
-        by origin: AuditOrigin
+        _ request: LinkRequest, by origin: AuditOrigin
     ) async throws(StoreError) -> (link: SubmissionLink, token: OpaqueToken)? {
-        let (token, now) = (OpaqueToken(.link), now())
+        let token =
+            if let repetition = request.repetition {
+                OpaqueToken(.link, seed: repetition.seed, key: try await KeyStore(pool: pool).key(for: .links))
+            } else {
+                OpaqueToken(.link)
+            }
+        let (submission, now) = (request.submission, now())
         let id = LinkID.timeOrdered(at: now.date)
         return try await StoreError.wrapping("make a link") {
             try await pool.withTransaction { transaction in
+                if let repetition = request.repetition,
+                    let link = try await made(token, repetition, at: now, over: transaction)
+                {
+                    return (link, token)
+                }
                 let rows = try await transaction.query(
                     """
                     insert into submission_links (id, prefix, digest, tenant, submission_id, purpose, created_at, created_by,
                         expires_at)
-                    select \(id.uuid), \(token.prefix), \(token.digest), \(tenant.rawValue), \(submission.uuid),
-                        \(purpose.rawValue), \(now.date), \(origin.actor), \(now.adding(lifetime).date)
+                    select \(id.uuid), \(token.prefix), \(token.digest), \(request.tenant.rawValue), \(submission.uuid),
+                        \(request.purpose.rawValue), \(now.date), \(origin.actor), \(now.adding(request.lifetime).date)
                     where (select count(*) from submission_links where submission_id = \(submission.uuid)
                         and revoked_at is null and expires_at > \(now.date)) < \(Self.limit)
                     returning *
@@ -37,9 +48,43 @@ public struct SubmissionLinkStore: Sendable {
                 guard let row = rows.first else { return nil }
                 let link = try Self.link(row)
                 try await transaction.execute(
-                    AuditWriter.statement([act("link.create", link, origin, note: purpose.rawValue)]))
+                    AuditWriter.statement([act("link.create", link, origin, note: request.purpose.rawValue)]))
                 return (link, token)
             }
+        }
+    }
+
+    /// The link that the same request made before. One that has ended makes room for another, unless it was the answer.
+    private func made(
+        _ token: OpaqueToken, _ repetition: LinkRequest.Repetition, at now: Timestamp, over transaction: PostgresTransaction
+    ) async throws -> SubmissionLink? {
+        let rows = try await transaction.query("select * from submission_links where prefix = \(token.prefix) for update")
+        guard let row = rows.first else { return nil }
+        let link = try Self.link(row)
+        guard token.matches(try row.decode("digest")) else {
+            throw StoreError(
+                code: .unavailable, isRetriable: true, description: "The link cannot be made like this. Ask under another key.",
+                detail: "two links have the same prefix")
+        }
+        if repetition.wasAnswered || (link.revokedAt == nil && link.expiresAt > now) { return link }
+        try await transaction.execute("delete from submission_links where id = \(link.id.uuid)")
+        return nil
+    }
+
+    /// How long a link that has expired is listed, and its holder told so. After that it is unknown.
+    public static let remembrance = Duration.seconds(30 * 86_400)
+
+    /// Forgets at most `limit` links that expired long ago; returns how many. Who made them is in the audit trail.
+    public func purge(limit: Int) async throws(StoreError) -> Int {
+        let end = now().adding(.zero - Self.remembrance)
+        return try await StoreError.wrapping("forget links") {
+            try await pool.execute(
+                """
+                delete from submission_links where id in (
+                    select id from submission_links where expires_at < \(end.date) order by expires_at limit \(limit)
+                    for update skip locked
+                )
+                """)
         }
     }
 

@@ -6,6 +6,8 @@ public struct KeyStore: Sendable {
     public enum Purpose: String, Sendable, CaseIterable {
         /// Signs the tokens by which a person confirms.
         case confirmation
+        /// Makes the token of a link that is asked for under an idempotency key: the same one each time.
+        case links
     }
 
     private static let length = 32

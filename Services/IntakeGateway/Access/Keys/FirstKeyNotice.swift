@@ -1,0 +1,45 @@
+import DocketStore
+import EventLoop
+import ServiceRuntime
+import Telemetry
+
+/// Says at the start who can come in where nothing but keys of the database lets anybody in: without a first one, nobody.
+struct FirstKeyNotice: ServiceComponent {
+    let name = "first-key-notice"
+    private let keys: APIKeyStore
+    private let isAlone: Bool
+    private let loop: EventLoop
+    private let logger: Logger
+    private let stopping = AsyncSignal<Void>()
+
+    /// Between two attempts to ask a database that does not answer.
+    private static let patience = Duration.seconds(5)
+
+    init(_ keys: APIKeyStore, isAlone: Bool, on loop: EventLoop, logger: Logger) {
+        (self.keys, self.isAlone, self.loop, self.logger) = (keys, isAlone, loop, logger)
+    }
+
+    func run() async throws {
+        while isAlone, stopping.value == nil {
+            if let hasKeys = try? await keys.hasActive() {
+                tell(hasKeys)
+                break
+            }
+            _ = try? await withDeadline(Self.patience, on: loop) { [stopping] in try await stopping.wait() }
+        }
+        // A component that returns has ended the service's work.
+        await stopping.waitUncancelled()
+    }
+
+    private func tell(_ hasKeys: Bool) {
+        if hasKeys {
+            logger.info("API keys alone let anybody in: neither DOCKET_TOKENS nor DOCKET_JWT_ISSUER is set")
+        } else {
+            logger.warning(
+                "nobody can come in yet: make the first key with “docket keys create --tenant NAME”, or set DOCKET_TOKENS, or DOCKET_JWT_ISSUER and its companions"
+            )
+        }
+    }
+
+    func stop() async { stopping.send() }
+}
