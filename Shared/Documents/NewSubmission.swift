@@ -83,7 +83,7 @@ extension NewSubmission {
         ]
         for case (let pointer, let text?) in texts {
             expect(
-                Self.isPlain(text, upTo: Self.maximumTextLength), pointer,
+                PlainText.isValid(text, length: 1...Self.maximumTextLength), pointer,
                 "must have 1 to \(Self.maximumTextLength) characters, without control characters")
         }
         if let locale { expect(Self.isLanguageTag(locale), "/locale", "must be a language tag such as en-GB") }
@@ -97,18 +97,13 @@ extension NewSubmission {
             (metadata?.count ?? 0) <= Self.maximumMetadataEntries, "/metadata",
             "must have at most \(Self.maximumMetadataEntries) entries")
         let isSound = (metadata ?? [:]).allSatisfy { key, value in
-            Self.isPlain(key, upTo: 64) && (value.isEmpty || Self.isPlain(value, upTo: Self.maximumMetadataValueLength))
+            PlainText.isValid(key, length: 1...64) && PlainText.isValid(value, length: 0...Self.maximumMetadataValueLength)
         }
         expect(
             isSound, "/metadata",
             "must have keys of 1 to 64 and values of up to \(Self.maximumMetadataValueLength) characters, "
                 + "without control characters")
         return faults
-    }
-
-    private static func isPlain(_ text: String, upTo limit: Int) -> Bool {
-        !text.isEmpty && text.unicodeScalars.count <= limit
-            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// The shape of RFC 5646, section 2.1: alphanumeric subtags of 1 to 8, the first of 2 to 8 letters.

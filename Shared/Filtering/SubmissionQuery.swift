@@ -109,10 +109,9 @@ extension SubmissionQuery.Parameter {
         return values.count == parts.count && parts.count <= SubmissionQuery.maximumValues ? Set(values) : nil
     }
 
-    /// What no submission can have is not looked for: Postgres cannot even be asked for NUL.
+    /// What no submission can have is not looked for.
     private static func isText(_ value: String) -> Bool {
-        (1...SubmissionQuery.maximumReferenceLength).contains(value.unicodeScalars.count)
-            && value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        PlainText.isValid(value, length: 1...SubmissionQuery.maximumReferenceLength)
     }
 
     private static func moment(_ text: String) -> Timestamp? {

@@ -61,11 +61,11 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// What can show it.
     public let reuseIdentifier: String
-    public let model: ScreenValue
+    public let model: JSONValue
     /// Where it leads; nil for what merely stands there.
     public let route: ScreenRoute?
 
-    public init(id: String, reuseIdentifier: String, model: ScreenValue, route: ScreenRoute? = nil) {
+    public init(id: String, reuseIdentifier: String, model: JSONValue, route: ScreenRoute? = nil) {
         self.id = id
         self.reuseIdentifier = reuseIdentifier
         self.model = model
@@ -75,7 +75,7 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
     /// - Throws: `ScreenError.unusableModel` for a model that JSON cannot hold.
     public init<Model: ScreenModel>(id: String, _ model: Model, route: ScreenRoute? = nil) throws(ScreenError) {
         do {
-            let value = try CanonicalJSON.decode(ScreenValue.self, from: try CanonicalJSON.encode(model))
+            let value = try CanonicalJSON.decode(JSONValue.self, from: try CanonicalJSON.encode(model))
             self.init(id: id, reuseIdentifier: Model.reuseIdentifier, model: value, route: route)
         } catch {
             throw .unusableModel(identifier: Model.reuseIdentifier, id: id)

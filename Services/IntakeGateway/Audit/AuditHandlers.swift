@@ -1,4 +1,3 @@
-import Crypto
 import DocketStore
 import HTTPServer
 import Shared
@@ -14,34 +13,20 @@ struct AuditHandlers: Sendable {
         let query = call.request.query
         let limit = try query.integer("limit", in: Self.limits) ?? Self.defaultLimit
         let filter = try AuditQuery.filter(query)
-        let place = try query["cursor"].map { text throws(Problem) in
-            guard let cursor = AuditCursor(text, filter: filter) else { throw .foreignCursor }
-            return cursor.number
-        }
+        let parts = ListingParts(of: "audit", under: filter.fingerprinted, at: gateway.links.audit)
+        let place = try parts.place(in: query) { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
         let entries = try await gateway.audit.entries(tenant: call.tenant, matching: filter, limit: limit + 1, below: place)
         let shown = entries.prefix(limit)
-        let next = entries.count > limit ? shown.last.map { nextLink(query, limit, AuditCursor($0.number, filter: filter)) } : nil
-        var headers: HTTPHeaders = [:]
-        headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
-        return .resource(Listing(items: shown.map(AuditResource.init), next: next), headers: headers)
+        let next = entries.count > limit ? shown.last?.number : nil
+        return parts.answer(shown.map(AuditResource.init), next: next.map(String.init), query, limit: limit)
     }
 
-    private func nextLink(_ query: QueryParameters, _ limit: Int, _ cursor: AuditCursor) -> String {
-        let kept = query.rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
-        return "\(gateway.links.audit)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
-    }
 }
 
 /// The filters of the trail as query parameters.
 enum AuditQuery {
     private static let names: Set<String> = ["submission", "actor", "action", "after", "before", "limit", "cursor"]
     private static let maximumActions = 50
-
-    /// What no entry can have is not looked for: Postgres cannot even be asked for NUL.
-    private static func isText(_ text: String, upTo length: Int) -> Bool {
-        (1...length).contains(text.unicodeScalars.count)
-            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    }
 
     /// Names everything that is wrong at once.
     static func filter(_ query: QueryParameters) throws(Problem) -> AuditFilter {
@@ -62,11 +47,13 @@ enum AuditQuery {
         }
         if let text = query["actor"] {
             filter.actor = text
-            if !isText(text, upTo: 300) { fault("actor", "must be a text of 1 to 300 characters, without control characters") }
+            if !PlainText.isValid(text, length: 1...300) {
+                fault("actor", "must be a text of 1 to 300 characters, without control characters")
+            }
         }
         if let text = query["action"] {
             filter.actions = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            if filter.actions.count > maximumActions || !filter.actions.allSatisfy({ isText($0, upTo: 64) }) {
+            if filter.actions.count > maximumActions || !filter.actions.allSatisfy({ PlainText.isValid($0, length: 1...64) }) {
                 fault("action", "must be a list of actions, separated by commas, at most \(maximumActions)")
             }
         }
@@ -86,32 +73,10 @@ enum AuditQuery {
     }
 }
 
-/// A place in the trail under certain filters; under others it means nothing.
-struct AuditCursor: Hashable, Sendable, CustomStringConvertible {
-    let number: Int64
-    private let filter: String
-
-    init(_ number: Int64, filter: AuditFilter) {
-        self.number = number
-        self.filter = Self.fingerprint(filter)
-    }
-
-    init?(_ text: String, filter: AuditFilter) {
-        guard text.utf8.count <= 128, let bytes = Base64URL.decode(text) else { return nil }
-        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int64(parts[0]), number > 0, parts[1] == Self.fingerprint(filter) else { return nil }
-        self.init(number, filter: filter)
-    }
-
-    var description: String { Base64URL.encode(Array("\(number)/\(filter)".utf8)) }
-
-    private static func fingerprint(_ filter: AuditFilter) -> String {
-        let parts: [String?] = [
-            filter.submission?.description, filter.actor, filter.actions.joined(separator: ","), filter.after?.description,
-            filter.before?.description,
-        ]
-        let text = "audit\u{0}" + parts.map { $0 ?? "" }.joined(separator: "\u{0}")
-        return String(ContentDigest(of: Array(text.utf8)).hex.prefix(12))
+extension AuditFilter {
+    /// What a cursor is bound to.
+    fileprivate var fingerprinted: [String] {
+        [submission?.description, actor, actions.joined(separator: ","), after?.description, before?.description].map { $0 ?? "" }
     }
 }
 

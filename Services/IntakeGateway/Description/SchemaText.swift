@@ -1,3 +1,5 @@
+import Shared
+
 /// A schema in words: its kind in a cell of a table, its members in a table of their own.
 enum SchemaText {
     private static let prefix = "#/components/schemas/"

@@ -90,9 +90,8 @@ struct RequestObject {
         }
         var map: [String: String] = [:]
         for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            guard case .string(let text) = entry, isClean(text), isClean(key), key.count <= maximumKey,
-                text.count <= maximumValue,
-                !key.isEmpty
+            guard case .string(let text) = entry, PlainText.isValid(key, length: 1...maximumKey),
+                PlainText.isValid(text, length: 0...maximumValue)
             else {
                 faults.append(
                     ProblemItem(
@@ -231,15 +230,10 @@ struct RequestObject {
             fault(name, "This must be a string, not \(value.kind).", rule: "type")
             return nil
         }
-        guard !text.isEmpty, text.count <= maximum, isClean(text) else {
+        guard PlainText.isValid(text, length: 1...maximum) else {
             fault(name, "This must be 1 to \(maximum) characters, without control characters.", rule: "length")
             return nil
         }
         return text
-    }
-
-    /// Control characters have no business in names; Postgres cannot store NUL at all.
-    private func isClean(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }

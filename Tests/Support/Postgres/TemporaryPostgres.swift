@@ -152,7 +152,7 @@ public final class TemporaryPostgres: Sendable {
             echo "port = $port"
             echo "fsync = off"
             echo "full_page_writes = off"
-            echo "max_connections = 200"
+            echo "max_connections = 400"
         }
         # The server must not hold the reading end of the pipe.
         if $as "$bin/initdb" -D "$dir/data" -U docket -A trust -N -E UTF8 --locale=C.UTF-8 >"$dir/log" 2>&1 3<&- &&

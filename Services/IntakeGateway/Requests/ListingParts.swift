@@ -1,0 +1,54 @@
+import Crypto
+import HTTPServer
+
+/// How a listing is read part by part: each answer names the next one, by a cursor.
+///
+/// A cursor is a place in one listing, and names the filters and the order that it was made under: under others it means nothing.
+struct ListingParts: Sendable {
+    private let address: String
+    private let fingerprint: String
+
+    /// - Parameters:
+    ///   - listing: Tells listings apart that have nothing to filter.
+    ///   - conditions: The filters and the order, each in its place.
+    ///   - address: Where the listing is.
+    init(of listing: String, under conditions: [String], at address: String) {
+        let text = ([listing] + conditions).joined(separator: "\u{0}")
+        fingerprint = Hex.encode(SHA256.hash(text).prefix(6))
+        self.address = address
+    }
+
+    /// The place that the request names by its cursor; nil for the beginning.
+    ///
+    /// - Throws: ``Problem`` for what is no cursor, or one of another listing.
+    func place<Place>(in query: QueryParameters, _ read: (String) -> Place?) throws(Problem) -> Place? {
+        guard let text = query["cursor"] else { return nil }
+        guard text.utf8.count <= 256, let bytes = Base64URL.decode(text) else { throw .foreignCursor }
+        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1] == fingerprint, let place = read(String(parts[0])) else { throw .foreignCursor }
+        return place
+    }
+
+    /// One part, and where the next one is.
+    func answer(_ items: [some Encodable & Sendable], next place: String?, _ query: QueryParameters, limit: Int) -> HTTPResponse {
+        let next = place.map { link(to: $0, query, limit: limit) }
+        var headers: HTTPHeaders = [:]
+        headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
+        return .resource(Listing(items: items, next: next), headers: headers)
+    }
+
+    /// The same listing from there on.
+    private func link(to place: String, _ query: QueryParameters, limit: Int) -> String {
+        let cursor = Base64URL.encode(Array("\(place)/\(fingerprint)".utf8))
+        let kept = query.rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
+        return "\(address)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
+    }
+}
+
+extension Problem {
+    /// What is no cursor, or one of another listing.
+    static var foreignCursor: Problem {
+        let detail = "This cursor does not belong to this listing. Follow the links of its answers, or begin without one."
+        return Problem(.invalidParameter, detail: detail, errors: [ProblemItem(parameter: "cursor", detail: detail)])
+    }
+}
