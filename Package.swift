@@ -73,6 +73,7 @@ let overC: [Target] = [
     system("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
     system("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
+    system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     platform("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
     platform("HTTPClient", ["CLibcurl", "EventLoop", "Telemetry"]),
     platform("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
@@ -88,12 +89,13 @@ let upper: [Target] = [
     kernel("CBlobStore"),
     kernel("CJail"),
     kernel("CSandbox"),
-    platform("Sandbox", ["CSandbox"]),
+    platform("Sandbox", ["CSandbox", "CSeccomp"]),
     platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     platform("Malware", ["Configuration", "EventLoop"]),
     platform("JourneyFiles", ["Shared", "YAML"]),
     platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
+    platform("Zygote", ["Jail", "Sandbox"]),
     platform(
         "ServiceRuntime",
         [
@@ -131,7 +133,7 @@ let services: [Target] = [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime", "Shared",
             "Telemetry",
         ]),
-    service("DecoderJail", ["Imaging", "Jail", "Magic", "PDF", "Sandbox", "Shared"]),
+    service("DecoderJail", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     service(
         "DocketCLI",
         [
@@ -165,7 +167,18 @@ let testing: [Target] = [
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Detection", ["DocumentFixtures", "Shared", "Support"]),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
-    tests("Jail", ["DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry"]),
+    .target(name: "CHostileDecoder", path: "Tests/CHostileDecoder"),
+    .executableTarget(
+        name: "HostileDecoder", dependencies: ["CHostileDecoder", "Jail", "Sandbox", "Zygote"], path: "Tests/HostileDecoder",
+        swiftSettings: strict),
+    tests("Sandbox", ["Jail", "Sandbox"]),
+    tests(
+        "Jail",
+        [
+            "Configuration", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry",
+            // The programs that these tests start; they lie beside the test bundle.
+            "DecoderJail", "HostileDecoder",
+        ]),
     tests("BlobStore", ["BlobStore", "Crypto", "EventLoop", "Shared", "Support"]),
     tests("DocketStore", ["Crypto", "DocketStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
     tests(

@@ -1,42 +1,30 @@
-import Glibc
 import Imaging
 import Jail
 import PDF
-import Sandbox
+import Zygote
 
-/// What happens after the fork: locks itself in, reads one request, answers it, ends.
-struct Child {
-    let socket: CInt
-    let inputs: [CInt]
-    /// Made before the fork.
-    let confinement: Confinement
-    let decoders: Decoders
+/// What a child does once it is locked in: reads one request, answers it, ends.
+extension Decoders: ZygoteWork {
+    var libraries: [String: String] { versions }
 
-    func run() -> Never {
-        do {
-            try confinement.enter(socket: socket, inputs: inputs)
-        } catch {
-            end(.notConfined)
-        }
-        let stream = FrameStream(descriptor: Confinement.jobDescriptor)
-        let files = inputs.indices.map { InputFile(descriptor: Confinement.firstInput + CInt($0)) }
+    /// What poppler opens when a page asks for a font that is not embedded, or for one of its tables.
+    var readable: [String] { PDFLibrary.filesReadLater }
+
+    func answer(stream descriptor: CInt, inputs: [CInt]) -> DecoderExitCode {
+        let stream = FrameStream(descriptor: descriptor)
+        let files = inputs.map { InputFile(descriptor: $0) }
         do {
             let request = try WireCoding.decode(JailRequest.self, from: try stream.receive().header)
             do {
-                try Job(decoders: decoders, inputs: files, stream: stream).answer(request)
+                try Job(decoders: self, inputs: files, stream: stream).answer(request)
             } catch let refusal as ContentRefusal {
                 try stream.send(.refused(refusal))
             }
-            end(.answered)
+            return .answered
         } catch ImagingError.outOfMemory, PDFError.outOfMemory {
-            end(.outOfMemory)
+            return .outOfMemory
         } catch {
-            end(.internalFault)
+            return .internalFault
         }
-    }
-
-    /// Without the parent's exit handlers.
-    private func end(_ code: DecoderExitCode) -> Never {
-        _exit(code.rawValue)
     }
 }

@@ -2,7 +2,6 @@ import Imaging
 import Jail
 import Magic
 import PDF
-import Sandbox
 import Shared
 
 /// The libraries, loaded once before any fork, and the choice among them.
@@ -20,7 +19,6 @@ struct Decoders {
         versions["libmagic"] = FileTyper.version
         let decoders = Decoders(versions: versions, typer: typer)
         try Rehearsal(decoders: decoders).run()
-        FreedMemory.giveBack()
         return decoders
     }
 

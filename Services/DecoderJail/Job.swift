@@ -3,6 +3,7 @@ import Jail
 import Magic
 import PDF
 import Shared
+import Zygote
 
 /// One request, carried out in the child. What is wrong with the content is thrown as `ContentRefusal`.
 struct Job {

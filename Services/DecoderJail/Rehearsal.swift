@@ -2,6 +2,7 @@ import Glibc
 import Imaging
 import Jail
 import Shared
+import Zygote
 
 /// Carries out jobs in the zygote, on a picture of its own, before there is anything to do: what libraries and the language's runtime
 /// set up when they first meet a thing is then there in every child. Nothing is decoded, that would start threads.

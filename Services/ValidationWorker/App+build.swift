@@ -27,7 +27,12 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         + [
             HealthProbe.blobs(blobs, context),
             HealthProbe("decoder-jail", isRequired: true, context) {
-                await jail.isReady ? .ok : .failing("its process is being replaced")
+                switch await jail.condition {
+                case .ready(note: nil): .ok
+                case .ready(let note?): .noted(note)
+                case .weak(let shortcoming): .degraded(shortcoming)
+                case .replacing: .failing("its process is being replaced")
+                }
             },
         ]
         + (scanner.map { scanner in

@@ -13,6 +13,17 @@ struct ConfinementTests {
         return String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
     }
 
+    private func children(of process: Int32) throws -> [Int32] {
+        try file("task/\(process)/children", of: process).split(separator: " ").compactMap { Int32($0) }
+    }
+
+    /// In a process-id namespace it is the first, and a child of what the worker started.
+    private func zygote(of jail: Jail) async throws -> Int32 {
+        let started = try #require(await jail.zygoteProcessID)
+        guard try #require(await jail.locks).missing[.namespaces] == nil else { return started }
+        return try #require(try children(of: started).first)
+    }
+
     /// Runs `body` with the process ids of the zygote and of a child that hangs on its input.
     private func withHangingChild(
         _ configuration: JailConfiguration, _ body: (_ zygote: Int32, _ child: Int32) async throws -> Void
@@ -21,9 +32,8 @@ struct ConfinementTests {
             let endless = try EndlessInput()
             let task = group.next().spawn { _ = try? await jail.inspect(endless.input) }
             try await endless.waitForReader(on: group.next())
-            let zygote = try #require(await jail.zygoteProcessID)
-            let children = try file("task/\(zygote)/children", of: zygote).split(separator: " ").compactMap { Int32($0) }
-            try await body(zygote, try #require(children.first))
+            let zygote = try await zygote(of: jail)
+            try await body(zygote, try #require(try children(of: zygote).first))
             task.cancel()
             await task.value
         }
@@ -49,6 +59,7 @@ struct ConfinementTests {
     @Test func theChildHasNoNewPrivilegesAndAGroupOfItsOwn() async throws {
         try await withHangingChild(JailConfiguration()) { zygote, child in
             #expect(try file("status", of: child).contains("NoNewPrivs:\t1\n"))
+            #expect(try file("status", of: child).contains("CapEff:\t0000000000000000\n"))
             #expect(try file("status", of: child).contains("Threads:\t1\n"))
             // After the name in parentheses: state, parent, group.
             let fields = try file("stat", of: child).split(separator: ")")[1].split(separator: " ")
@@ -57,9 +68,29 @@ struct ConfinementTests {
         }
     }
 
+    @Test func theSystemCallsAreFilteredBeforeTheFirstByteIsRead() async throws {
+        try await withHangingChild(JailConfiguration()) { _, child in
+            let status = try file("status", of: child)
+            #expect(status.contains("Seccomp:\t2\n"))
+        }
+    }
+
+    /// What one child may write and run, another would run: no such memory is there when they are forked.
+    @Test func theZygoteHasNoMemoryThatCanBeWrittenAndExecuted() async throws {
+        try await withJail { jail, _ in
+            let maps = try file("maps", of: try await zygote(of: jail))
+            for line in maps.split(separator: "\n") {
+                let rights = try #require(line.split(separator: " ").dropFirst().first)
+                #expect(!rights.contains("wx"), "\(line)")
+                // Nor memory that children would share with each other.
+                #expect(!(rights.contains("w") && rights.hasSuffix("s")), "\(line)")
+            }
+        }
+    }
+
     @Test func theZygoteHasOneThread() async throws {
         try await withJail { jail, _ in
-            let zygote = try #require(await jail.zygoteProcessID)
+            let zygote = try await zygote(of: jail)
             let status = try file("status", of: zygote)
             #expect(status.contains("Threads:\t1\n"))
         }
@@ -67,7 +98,7 @@ struct ConfinementTests {
 
     @Test func noLoaderIsThereThatNoFormatNeeds() async throws {
         try await withJail { jail, _ in
-            let maps = try file("maps", of: try #require(await jail.zygoteProcessID))
+            let maps = try file("maps", of: try await zygote(of: jail))
             #expect(maps.contains("/libvips.so"))
             for stranger in ["MagickCore", "openslide", "libjxl", "vips-poppler"] { #expect(!maps.contains(stranger)) }
             // The one module that is wanted, unless it is built in.

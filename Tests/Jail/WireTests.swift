@@ -71,7 +71,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ZygoteEvent.ready(libraries: ["b": "2", "a": "1"]), .ended(job: 1, status: .exited(code: -1)),
+        ZygoteEvent.ready(
+            libraries: ["b": "2", "a": "1"], missingLocks: [MissingLock(lock: "landlock", reason: "not there")]),
+        .ended(job: 1, status: .exited(code: -1)),
         .ended(job: 2, status: .signalled(signal: 9)), .ended(job: 3, status: .notStarted(errno: 11)),
     ])
     func eventsSurviveTheWire(event: ZygoteEvent) throws {
@@ -89,10 +91,10 @@ import Testing
 
     @Test(
         arguments: [
-            [], [2], [3, 3], [0, 3], [2, 0], [2, 8],
+            [], [3], [4, 3], [0, 3], [3, 0], [3, 8],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
-            [2, 4, 0, 0], [2, 3, 0], [2, 6, 1, 0xff, 0xff, 0xff, 0xff], [2, 6, 1, 0, 0, 0, 1, 0xff],
-            [2, 2] + [UInt8](repeating: 0, count: 48) + [2],
+            [3, 4, 0, 0], [3, 3, 0], [3, 6, 1, 0xff, 0xff, 0xff, 0xff], [3, 6, 1, 0, 0, 0, 1, 0xff],
+            [3, 2] + [UInt8](repeating: 0, count: 48) + [2],
         ] as [[UInt8]])
     func otherHeadersAreRefused(bytes: [UInt8]) {
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
@@ -111,7 +113,7 @@ import Testing
     @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
         // Facts of which the sizes of pages are said to be four thousand million.
         let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
-        let bytes = [2, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        let bytes = [3, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 

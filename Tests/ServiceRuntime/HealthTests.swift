@@ -26,4 +26,13 @@ struct HealthTests {
         #expect(report.parts.map(\.status) == ["degraded", "failing"])
         #expect(report.parts.map(\.reason) == ["nearly full", "no broker"])
     }
+
+    @Test func `a note is told, and is no trouble`() {
+        let registry = HealthRegistry()
+        registry.set("decoder-jail", required: true, .noted("this host does not enforce namespaces"))
+        let report = ReadinessReport(registry)
+        #expect(report.ready && !report.degraded)
+        #expect(report.parts.map(\.status) == ["ok"])
+        #expect(report.parts.map(\.reason) == ["this host does not enforce namespaces"])
+    }
 }

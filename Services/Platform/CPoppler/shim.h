@@ -2,6 +2,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo.h>
+#include <fontconfig/fontconfig.h>
 #include <poppler/glib/poppler.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -22,7 +22,8 @@ public final class Jail: Sendable {
 
     /// Starts the zygote and waits until it has loaded its libraries.
     ///
-    /// - Throws: `JailError.unavailable` when the executable is missing or does not come up in time.
+    /// - Throws: `JailError.unavailable` when the executable is missing or does not come up in time, and on a host without one of the
+    ///   locks that are required.
     public static func start(
         configuration: JailConfiguration, group: EventLoopGroup, logger: Logger
     ) async throws(JailError) -> Jail {
@@ -34,6 +35,16 @@ public final class Jail: Sendable {
     /// Whether a zygote is there to fork from.
     public var isReady: Bool {
         get async { (try? await loop.run { self.supervisor.isReady }) ?? false }
+    }
+
+    /// How it is, and what of it the host enforces.
+    public var condition: JailCondition {
+        get async { (try? await loop.run { JailCondition(self.supervisor.isReady ? self.supervisor.locks : nil) }) ?? .replacing }
+    }
+
+    /// What the host enforces; nil while no zygote is there.
+    public var locks: JailLocks? {
+        get async { (try? await loop.run { self.supervisor.locks }) ?? nil }
     }
 
     /// The zygote's process, for those who watch over it; nil while there is none.

@@ -10,6 +10,17 @@ extension JailConfiguration {
             maximumConcurrentJobs: reader.integer(
                 "DOCKET_DECODER_JOBS", default: 2, in: 1...64, "Documents that are decoded at a time; each takes about one core"),
             stepDeadline: reader.duration(
-                "DOCKET_DECODER_DEADLINE", default: .seconds(30), "How long one page may take before its process is killed"))
+                "DOCKET_DECODER_DEADLINE", default: .seconds(30), "How long one page may take before its process is killed"),
+            requiredLocks: Self.requiredLocks(reading: &reader))
+    }
+
+    private static func requiredLocks(reading reader: inout ConfigurationReader) -> Set<JailLock> {
+        let names = JailLock.allCases.map(\.rawValue).joined(separator: ", ")
+        let variable = "DOCKET_DECODER_LOCKS"
+        let wanted = reader.list(
+            variable, default: [], "Locks of the jail without which the service does not start, of \(names)")
+        let unknown = wanted.filter { JailLock(rawValue: $0) == nil }
+        if !unknown.isEmpty { reader.fault(variable, "names \(unknown.joined(separator: ", ")); the locks are \(names)") }
+        return Set(wanted.compactMap(JailLock.init))
     }
 }

@@ -13,6 +13,8 @@ public struct JailConfiguration: Sendable {
     /// How long a zygote may take to load its libraries, and a job may wait for one.
     public var startDeadline: Duration
     public var limits: JobLimits
+    /// Without one of these the jail does not start; what else a host does not offer it does without, and says so.
+    public var requiredLocks: Set<JailLock>
     /// Of each page that is assembled, in bytes.
     public var maximumPageBytes: Int
     /// Of an assembled PDF, in bytes; it is held in memory (memfd).
@@ -24,6 +26,7 @@ public struct JailConfiguration: Sendable {
     public init(
         decoderPath: String = JailConfiguration.defaultDecoderPath, maximumConcurrentJobs: Int = 2, maximumWaitingJobs: Int = 256,
         stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
+        requiredLocks: Set<JailLock> = [],
         maximumPageBytes: Int = 32 << 20, maximumAssembledBytes: Int = 512 << 20, restartDelay: Duration = .milliseconds(50),
         maximumRestartDelay: Duration = .seconds(10)
     ) {
@@ -33,6 +36,7 @@ public struct JailConfiguration: Sendable {
         self.stepDeadline = stepDeadline
         self.startDeadline = startDeadline
         self.limits = limits
+        self.requiredLocks = requiredLocks
         self.maximumPageBytes = maximumPageBytes
         self.maximumAssembledBytes = maximumAssembledBytes
         self.restartDelay = restartDelay

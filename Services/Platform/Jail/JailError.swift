@@ -6,6 +6,8 @@ public enum JailError: Error, Hashable, Sendable {
     case deadlineExceeded
     /// A signal ended the child: a fault of a decoder, or more memory or processor time than it may have.
     case crashed(signal: CInt)
+    /// The child made a system call that no decoder makes, and was killed for it: the document may have taken it over.
+    case forbidden
     /// The child gave up by itself; `code` as in `DecoderExitCode`.
     case failed(exitCode: CInt)
     /// What came back is not what a sound child would send; nothing of it was used.
@@ -23,6 +25,7 @@ public enum JailError: Error, Hashable, Sendable {
         case .refused(let refusal): "jail.refused.\(refusal.code)"
         case .deadlineExceeded: "jail.deadline-exceeded"
         case .crashed: "jail.crashed"
+        case .forbidden: "jail.forbidden"
         case .failed: "jail.failed"
         case .protocolViolation: "jail.protocol-violation"
         case .unproven: "jail.unproven"
@@ -36,7 +39,7 @@ public enum JailError: Error, Hashable, Sendable {
     public var isRetriable: Bool {
         switch self {
         case .refused, .unproven: false
-        case .deadlineExceeded, .crashed, .failed, .protocolViolation, .unavailable, .cancelled: true
+        case .deadlineExceeded, .crashed, .forbidden, .failed, .protocolViolation, .unavailable, .cancelled: true
         }
     }
 
@@ -52,6 +55,7 @@ public enum JailError: Error, Hashable, Sendable {
         case .refused(let refusal): refusal.description
         case .deadlineExceeded: "no answer within the deadline; the process group was killed"
         case .crashed(let signal): "ended by signal \(signal)"
+        case .forbidden: "killed for a system call that the jail forbids; the kernel's audit log names it"
         case .failed(let exitCode): "exited with code \(exitCode)"
         case .protocolViolation(let detail): detail
         case .unproven(let findings): "found \(findings.joined(separator: ", "))"
@@ -66,7 +70,7 @@ extension JailError: CustomStringConvertible {
         switch self {
         case .refused(let refusal): refusal.description
         case .deadlineExceeded: "The document took too long to process."
-        case .crashed, .failed, .protocolViolation: "The document could not be processed."
+        case .crashed, .forbidden, .failed, .protocolViolation: "The document could not be processed."
         case .unproven: "The resulting PDF could not be proven to be safe."
         case .unavailable: "Documents cannot be processed at the moment."
         case .cancelled: "Processing was cancelled."

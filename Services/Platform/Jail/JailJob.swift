@@ -75,7 +75,7 @@ final class JailJob: @unchecked Sendable {
         if !isAnswered { zygote.kill(job: id) }
         await ending()
         switch failure {
-        case .deadlineExceeded, .crashed, .failed: return failure
+        case .deadlineExceeded, .crashed, .forbidden, .failed: return failure
         default: return nil
         }
     }
@@ -143,6 +143,7 @@ final class JailJob: @unchecked Sendable {
         case .exited(0): return .protocolViolation(detail: "the child ended without an answer")
         case .exited(let code): return .failed(exitCode: code)
         case .signalled(SIGXCPU): return .deadlineExceeded
+        case .signalled(SIGSYS): return .forbidden
         case .signalled(let signal): return .crashed(signal: signal)
         case .notStarted(let errno): return .unavailable(detail: "no child could be forked: errno \(errno)")
         case nil: return .unavailable(detail: "the zygote died")

@@ -56,7 +56,7 @@ extension JailError {
     public func refusal(onAttempt attempt: Int) -> ContentRefusal? {
         switch self {
         case .refused(let refusal): refusal
-        case .crashed, .deadlineExceeded, .failed, .protocolViolation: attempt > 1 ? .damaged(detail: detail) : nil
+        case .crashed, .deadlineExceeded, .forbidden, .failed, .protocolViolation: attempt > 1 ? .damaged(detail: detail) : nil
         case .unproven, .unavailable, .cancelled: nil
         }
     }

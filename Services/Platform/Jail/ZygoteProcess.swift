@@ -73,7 +73,7 @@ final class ZygoteProcess: @unchecked Sendable {
     // MARK: - Its life
 
     /// Receives what the zygote says until it is gone, then fails the jobs that it took with it.
-    func serve(onReady: ([String: String]) -> Void) async -> ExitStatus {
+    func serve(onReady: (_ libraries: [String: String], JailLocks) -> Void) async -> ExitStatus {
         loop.preconditionOnLoop()
         while !isGone, receive(onReady: onReady) {
             guard (try? await watch.wait(for: .read)) != nil else { break }
@@ -98,12 +98,12 @@ final class ZygoteProcess: @unchecked Sendable {
     }
 
     /// - Returns: False when the zygote is gone or talks nonsense.
-    private func receive(onReady: ([String: String]) -> Void) -> Bool {
+    private func receive(onReady: ([String: String], JailLocks) -> Void) -> Bool {
         do {
             while let received = try control.receive() {
                 for descriptor in received.descriptors { Glibc.close(descriptor) }
                 switch try WireCoding.decode(ZygoteEvent.self, from: received.message) {
-                case .ready(let libraries): onReady(libraries)
+                case .ready(let libraries, let missingLocks): onReady(libraries, try JailLocks(missingLocks))
                 case .ended(let job, let status): ended(job, status)
                 }
             }

@@ -15,6 +15,7 @@ final class ZygoteSupervisor: @unchecked Sendable {
     /// Set when the running zygote is ready; a new one for each life.
     private var readiness = AsyncSignal<Result<ZygoteProcess, JailError>>()
     private(set) var libraries: [String: String] = [:]
+    private(set) var locks: JailLocks?
     private var supervision: Task<Void, Never>?
     private var isStopping = false
 
@@ -114,17 +115,36 @@ final class ZygoteSupervisor: @unchecked Sendable {
             self.logger.error("the decoder's zygote did not become ready in time")
             zygote.terminate()
         }
-        let status = await zygote.serve { libraries in
+        let status = await zygote.serve { libraries, locks in
             self.libraries = libraries
+            self.locks = locks
             logger.info(
                 "the decoder's zygote is ready", libraries.reduce(into: [:]) { $0["library.\($1.key)"] = .string($1.value) })
-            readiness.send(.success(zygote))
+            tell(locks)
+            if let refusal = locks.refusal(requiring: configuration.requiredLocks) {
+                readiness.send(.failure(.unavailable(detail: refusal)))
+            } else {
+                readiness.send(.success(zygote))
+            }
         }
         overdue.cancel()
         if !isStopping { readiness = AsyncSignal() }
         running = nil
         libraries = [:]
+        locks = nil
         return status
+    }
+
+    private func tell(_ locks: JailLocks) {
+        let enforced = LogValue.string(locks.enforced.map(\.rawValue).joined(separator: ", "))
+        let missing = LogValue.string(locks.missing.keys.map(\.rawValue).sorted().joined(separator: ", "))
+        if locks.isWeak, let shortcoming = locks.shortcoming {
+            logger.warning(
+                "the jail is weak: a hostile document could do harm on this host",
+                ["enforced": enforced, "missing": missing, "detail": .string(shortcoming)])
+        } else {
+            logger.info("the jail's locks", ["enforced": enforced, "missing": missing])
+        }
     }
 
     private func restartDelay(afterDeaths deaths: Int) -> Duration {

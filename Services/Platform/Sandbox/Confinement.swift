@@ -15,11 +15,13 @@ public struct Confinement: Sendable {
     public static let firstInput: CInt = 4
 
     private let limits: ResourceLimits
+    private let locks: Locks
     private let parent: pid_t
 
     /// To be made before the fork: it remembers the parent.
-    public init(limits: ResourceLimits) {
+    public init(limits: ResourceLimits, locks: Locks) {
         self.limits = limits
+        self.locks = locks
         parent = getpid()
     }
 
@@ -32,10 +34,22 @@ public struct Confinement: Sendable {
         // The parent may have died before that took effect.
         guard getppid() == parent else { throw Fault(lock: "the parent is gone", errno: ESRCH) }
         try check("signals", docket_sandbox_unblock_signals())
+        try check("privileges", docket_sandbox_forbid_new_privileges())
+        // While the ruleset's descriptor is there.
+        try close { () throws(Lock.Fault) in try locks.restrictFileTree() }
         try keepOnly(socket, inputs)
         try limit(inputCount: inputs.count)
         try check("memory", docket_sandbox_hide_memory())
-        try check("privileges", docket_sandbox_forbid_new_privileges())
+        // The last: it refuses all of the above.
+        try close { () throws(Lock.Fault) in try locks.filterSystemCalls() }
+    }
+
+    private func close(_ lock: () throws(Lock.Fault) -> Void) throws(Fault) {
+        do throws(Lock.Fault) {
+            try lock()
+        } catch {
+            throw Fault(lock: error.lock.rawValue, errno: error.errno)
+        }
     }
 
     /// Descriptor 0 to 2 become /dev/null (libraries like to say what they find in a document), 3 the socket, from 4 the inputs.
@@ -44,8 +58,7 @@ public struct Confinement: Sendable {
         let parked = try ([socket] + inputs).map { descriptor throws(Fault) in
             try check("descriptors", fcntl(descriptor, F_DUPFD, Self.firstInput + CInt(inputs.count)))
         }
-        let null = try check("descriptors", open("/dev/null", O_RDWR))
-        for standard in CInt(0)...2 { try check("descriptors", dup2(null, standard)) }
+        for standard in CInt(0)...2 { try check("descriptors", dup2(locks.null, standard)) }
         for (index, descriptor) in parked.enumerated() {
             try check("descriptors", dup2(descriptor, Self.jobDescriptor + CInt(index)))
         }

@@ -14,6 +14,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from harness.decoder import zygote
 from harness.figures import Figure, percentile
 from harness.processes import Failed, children, cpu_seconds, eventually, free_port
 from harness.samples import JOURNEY, TYPE, small_jpeg, today
@@ -162,7 +163,8 @@ def run(bench) -> list[Figure]:
 def processes(suite: Suite) -> dict[str, list[int]]:
     """By name. A worker's decoder counts by itself, with its children that have ended."""
     parts = {role: [service.pid for service in group] for role, group in suite.services.items()}
-    parts["jail"] = [child for role in ("validation", "normalization") for pid in parts[role] for child in children(pid)]
+    parts["jail"] = [
+        zygote(child) for role in ("validation", "normalization") for pid in parts[role] for child in children(pid)]
     parts["Postgres"] = suite.postgres.pids()
     if suite.broker.kind == "embedded":
         parts["broker"] = [suite.broker.process.pid]

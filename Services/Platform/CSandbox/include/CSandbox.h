@@ -1,6 +1,10 @@
 #pragma once
 
-// What Swift cannot import: variadic functions, and extensions of glibc. Each returns -1 with errno set when it fails.
+#include <stddef.h>
+#include <stdint.h>
+
+// What Swift cannot import: variadic functions, system calls without a wrapper, and extensions of glibc.
+// Each returns -1 with errno set when it fails.
 
 /// A descriptor that is readable when a child has ended. SIGCHLD becomes blocked for the process.
 int docket_sandbox_child_watch(void);
@@ -25,3 +29,36 @@ void docket_sandbox_release_freed_memory(void);
 
 /// Makes a child watch quiet until the next child ends.
 void docket_sandbox_drain_child_watch(int descriptor);
+
+/// Gives up every capability, of this user namespace too.
+int docket_sandbox_drop_capabilities(void);
+
+// Namespaces
+
+/// Moves the process, which must have one thread, into a user, network, IPC and process-id namespace of its own. It goes on there as a
+/// child of what was started, in which this function does not return: that waits for the child, ends as the child ends, and takes it
+/// along when it is killed. Where the host does not allow it, nothing has changed.
+int docket_sandbox_enter_namespaces(void);
+
+// Seccomp
+
+/// Whether the kernel can kill a whole process for a system call.
+int docket_sandbox_filters_can_kill(void);
+
+/// Holds the calling thread, and what it starts, to a program of `count` instructions (struct sock_filter). Each comparison with
+/// `placeholder` becomes one with this process's id.
+int docket_sandbox_install_filter(const void *program, size_t count, uint32_t placeholder);
+
+// Landlock
+
+/// The version of the kernel's interface.
+int docket_landlock_version(void);
+
+/// A ruleset that handles these rights, close-on-exec; what a version does not know must be zero.
+int docket_landlock_create(uint64_t files, uint64_t network, uint64_t scopes);
+
+/// Lets through these rights on a file, or on a folder and all beneath.
+int docket_landlock_allow(int ruleset, const char *path, uint64_t files);
+
+/// Holds the calling thread, and what it starts, to a ruleset.
+int docket_landlock_restrict(int ruleset);

@@ -25,9 +25,10 @@ extension ZygoteCommand: WireMessage {
 extension ZygoteEvent: WireMessage {
     public func write(to wire: inout WireWriter) {
         switch self {
-        case .ready(let libraries):
+        case .ready(let libraries, let missingLocks):
             wire.tag(1)
             wire.write(libraries)
+            wire.write(missingLocks)
         case .ended(let job, let status):
             wire.tag(2)
             wire.write(job)
@@ -37,10 +38,21 @@ extension ZygoteEvent: WireMessage {
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         switch try wire.read(UInt8.self) {
-        case 1: self = .ready(libraries: try wire.read())
+        case 1: self = .ready(libraries: try wire.read(), missingLocks: try wire.read())
         case 2: self = .ended(job: try wire.read(), status: try wire.read())
         default: throw .malformedHeader
         }
+    }
+}
+
+extension MissingLock: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(lock)
+        wire.write(reason)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(lock: try wire.read(), reason: try wire.read())
     }
 }
 

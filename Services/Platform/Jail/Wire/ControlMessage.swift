@@ -8,9 +8,22 @@ public enum ZygoteCommand: Hashable, Sendable {
 
 /// From the zygote to the worker.
 public enum ZygoteEvent: Hashable, Sendable {
-    /// The libraries are loaded; their versions by name.
-    case ready(libraries: [String: String])
+    /// The libraries are loaded; their versions by name, and the locks that this host does not have.
+    case ready(libraries: [String: String], missingLocks: [MissingLock])
     case ended(job: UInt64, status: JobStatus)
+}
+
+/// A lock that no child closes.
+public struct MissingLock: Hashable, Sendable {
+    /// As in `JailLock`.
+    public var lock: String
+    /// What the kernel said.
+    public var reason: String
+
+    public init(lock: String, reason: String) {
+        self.lock = lock
+        self.reason = reason
+    }
 }
 
 /// How a child ended.

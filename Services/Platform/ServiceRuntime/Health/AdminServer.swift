@@ -67,6 +67,7 @@ public struct ReadinessReport: Codable, Sendable {
         parts = registry.all.map { entry in
             switch entry.health {
             case .ok: Part(name: entry.name, status: "ok", required: entry.isRequired, reason: nil)
+            case .noted(let note): Part(name: entry.name, status: "ok", required: entry.isRequired, reason: note)
             case .degraded(let reason): Part(name: entry.name, status: "degraded", required: entry.isRequired, reason: reason)
             case .failing(let reason): Part(name: entry.name, status: "failing", required: entry.isRequired, reason: reason)
             }

@@ -35,8 +35,8 @@ public final class HealthProbe: ServiceComponent {
         while stopping.value == nil {
             guard let health = await look() else { break }
             if context.health.set(subject, required: isRequired, health) { tell(health) }
-            let pause = health == .ok ? interval : wait
-            wait = health == .ok ? Self.firstRetry : min(wait * 2, interval)
+            let pause = health.isGood ? interval : wait
+            wait = health.isGood ? Self.firstRetry : min(wait * 2, interval)
             // Ends early when the service stops.
             _ = try? await withDeadline(pause, on: loop) { [stopping] in try await stopping.wait() }
         }
@@ -70,6 +70,7 @@ public final class HealthProbe: ServiceComponent {
         let subject = LogValue.string(subject)
         switch health {
         case .ok: context.logger.info("works", ["what": subject])
+        case .noted(let note): context.logger.info("works", ["what": subject, "note": .string(note)])
         case .degraded(let reason): context.logger.warning("works only in part", ["what": subject, "reason": .string(reason)])
         case .failing(let reason):
             context.logger.warning("does not work; trying again with back-off", ["what": subject, "reason": .string(reason)])

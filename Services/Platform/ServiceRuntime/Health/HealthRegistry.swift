@@ -3,10 +3,22 @@ import Synchronization
 /// How a thing is that a service needs.
 public enum Health: Hashable, Sendable {
     case ok
+    /// It works; what an operator may want to know all the same.
+    case noted(String)
     /// It works, but not as it should; what is missing, in words for an operator.
     case degraded(String)
     /// It does not work; why, in words for an operator.
     case failing(String)
+}
+
+extension Health {
+    /// Whether it works as it should.
+    var isGood: Bool {
+        switch self {
+        case .ok, .noted: true
+        case .degraded, .failing: false
+        }
+    }
 }
 
 /// What a service needs, and how that is: what `/health/ready` answers.
@@ -46,5 +58,5 @@ public final class HealthRegistry: Sendable {
     }
 
     /// Whether anything at all is not as it should be.
-    public var isDegraded: Bool { all.contains { $0.health != .ok } }
+    public var isDegraded: Bool { all.contains { !$0.health.isGood } }
 }

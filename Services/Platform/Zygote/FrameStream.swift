@@ -1,20 +1,26 @@
 import Glibc
-import Jail
+public import Jail
 
 /// The child's end of the job's socket: it may block, the worker may not.
-struct FrameStream {
-    struct Broken: Error {
-        let errno: CInt
+public struct FrameStream {
+    public struct Broken: Error {
+        public let errno: CInt
     }
 
-    let descriptor: CInt
+    private let descriptor: CInt
 
-    func receive() throws -> JailFrame {
+    public init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    /// - Throws: `Broken` when the worker is gone, `JailFrameFault`.
+    public func receive() throws -> JailFrame {
         let prefix = try JailFramePrefix(parsing: try read(JailFramePrefix.count))
         return JailFrame(header: try read(prefix.headerBytes), payload: try read(prefix.payloadBytes))
     }
 
-    func send(_ response: JailResponse, payload: [UInt8] = []) throws {
+    /// - Throws: `Broken` when the worker is gone, `JailFrameFault` when it does not fit into a frame.
+    public func send(_ response: JailResponse, payload: [UInt8] = []) throws {
         let frame = JailFrame(header: WireCoding.encode(response), payload: payload)
         try write(try frame.prefix() + frame.header)
         try write(frame.payload)

@@ -6,27 +6,25 @@ import Sandbox
 ///
 /// It has one thread, loads the libraries once, and never reads a document itself. When the worker is gone, so are its children
 /// and it. State it has none but the table of its children.
-struct Zygote {
-    enum Fault: Error {
-        case poll(errno: CInt)
-        case malformedCommand
-    }
-
+struct ZygoteLoop<Work: ZygoteWork> {
     private let control: ControlSocket
-    private let decoders: Decoders
+    private let work: Work
+    private let locks: Locks
     private let childWatch: ChildWatch
     private var children: [pid_t: UInt64] = [:]
 
-    init(control: ControlSocket, decoders: Decoders) throws {
+    init(control: ControlSocket, work: Work, locks: Locks) throws {
         self.control = control
-        self.decoders = decoders
+        self.work = work
+        self.locks = locks
         _ = fcntl(control.descriptor, F_SETFD, FD_CLOEXEC)
         childWatch = try ChildWatch()
     }
 
     /// Serves until the worker closes its end.
     consuming func run() throws {
-        try control.send(WireCoding.encode(ZygoteEvent.ready(libraries: decoders.versions)))
+        try control.send(
+            WireCoding.encode(ZygoteEvent.ready(libraries: work.libraries, missingLocks: locks.missing.map(MissingLock.init))))
         var watched = [
             pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: childWatch.descriptor, events: Int16(POLLIN), revents: 0),
@@ -34,7 +32,7 @@ struct Zygote {
         while true {
             if poll(&watched, nfds_t(watched.count), -1) < 0 {
                 if errno == EINTR { continue }
-                throw Fault.poll(errno: errno)
+                throw ZygoteFault.poll(errno: errno)
             }
             if watched[1].revents != 0 { try reap() }
             if watched[0].revents != 0 {
@@ -50,24 +48,34 @@ struct Zygote {
         defer { for descriptor in received.descriptors { close(descriptor) } }
         switch try WireCoding.decode(ZygoteCommand.self, from: received.message) {
         case .start(let job, let limits):
-            guard let socket = received.descriptors.first else { throw Fault.malformedCommand }
+            guard let socket = received.descriptors.first else { throw ZygoteFault.malformedCommand }
             let inputs = Array(received.descriptors.dropFirst())
-            let confinement = Confinement(limits: ResourceLimits(limits))
-            try start(job, Child(socket: socket, inputs: inputs, confinement: confinement, decoders: decoders))
+            try start(job, socket: socket, inputs: inputs, Confinement(limits: ResourceLimits(limits), locks: locks))
         case .kill(let job):
             if let child = children.first(where: { $0.value == job })?.key { kill(-child, SIGKILL) }
         }
     }
 
-    private mutating func start(_ job: UInt64, _ child: Child) throws {
+    private mutating func start(_ job: UInt64, socket: CInt, inputs: [CInt], _ confinement: Confinement) throws {
         let pid = fork()
-        if pid == 0 { child.run() }
+        if pid == 0 { live(socket: socket, inputs: inputs, confinement) }
         guard pid > 0 else {
             return try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: .notStarted(errno: errno))))
         }
         // Both sides do it, so that the group exists whoever runs first.
         setpgid(pid, pid)
         children[pid] = job
+    }
+
+    /// The child: locks itself in, does its work, ends. It leaves the parent's exit handlers alone.
+    private func live(socket: CInt, inputs: [CInt], _ confinement: Confinement) -> Never {
+        do {
+            try confinement.enter(socket: socket, inputs: inputs)
+        } catch {
+            _exit(DecoderExitCode.notConfined.rawValue)
+        }
+        let files = inputs.indices.map { Confinement.firstInput + CInt($0) }
+        _exit(work.answer(stream: Confinement.jobDescriptor, inputs: files).rawValue)
     }
 
     private mutating func reap() throws {
@@ -83,6 +91,17 @@ struct Zygote {
             let ending: JobStatus = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signalled(signal: signal)
             try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: ending)))
         }
+    }
+}
+
+enum ZygoteFault: Error {
+    case poll(errno: CInt)
+    case malformedCommand
+}
+
+extension MissingLock {
+    fileprivate init(_ lock: Lock, _ fault: Lock.Fault) {
+        self.init(lock: lock.rawValue, reason: fault.errno == 0 ? "withheld" : String(cString: strerror(fault.errno)))
     }
 }
 

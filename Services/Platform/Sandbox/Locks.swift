@@ -1,0 +1,85 @@
+import CSandbox
+import Glibc
+
+/// The locks that this host offers, prepared once so that each child only has to close them.
+public struct Locks: Sendable {
+    /// Those that no child closes, and why not.
+    public private(set) var missing: [Lock: Lock.Fault] = [:]
+
+    private var filter: SystemCallFilter?
+    private var tree: FileTreeLock?
+    /// What takes the place of standard input and outputs.
+    let null: CInt
+
+    /// Prepares what the host offers, but for what is withheld. What is `readable`, files and folders, stays so.
+    ///
+    /// - Throws: When not even /dev/null can be opened.
+    public init(readable: [String], withholding withheld: Set<Lock> = []) throws(Confinement.Fault) {
+        null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard null >= 0 else { throw Confinement.Fault(lock: "descriptors", errno: Glibc.errno) }
+        do throws(Lock.Fault) {
+            if withheld.contains(.files) { throw Lock.Fault(lock: .files, errno: 0) }
+            let tree = try FileTreeLock(readable: readable)
+            self.tree = tree
+            if tree.rights.network == 0 { missing[.network] = Lock.Fault(lock: .network, errno: ENOSYS) }
+            if tree.rights.scopes == 0 { missing[.scopes] = Lock.Fault(lock: .scopes, errno: ENOSYS) }
+        } catch {
+            for lock in [Lock.files, .network, .scopes] { missing[lock] = Lock.Fault(lock: lock, errno: error.errno) }
+        }
+        prepareFilter(withheld: withheld.contains(.systemCalls))
+    }
+
+    private mutating func prepareFilter(withheld: Bool = false) {
+        do throws(Lock.Fault) {
+            if withheld { throw Lock.Fault(lock: .systemCalls, errno: 0) }
+            filter = try SystemCallFilter(SystemCallPolicy.rules(opensFiles: tree != nil))
+        } catch {
+            missing[.systemCalls] = error
+        }
+    }
+
+    /// Of the locks that are closed before there is any child.
+    public mutating func add(_ fault: Lock.Fault) {
+        missing[fault.lock] = fault
+    }
+
+    /// Has a child close each, and counts those that do not close among the missing: what a kernel says it has, a container's own
+    /// filter may refuse. To be called before there is a `ChildWatch`.
+    public mutating func tryOut() throws(Confinement.Fault) {
+        if tree != nil, case let errno = try failure({ () throws(Lock.Fault) in try restrictFileTree() }), errno != 0 {
+            tree = nil
+            if filter != nil { prepareFilter() }
+            for lock in [Lock.files, .network, .scopes] { missing[lock] = Lock.Fault(lock: lock, errno: errno) }
+        }
+        if filter != nil, case let errno = try failure({ () throws(Lock.Fault) in try filterSystemCalls() }), errno != 0 {
+            filter = nil
+            missing[.systemCalls] = Lock.Fault(lock: .systemCalls, errno: errno)
+        }
+    }
+
+    /// errno of a lock that a child has tried to close; 0 when it closed.
+    private func failure(_ lock: () throws(Lock.Fault) -> Void) throws(Confinement.Fault) -> CInt {
+        let child = fork()
+        guard child >= 0 else { throw Confinement.Fault(lock: "fork", errno: Glibc.errno) }
+        if child == 0 {
+            guard docket_sandbox_forbid_new_privileges() == 0 else { _exit(Glibc.errno) }
+            do throws(Lock.Fault) {
+                try lock()
+            } catch {
+                _exit(error.errno)
+            }
+            _exit(0)
+        }
+        var status: CInt = 0
+        while waitpid(child, &status, 0) < 0 {
+            guard Glibc.errno == EINTR else { throw Confinement.Fault(lock: "fork", errno: Glibc.errno) }
+        }
+        // Who dies of closing a lock has not closed it.
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : ENOTSUP
+    }
+
+    /// For this thread and what it starts; needs `no_new_privs`, as the next one does.
+    func restrictFileTree() throws(Lock.Fault) { try tree?.restrict() }
+
+    func filterSystemCalls() throws(Lock.Fault) { try filter?.install() }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import Jail
+public import Sandbox
+
+/// The `main` of a process that a worker starts to fork children of.
+public enum ZygoteProgram {
+    /// EX_USAGE.
+    private static let usage: CInt = 64
+
+    /// Goes into namespaces of its own, loads, prepares the locks, and serves until the worker is gone.
+    ///
+    /// - Parameters:
+    ///   - name: Of the program, for its complaints.
+    ///   - withheld: Locks that it does without, as on a host that does not offer them.
+    ///   - load: Gets ready what the children need. It leaves the process with one thread.
+    public static func run<Work: ZygoteWork>(
+        _ name: String, withholding withheld: Set<Lock> = [], load: () throws -> Work
+    ) -> Never {
+        let control = ControlSocket(descriptor: ControlSocket.zygoteDescriptor)
+        guard control.isConnected else {
+            complain(
+                """
+                \(name) decodes documents for Docket's workers, one in each process that it forks.
+                It is started by them, with a control socket as descriptor \(control.descriptor), and does nothing by itself.
+
+                """)
+            exit(usage)
+        }
+        do {
+            let alone = withheld.contains(.namespaces) ? Lock.Fault(lock: .namespaces, errno: 0) : Namespaces.enter()
+            let work = try load()
+            var locks = try Locks(readable: work.readable, withholding: withheld)
+            if let alone { locks.add(alone) }
+            try locks.tryOut()
+            FreedMemory.giveBack()
+            try ZygoteLoop(control: control, work: work, locks: locks).run()
+            exit(DecoderExitCode.answered.rawValue)
+        } catch {
+            complain("\(name): \(error)\n")
+            exit(DecoderExitCode.internalFault.rawValue)
+        }
+    }
+
+    private static func complain(_ text: String) {
+        _ = text.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    }
+}

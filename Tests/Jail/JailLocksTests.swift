@@ -1,0 +1,53 @@
+import Configuration
+import Testing
+
+@testable import Jail
+
+/// What is said of a host's locks.
+@Suite struct JailLocksTests {
+    @Test func whereAllIsEnforcedNothingIsSaid() {
+        let locks = JailLocks()
+        #expect(locks.enforced == JailLock.allCases)
+        #expect(locks.shortcoming == nil)
+        #expect(JailCondition(locks) == .ready(note: nil))
+        #expect(JailCondition(nil) == .replacing)
+    }
+
+    @Test func whatOthersDenyTooIsNotedAndNoMore() {
+        let locks = JailLocks(missing: [.namespaces: "Operation not permitted", .landlockScopes: "Function not implemented"])
+        #expect(locks.enforced == [.seccomp, .landlock, .landlockNetwork])
+        #expect(!locks.isWeak)
+        #expect(
+            JailCondition(locks)
+                == .ready(
+                    note: "this host does not enforce landlock-scopes (Function not implemented), "
+                        + "namespaces (Operation not permitted)"))
+    }
+
+    @Test(arguments: [JailLock.seccomp, .landlock])
+    func withoutOneOfTheseTheJailIsWeak(lock: JailLock) {
+        let locks = JailLocks(missing: [lock: "Invalid argument"])
+        #expect(JailCondition(locks) == .weak("this host does not enforce \(lock.rawValue) (Invalid argument)"))
+    }
+
+    @Test func whatIsRequiredAndMissingIsNamedAndNothingElse() {
+        let locks = JailLocks(missing: [.namespaces: "no", .seccomp: "gone"])
+        #expect(locks.refusal(requiring: []) == nil)
+        #expect(locks.refusal(requiring: [.landlock]) == nil)
+        #expect(locks.refusal(requiring: [.landlock, .seccomp])?.contains("seccomp (gone): use one that does") == true)
+    }
+
+    @Test func aLockThatNobodyKnowsIsAnotherVersions() {
+        #expect(throws: JailFrameFault.malformedHeader) { try JailLocks([MissingLock(lock: "padlock", reason: "")]) }
+    }
+
+    @Test func requiredLocksAreReadByName() {
+        var reader = ConfigurationReader(environment: ["DOCKET_DECODER_LOCKS": "seccomp, landlock-scopes"])
+        #expect(JailConfiguration(reading: &reader).requiredLocks == [.seccomp, .landlockScopes])
+        reader = ConfigurationReader(environment: ["DOCKET_DECODER_LOCKS": "seccomp,padlock"])
+        _ = JailConfiguration(reading: &reader)
+        let faults = #expect(throws: ConfigurationFaults.self) { try reader.finish() }
+        #expect(faults?.faults.count == 1)
+        #expect(faults?.faults.first?.problem.contains("padlock") == true)
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Jail
+import Testing
+
+@testable import Sandbox
+
+@Suite struct LockTests {
+    /// A worker reads the names that a decoder sends.
+    @Test func bothSidesOfTheWireCallTheLocksTheSame() {
+        #expect(Set(Lock.allCases.map(\.rawValue)) == Set(JailLock.allCases.map(\.rawValue)))
+    }
+
+    /// By the table of landlock(7).
+    @Test(
+        arguments: [
+            (0, 0, 0, 0), (1, 0x1fff, 0, 0), (2, 0x3fff, 0, 0), (3, 0x7fff, 0, 0), (4, 0x7fff, 3, 0), (5, 0xffff, 3, 0),
+            (6, 0xffff, 3, 3), (7, 0xffff, 3, 3), (99, 0xffff, 3, 3),
+        ] as [(CInt, UInt64, UInt64, UInt64)])
+    func eachVersionIsAskedForWhatItKnows(version: CInt, files: UInt64, network: UInt64, scopes: UInt64) {
+        let rights = FileTreeLock.Rights(version: version)
+        #expect(rights.files == files)
+        #expect(rights.network == network)
+        #expect(rights.scopes == scopes)
+    }
+}
+
+@Suite struct SystemCallPolicyTests {
+    private static let rules = SystemCallPolicy.rules(opensFiles: true)
+
+    #if arch(x86_64)
+        @Test func everyNameIsThatOfASystemCall() {
+            for rule in Self.rules {
+                #expect(SystemCallFilter.number(of: rule.name) != nil, "\(rule.name)")
+            }
+        }
+    #endif
+
+    /// libseccomp would silently let one of them win.
+    @Test func noCallHasTwoVerdictsWithoutACondition() {
+        for (name, rules) in Dictionary(grouping: Self.rules, by: \.name) where rules.count > 1 {
+            #expect(rules.allSatisfy { !$0.conditions.isEmpty }, "\(name)")
+        }
+    }
+
+    @Test func whatReachesOthersIsNeverAllowed() {
+        let allowed = Set(Self.rules.filter { $0.verdict == .allow }.map(\.name))
+        let forbidden: Set = [
+            "execve", "fork", "ptrace", "connect", "bind", "sendmsg", "recvmsg", "kill", "mount", "bpf", "socket", "unlinkat",
+            "prctl", "clone3", "pidfd_open", "process_vm_readv", "setrlimit", "ioctl", "io_uring_setup",
+        ]
+        // A thread's name.
+        #expect(allowed.intersection(forbidden) == ["prctl"])
+    }
+
+    @Test func whereNoOtherLockKeepsFilesNoneIsOpened() {
+        let rules = SystemCallPolicy.rules(opensFiles: false).filter { ["open", "openat"].contains($0.name) }
+        #expect(rules.map(\.verdict) == [.refuse(errno: EACCES), .refuse(errno: EACCES)])
+        #expect(rules.map(\.conditions) == [[], []])
+    }
+
+    /// A child's memory, and time, are spent on documents.
+    @Test func theProgramIsShort() throws {
+        let filter = try SystemCallFilter(Self.rules)
+        #expect((100...800).contains(filter.instructionCount))
+    }
+}
