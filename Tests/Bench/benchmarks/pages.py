@@ -15,6 +15,7 @@ after the other, above what it holds while it waits; of the peers the highest re
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -53,7 +54,7 @@ def run(bench) -> list[Figure]:
 
 
 def measure(bench, suite: Suite, thumbor: "Thumbor", folder: Path, name: str, path: Path, media_type: str, pages: int):
-    documents = CORES * (2 if pages > 1 else 12)
+    documents = CORES * (2 if pages > 1 else 4 if bench.quick else 12)
     one, two, vips, magick, asked = [], [], [], [], []
     for number in range(bench.runs(3)):
         one.append(pages * worker(suite, path, media_type, documents, workers=1))
@@ -265,6 +266,14 @@ class Thumbor(Process):
             "thumbor", [str(program), "-i", "127.0.0.1", "-p", str(self.port), "-c", str(settings), "--processes", str(CORES)],
             folder)
         self.ready(lambda: accepts(self.port))
+
+    def stop(self, grace: float = 20) -> None:
+        """With the processes that it has started: they would go on without it."""
+        try:
+            os.killpg(self.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+        super().stop(grace)
 
     def ask(self, path: Path) -> None:
         for size, quality in (("2480x3508", 85), ("640x640", 75)):
