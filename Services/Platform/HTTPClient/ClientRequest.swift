@@ -41,6 +41,9 @@ public struct ClientRequest: Sendable {
     /// Called on the loop as bytes leave, a few times a second at most; must not block.
     public var progress: (@Sendable (UploadProgress) -> Void)?
 
+    /// Set when it is a message for a mail server, and no request at all.
+    var mail: MailRequest?
+
     public init(_ method: String, _ url: String, headers: ClientHeaders = [:], body: Body = .none) {
         self.method = method
         self.url = url
@@ -64,7 +67,7 @@ extension ClientRequest {
     /// What a client must never put on the wire: line breaks that would begin another header or request.
     func validate() throws(HTTPClientError) {
         guard !method.isEmpty, method.utf8.allSatisfy(Self.isToken) else { throw .invalidRequest("the method is not a token") }
-        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+        guard mail != nil || url.hasPrefix("http://") || url.hasPrefix("https://") else {
             throw .invalidRequest("the URL is not an absolute http or https URL")
         }
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

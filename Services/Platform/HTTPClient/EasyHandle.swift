@@ -8,6 +8,7 @@ final class EasyHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var recipientList: UnsafeMutablePointer<curl_slist>?
     private var postedBytes: UnsafeMutableRawBufferPointer?
 
     init() throws(HTTPClientError) {
@@ -23,6 +24,7 @@ final class EasyHandle: @unchecked Sendable {
     deinit {
         curl_easy_cleanup(pointer)
         curl_slist_free_all(headerList)
+        curl_slist_free_all(recipientList)
         postedBytes?.deallocate()
         errorText.deallocate()
     }
@@ -58,6 +60,23 @@ final class EasyHandle: @unchecked Sendable {
             headerList = list
         }
         try check(docket_easy_set_list(pointer, CURLOPT_HTTPHEADER, headerList), CURLOPT_HTTPHEADER)
+    }
+
+    /// To whom a message goes.
+    func setRecipients(_ addresses: [String]) throws(HTTPClientError) {
+        for address in addresses {
+            guard let list = curl_slist_append(recipientList, address) else {
+                throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
+            }
+            recipientList = list
+        }
+        try check(docket_easy_set_list(pointer, CURLOPT_MAIL_RCPT, recipientList), CURLOPT_MAIL_RCPT)
+    }
+
+    /// The last code that the server sent; 0 before the first.
+    var responseCode: Int {
+        var code = 0
+        return docket_easy_get_long(pointer, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK ? code : 0
     }
 
     /// Sends these bytes as the body; they are copied once.

@@ -7,8 +7,12 @@ extension Transfer {
     func prepare(_ configuration: HTTPClientConfiguration) throws(HTTPClientError) {
         try setSafety()
         try setTarget(configuration)
-        try setBody()
-        try easy.setHeaders(headerLines)
+        if let mail = request.mail {
+            try setMail(mail)
+        } else {
+            try setBody()
+            try easy.setHeaders(headerLines)
+        }
         try setCallbacks()
     }
 

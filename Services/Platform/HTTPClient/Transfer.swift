@@ -62,6 +62,8 @@ final class Transfer: @unchecked Sendable {
     func finish(_ code: CURLcode) {
         if let failure {
             end(.failure(failure))
+        } else if request.mail != nil {
+            end(mailResult(code))
         } else if code == CURLE_OK, head.status > 0 {
             end(
                 .success(
@@ -124,8 +126,14 @@ final class Transfer: @unchecked Sendable {
         return .taken
     }
 
-    /// Gives the next bytes of the request's file; nil aborts the transfer.
+    /// Gives the next bytes of a message or of the request's file; nil aborts the transfer.
     func readBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        if case .bytes(let bytes) = request.body {
+            let rest = bytes[min(Int(bodyPosition), bytes.count)...].prefix(buffer.count)
+            buffer.copyBytes(from: rest)
+            bodyPosition += Int64(rest.count)
+            return rest.count
+        }
         guard case .file(let descriptor, let offset, let length) = request.body else { return 0 }
         let wanted = Int(min(Int64(buffer.count), length - bodyPosition))
         guard wanted > 0 else { return 0 }
