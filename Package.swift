@@ -93,6 +93,7 @@ let upper: [Target] = [
     platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     platform("Malware", ["Configuration", "EventLoop"]),
+    platform("Webhooks", ["Crypto", "DocketStore", "HTTPClient", "Shared"]),
     platform("JourneyFiles", ["Shared", "YAML"]),
     platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     platform("Zygote", ["Jail", "Sandbox"]),
@@ -113,7 +114,7 @@ let services: [Target] = [
         [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "JourneyFiles",
             "Postgres",
-            "ServiceRuntime", "Shared", "Telemetry",
+            "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
     service(
         "ValidationWorker",
@@ -131,14 +132,14 @@ let services: [Target] = [
         "NotificationService",
         [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime", "Shared",
-            "Telemetry",
+            "Telemetry", "Webhooks",
         ]),
     service("DecoderJail", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     service(
         "DocketCLI",
         [
             "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
-            "Jail", "JourneyFiles", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
+            "Jail", "JourneyFiles", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -163,6 +164,7 @@ let testing: [Target] = [
     tests("Crypto", ["Crypto", "Support"]),
     tests("YAML", ["YAML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),
+    tests("Webhooks", ["Crypto", "Webhooks"]),
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Detection", ["DocumentFixtures", "Shared", "Support"]),
@@ -224,7 +226,7 @@ let testing: [Target] = [
         "NotificationService",
         [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
-            "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
         ]),
     tests(
         "DocketCLI",

@@ -61,6 +61,7 @@ enum Docket {
                 JourneysCommand.command(context), CheckCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
+                EndpointsCommand.command(context), DeliveriesCommand.command(context),
             ])
     }
 

@@ -60,6 +60,10 @@ func buildGateway(
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
+        endpoints: EndpointServices(
+            endpoints: WebhookEndpointStore(pool: pool, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
+            client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
+            allowsPrivate: configuration.allowsPrivateEndpoints),
         events: EventStreamHandlers.Source(log: log, progress: progress, feed: feed),
         links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,

@@ -10,27 +10,54 @@ func build(
     _ configuration: NotificationConfiguration, _ context: ServiceContext
 ) async throws -> [any ServiceComponent] {
     let platform = try StagePlatform(context, name: "notification-service")
-    let deliveries = PostgresDeliveryStore(pool: platform.pool)
-    guard let webhook = configuration.webhook else {
-        context.logger.notice("no webhook is configured: outcomes are passed over, and nobody is told")
-        let stage = NotificationStage(channels: [], store: deliveries, planned: {})
-        return platform.components + [try platform.consumeLoop(for: stage, configuration.stage)]
-    }
-
+    let webhook = configuration.webhook
+    let deliveries = PostgresDeliveryStore(pool: platform.pool, disableAfter: webhook.disableAfter)
     let loop = context.group.next()
     var limits = HTTPClientConfiguration()
-    limits.maximumConnections = webhook.concurrency
-    limits.maximumConnectionsPerHost = webhook.concurrency
+    limits.maximumConnections = webhook.limits.total
+    // Several endpoints may be on one host; what holds for each of them is the delivery loop's business.
+    limits.maximumConnectionsPerHost = webhook.limits.total
+    limits.maximumIdleConnections = webhook.limits.total
     let client = HTTPClient(loop: loop, configuration: limits, metrics: context.metrics)
-    let channel = WebhookChannel(
-        endpoints: [webhook.endpoint], decision: DeliveryDecision(schedule: webhook.schedule), client: client)
+    let directory = StoredEndpoints(
+        WebhookEndpointStore(pool: platform.pool), beside: webhook.endpoint.map { [$0] } ?? [], terms: webhook.terms)
+    let channel = WebhookChannel(directory, decision: DeliveryDecision(schedule: webhook.schedule), client: client)
     let delivery = DeliveryLoop(
-        channel, store: deliveries, lease: { try await platform.leases.lease() }, limit: webhook.concurrency, on: loop,
+        channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: webhook.limits, on: loop,
         logger: context.logger, metrics: context.metrics)
-    let stage = NotificationStage(channels: [channel], store: deliveries, planned: { delivery.notify() })
-    return platform.components
-        + [
-            ResourceComponent("http-client") { await client.close() }, delivery,
-            try platform.consumeLoop(for: stage, configuration.stage),
-        ]
+    let mail = configuration.mail.map { mailDelivery($0, platform, deliveries, context) }
+    let watch = DeliveryWatch(
+        DeliveryOverview(pool: platform.pool), deadline: configuration.deadline, on: loop, logger: context.logger,
+        metrics: context.metrics)
+    let owners = configuration.mail.flatMap { settings in
+        mail.map {
+            OwnerNotices(
+                EndpointNotices(pool: platform.pool), settings, client: $0.channel.client, on: loop, logger: context.logger)
+        }
+    }
+    let loops = [delivery] + (mail.map { [$0.loop] } ?? [])
+    let stage = NotificationStage(
+        channels: [channel] + (mail.map { [$0.channel] } ?? []), store: deliveries,
+        planned: { for loop in loops { loop.notify() } })
+    let clients = [client] + (mail.map { [$0.channel.client] } ?? [])
+    let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
+    return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops
+        + [try platform.consumeLoop(for: stage, configuration.stage)]
+}
+
+/// What tells persons by mail, over connections of its own.
+private func mailDelivery(
+    _ configuration: MailConfiguration, _ platform: StagePlatform, _ deliveries: PostgresDeliveryStore, _ context: ServiceContext
+) -> (channel: MailChannel, loop: DeliveryLoop) {
+    let loop = context.group.next()
+    var limits = HTTPClientConfiguration()
+    limits.certificateAuthorities = configuration.certificates
+    let channel = MailChannel(
+        configuration, reader: PostgresStageStore(pool: platform.pool, source: "/docket/notification-service"),
+        log: PostgresEventLog(pool: platform.pool),
+        client: HTTPClient(loop: loop, configuration: limits, metrics: nil))
+    let delivery = DeliveryLoop(
+        channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: DeliveryLimits(total: 8), on: loop,
+        logger: context.logger, metrics: context.metrics)
+    return (channel, delivery)
 }

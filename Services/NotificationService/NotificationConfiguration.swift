@@ -3,12 +3,19 @@ import ServiceRuntime
 
 /// The variables of the notification service, besides those that all services read.
 struct NotificationConfiguration: Sendable {
-    /// Nil when nobody is to be told: outcomes are then passed over.
-    var webhook: WebhookConfiguration?
+    var webhook: WebhookConfiguration
+    /// Nil when nobody is told by mail.
+    var mail: MailConfiguration?
+    /// An outcome that nobody was told of for longer than this is an alarm.
+    var deadline: Duration
     var stage: StageConfiguration
 
     init(reading reader: inout ConfigurationReader) {
         webhook = WebhookConfiguration(reading: &reader)
+        mail = MailConfiguration(reading: &reader)
+        deadline = reader.duration(
+            "DOCKET_NOTIFICATION_DEADLINE", default: .seconds(3600), in: .seconds(1) ... .seconds(30 * 86_400),
+            "How long an outcome may stay untold before the metrics raise an alarm")
         stage = StageConfiguration(reading: &reader)
     }
 }

@@ -94,6 +94,28 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func nobodyGetsMoreThanTheirShare(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            for endpoint in ["busy", "full", "idle"] {
+                for _ in 0..<3 {
+                    let event = try await ports.submitted(try await ports.submit(lease.instance))
+                    let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: endpoint)
+                    #expect(try await ports.deliveries.plan([key]) == 1)
+                }
+            }
+            var room = DeliveryRoom(limit: 10, perEndpoint: 2, perTenant: 10)
+            room.ofEndpoint = ["busy": 1, "full": 0]
+            let claimed = try await ports.deliveries.claimDue(channel: "webhook", room: room, excluding: [], lease)
+            #expect(claimed.map(\.key.endpoint).sorted() == ["busy", "idle", "idle"])
+            room.ofTenant = [.standard: 1]
+            room.ofEndpoint = [:]
+            let known = claimed.map(\.key)
+            #expect(try await ports.deliveries.claimDue(channel: "webhook", room: room, excluding: known, lease).count == 1)
+            #expect(try await ports.deliveries.claimDue(channel: "mail", room: room, excluding: [], lease).isEmpty)
+        }
+    }
+
     @Test func `case 2, claim made and reply lost: a delivery is claimed again by the same process`() async throws {
         try await TestDatabase.runMigrated { database in
             try await database.withLossyPool(losing: "SELECT") { pool, replies in
@@ -120,6 +142,6 @@ import Testing
 
 extension DeliveryStore {
     fileprivate func due(_ lease: Lease, excluding: [DeliveryKey] = []) async throws -> [ClaimedDelivery] {
-        try await claimDue(channel: "webhook", limit: 10, excluding: excluding, lease)
+        try await claimDue(channel: "webhook", room: DeliveryRoom(limit: 10), excluding: excluding, lease)
     }
 }

@@ -69,7 +69,7 @@ import Testing
             let told = DeliveryKey(eventID: .event(of: submission.id, sequence: 4), channel: "webhook", endpoint: "one")
             let waits = DeliveryKey(eventID: .event(of: submission.id, sequence: 5), channel: "webhook", endpoint: "one")
             #expect(try await ports.deliveries.plan([told, waits]) == 2)
-            _ = try await ports.deliveries.claimDue(channel: "webhook", limit: 1, excluding: [], lease)
+            _ = try await ports.deliveries.claimDue(channel: "webhook", room: DeliveryRoom(limit: 1), excluding: [], lease)
             #expect(try await ports.deliveries.end(told, .delivered(status: 200), lease))
             let pages = SampleSubmissions.normalized(submission)
             #expect(try await ports.deliveries.purgeEnded(olderThan: Self.none, limit: 100) == 0)

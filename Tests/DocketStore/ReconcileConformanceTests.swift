@@ -155,7 +155,7 @@ import Testing
             let event = try await ports.submitted(try await ports.submit(owner.instance))
             let keys = ["a", "b", "c"].map { DeliveryKey(eventID: event.id, channel: "webhook", endpoint: $0) }
             _ = try await ports.deliveries.plan(keys)
-            _ = try await ports.deliveries.claimDue(channel: "webhook", limit: 10, excluding: [], owner)
+            _ = try await ports.deliveries.claimDue(channel: "webhook", room: DeliveryRoom(limit: 10), excluding: [], owner)
             _ = try await ports.deliveries.end(keys[0], .delivered(status: 200), owner)
             _ = try await ports.deliveries.end(keys[1], .givenUp(status: 410, error: "gone"), owner)
             #expect(

@@ -54,8 +54,9 @@ struct EveryRouteTests {
             id: "reviewed", title: "Reviewed", summary: "A person looks.", documentTypes: SampleSubmissions.journey.documentTypes,
             documents: CountRange(1...2), review: .always)
         try await GatewayUnderTest.run(.init(journeys: [journey])) { gateway in
-            let ofThings = Operation.all.filter {
-                $0.permission != nil && ($0.pattern.contains("{submission}") || $0.pattern.contains("{upload}"))
+            let ofThings = Operation.all.filter { operation in
+                operation.permission != nil
+                    && ["{submission}", "{upload}", "{endpoint}", "{delivery}"].contains { operation.pattern.contains($0) }
             }
             #expect(ofThings.count > 25)
             for operation in ofThings {
@@ -115,6 +116,7 @@ struct EveryRouteTests {
 
     private func request(for operation: Operation, _ gateway: GatewayUnderTest) async throws -> Request {
         if operation.id == "decide" { return try await decision(gateway) }
+        if operation.topic == .notifications { return try await endpointRequest(for: operation, gateway) }
         let things = try await Things.make(gateway)
         switch operation.id {
         case "readSubmission", "followSubmission", "readScreen", "readManifest", "listLinks":
@@ -147,6 +149,31 @@ struct EveryRouteTests {
             let made = try await gateway.client.send("POST", "\(things.submission)/links", json: #"{"purpose": "status"}"#)
             return Request(path: try #require(made.headers["location"]))
         default: return try await uploadRequest(for: operation, things, gateway)
+        }
+    }
+
+    /// On an endpoint with a delivery that was given up.
+    private func endpointRequest(for operation: Operation, _ gateway: GatewayUnderTest) async throws -> Request {
+        let made = try #require(
+            try await WebhookEndpointStore(pool: gateway.pool).create(
+                NewWebhookEndpoint(tenant: "acme", url: "https://127.0.0.1:9"), by: AuditOrigin(actor: "operator:erna")))
+        let path = "/v1/webhook-endpoints/\(made.record.id)"
+        let event = try await SampleOutcome.record(over: gateway.pool, tenant: "acme")
+        let key = DeliveryKey(eventID: event.id, channel: "webhook", endpoint: made.record.id.description)
+        #expect(try await PostgresDeliveryStore(pool: gateway.pool).plan([key]) == 1)
+        var filter = DeliveryFilter()
+        filter.event = event.id
+        let delivery = try #require(try await DeliveryHistory(pool: gateway.pool).deliveries(filter, limit: 1).first)
+        switch operation.id {
+        case "readEndpoint": return Request(path: path)
+        case "changeEndpoint": return .json(path, #"{"name": "books", "enabled": false}"#)
+        case "removeEndpoint": return Request(path: path, isConfirmed: true)
+        case "rotateEndpoint": return .json("\(path)/rotate", #"{"overlap": 60}"#)
+        case "testEndpoint": return Request(path: "\(path)/test")
+        case "recoverEndpoint": return .json("\(path)/recover", #"{"since": "2026-01-01T00:00:00Z"}"#)
+        case "readDelivery": return Request(path: "/v1/deliveries/\(delivery.id)")
+        case "retryDelivery": return Request(path: "/v1/deliveries/\(delivery.id)/retry")
+        default: throw NoRequest(operation: operation.id)
         }
     }
 

@@ -1,41 +1,49 @@
 import Configuration
 import HTTPClient
 import Testing
+import Webhooks
 
 @testable import NotificationService
 
 @Suite struct ConfigurationTests {
-    private func read(_ environment: [String: String]) throws -> WebhookConfiguration? {
+    private func read(_ environment: [String: String]) throws -> WebhookConfiguration {
         var reader = ConfigurationReader(environment: environment)
         let webhook = WebhookConfiguration(reading: &reader)
         try reader.finish()
         return webhook
     }
 
-    @Test func withoutAURLNobodyIsTold() throws {
-        #expect(try read([:]) == nil)
-        #expect(try read(["DOCKET_WEBHOOK_URL": "", "DOCKET_WEBHOOK_SECRET": ""]) == nil)
+    @Test func withoutAURLOnlyTheEndpointsOfTheDatabaseAreTold() throws {
+        #expect(try read([:]).endpoint == nil)
+        #expect(try read(["DOCKET_WEBHOOK_URL": "", "DOCKET_WEBHOOK_SECRET": ""]).endpoint == nil)
+        #expect(try read([:]).terms.addressGuard == .publicOnly)
     }
 
     @Test func theDefaultsAreThoseOfStandardWebhooks() throws {
-        let read = try read(["DOCKET_WEBHOOK_URL": "https://example.org/hook", "DOCKET_WEBHOOK_SECRET": Samples.secret])
-        let webhook = try #require(read)
+        let webhook = try read(["DOCKET_WEBHOOK_URL": "https://example.org/hook", "DOCKET_WEBHOOK_SECRET": Samples.secret])
+        let endpoint = try #require(webhook.endpoint)
         #expect(webhook.schedule == .standard && webhook.schedule.attempts == 10)
-        #expect(webhook.endpoint.url == "https://example.org/hook")
-        #expect(webhook.endpoint.timeout == .seconds(15))
-        #expect(webhook.endpoint.addressGuard == .publicOnly)
-        #expect(webhook.endpoint.signer.secrets.count == 1)
+        #expect(endpoint.url == "https://example.org/hook")
+        #expect(endpoint.timeout == .seconds(15))
+        #expect(endpoint.addressGuard == .publicOnly)
+        #expect(endpoint.signer.secrets.count == 1)
+    }
+
+    @Test func noEndpointGetsMoreThanAll() throws {
+        let limits = try read(["DOCKET_WEBHOOK_CONCURRENCY": "4", "DOCKET_WEBHOOK_ENDPOINT_CONCURRENCY": "9"]).limits
+        #expect(limits == DeliveryLimits(total: 4, perEndpoint: 4, perTenant: 4))
+        #expect(try read([:]).limits == DeliveryLimits(total: 128, perEndpoint: 16, perTenant: 64))
     }
 
     @Test func developmentAllowsPlainHTTPWithinTheMachine() throws {
-        let read = try read([
+        let webhook = try read([
             "DOCKET_WEBHOOK_URL": "http://127.0.0.1:9000/hook", "DOCKET_WEBHOOK_ALLOW_PRIVATE": "true",
             "DOCKET_WEBHOOK_SECRET": "\(Samples.secret) whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "DOCKET_WEBHOOK_RETRY_SCHEDULE": "0s, 250ms,1m30s",
         ])
-        let webhook = try #require(read)
-        #expect(webhook.endpoint.addressGuard == .anyAddress)
-        #expect(webhook.endpoint.signer.secrets.count == 2)
+        let endpoint = try #require(webhook.endpoint)
+        #expect(endpoint.addressGuard == .anyAddress)
+        #expect(endpoint.signer.secrets.count == 2)
         #expect(webhook.schedule.delays == [.zero, .milliseconds(250), .seconds(90)])
     }
 

@@ -9,6 +9,7 @@ import Support
 import Synchronization
 import Telemetry
 import Testing
+import Webhooks
 
 @testable import NotificationService
 
@@ -256,13 +257,14 @@ import Testing
             let asked = AsyncSignal<Void>()
             let loop = DeliveryLoop(
                 WebhookChannel(
-                    endpoints: [], decision: DeliveryDecision(schedule: .standard), client: HTTPClient(loop: group.loops[0])),
+                    FixedEndpoints(endpoints: []), decision: DeliveryDecision(schedule: .standard),
+                    client: HTTPClient(loop: group.loops[0])),
                 store: ObservedDeliveryStore(),
                 lease: {
                     asked.send()
                     _ = try await AsyncSignal<Void>().wait()
                     throw CancellationError()
-                }, limit: 1, on: group.loops[0], logger: .silent, metrics: MetricsRegistry())
+                }, limits: DeliveryLimits(total: 1), on: group.loops[0], logger: .silent, metrics: MetricsRegistry())
             let run = group.loops[0].spawn { try? await loop.run() }
             try await asked.wait()
             await loop.stop()

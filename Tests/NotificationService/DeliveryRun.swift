@@ -30,10 +30,11 @@ struct DeliveryRun {
         let lease = try await store.memory.acquireLease(
             instance: InstanceID(UUID()), service: "test", lasting: .seconds(3600))
         let channel = WebhookChannel(
-            endpoints: [endpoint], decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)),
+            FixedEndpoints(endpoints: [endpoint]), decision: DeliveryDecision(schedule: RetrySchedule(delays: schedule)),
             client: HTTPClient(loop: on))
         let loop = DeliveryLoop(
-            channel, store: store, lease: { lease }, limit: limit, on: on, logger: .silent, metrics: registry)
+            channel, store: store, lease: { lease }, limits: DeliveryLimits(total: limit), on: on, logger: .silent,
+            metrics: registry)
         let resumed = AsyncSignal<Void>()
         if !isPaused { resumed.send() }
         let task = on.spawn {

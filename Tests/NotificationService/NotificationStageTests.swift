@@ -17,7 +17,7 @@ import Testing
         let name: String
         let endpoints: [String]
         func endpoints(for event: EventHeader) -> [String] { endpoints }
-        func deliver(_ delivery: ClaimedDelivery) async -> DeliveryEnd? { nil }
+        func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? { nil }
     }
 
     private let memory = MemoryStore()

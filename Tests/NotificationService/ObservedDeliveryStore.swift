@@ -9,6 +9,7 @@ final class ObservedDeliveryStore: DeliveryStore {
     struct Ended: Sendable {
         let key: DeliveryKey
         let end: DeliveryEnd
+        let tried: DeliveryTry?
     }
 
     enum Operation { case plan, claim, claimReply, end }
@@ -42,16 +43,16 @@ final class ObservedDeliveryStore: DeliveryStore {
 
     // MARK: - DeliveryStore
 
-    func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
+    func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
         try failIfTold(.plan)
-        return try await memory.plan(deliveries)
+        return try await memory.plan(deliveries, after: delay)
     }
 
     func claimDue(
-        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+        channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {
         try failIfTold(.claim)
-        let claimed = try await memory.claimDue(channel: channel, limit: limit, excluding: excluding, lease)
+        let claimed = try await memory.claimDue(channel: channel, room: room, excluding: excluding, lease)
         // Begun, and nobody is told.
         try failIfTold(.claimReply)
         state.withLock { state in
@@ -61,12 +62,14 @@ final class ObservedDeliveryStore: DeliveryStore {
         return claimed
     }
 
-    func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
+    func end(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool {
         try failIfTold(.end)
-        let isRecorded = try await memory.end(key, end, lease)
+        let isRecorded = try await memory.end(key, end, tried: tried, lease)
         state.withLock { state in
             state.inProgress -= 1
-            if isRecorded { state.ends.append(Ended(key: key, end: end)) }
+            if isRecorded { state.ends.append(Ended(key: key, end: end, tried: tried)) }
         }
         changed.notify()
         return isRecorded

@@ -69,9 +69,9 @@ import Testing
             let schedule = RetrySchedule(delays: [.zero] + [Duration](repeating: .milliseconds(1), count: 49))
             let loop = DeliveryLoop(
                 WebhookChannel(
-                    endpoints: [try Samples.endpoint(url)], decision: DeliveryDecision(schedule: schedule),
-                    client: HTTPClient(loop: on)), store: PostgresDeliveryStore(pool: database.pool), lease: { lease }, limit: 4,
-                on: on, logger: .silent, metrics: MetricsRegistry())
+                    FixedEndpoints(endpoints: [try Samples.endpoint(url)]), decision: DeliveryDecision(schedule: schedule),
+                    client: HTTPClient(loop: on)), store: PostgresDeliveryStore(pool: database.pool), lease: { lease },
+                limits: DeliveryLimits(total: 4), on: on, logger: .silent, metrics: MetricsRegistry())
             (self.lease, self.leases, self.loop) = (lease, leases, loop)
             task = on.spawn { try? await loop.run() }
         }

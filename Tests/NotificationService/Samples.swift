@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPClient
 import Shared
 import Support
+import Webhooks
 
 @testable import NotificationService
 

@@ -11,6 +11,9 @@ enum ReconcileCommand {
     private static let limit = Option<Int>(
         "limit", short: "n", placeholder: "COUNT", help: "How many events in flight are listed, of which all are counted",
         default: 100, check: within(0...1_000_000))
+    private static let deadline = Option<DaysAgo>(
+        "deadline", placeholder: "TIME", help: "How long an outcome may stay untold before it is named here",
+        default: DaysAgo(seconds: 3600))
 
     static func command(_ context: CommandContext) -> Command {
         Command(
@@ -20,12 +23,12 @@ enum ReconcileCommand {
                 flight it names what will move it: an unpublished row, a record that its group has not come to, a due attempt, a \
                 process that works on it. What nothing will move (the broker was replaced, has dropped the record, or it was \
                 passed over) is emitted again; age plays no part. The services do the same now and then \
-                (DOCKET_RECONCILE_INTERVAL). Ends with \(ExitCode.missing.rawValue) if something is left that nothing will move.
+                (DOCKET_RECONCILE_INTERVAL). Outcomes that nobody was told of in time are named, too. Ends with \(ExitCode.missing.rawValue) if something is left that nothing will move.
 
                 Reads DATABASE_URL and the KAFKA_ variables from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [.init("docket reconcile --dry-run", "Whether everything that was accepted is accounted for")],
-            parameters: [dryRun, limit, GatewayOptions.json, GatewayOptions.home]
+            parameters: [dryRun, limit, deadline, GatewayOptions.json, GatewayOptions.home]
         ) { arguments in
             let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
             let database = try DatabaseAccess.configuration(context, home: home)
@@ -33,8 +36,10 @@ enum ReconcileCommand {
             // Nobody's own: a living service adopts what is emitted.
             let owner = arguments[dryRun] ? nil : InstanceID(UUID())
             var listed: [ReconcileScreen.Line] = []
+            var overdue: [OverdueOutcome] = []
             let report: AuditReport = try await DatabaseAccess.withTables(database, context) { pool in
-                try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
+                overdue = try await DeliveryOverview(pool: pool).overdue(deadline: .seconds(arguments[deadline].seconds))
+                return try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
                     do {
                         return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
                             .run(emittingFor: owner) { item, standing in
@@ -48,9 +53,11 @@ enum ReconcileCommand {
                 }
             }
             if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(ReconcileScreen.JSONReport(report, listed)))
+                context.output.line(JSONText.of(ReconcileScreen.JSONReport(report, listed, overdue)))
             } else {
-                for line in ReconcileScreen.lines(report, listed, style: context.output.style) { context.output.line(line) }
+                for line in ReconcileScreen.lines(report, listed, overdue, style: context.output.style) {
+                    context.output.line(line)
+                }
             }
             return (report.isSound ? ExitCode.success : .missing).rawValue
         }

@@ -29,7 +29,9 @@ enum ReconcileScreen {
         }
     }
 
-    static func lines(_ report: AuditReport, _ listed: [Line], style: Style) -> [String] {
+    static func lines(
+        _ report: AuditReport, _ listed: [Line], _ overdue: [OverdueOutcome] = [], style: Style
+    ) -> [String] {
         var counts = Table()
         counts.row("accepted", "\(report.accepted)", "submissions that were handed in")
         counts.row("ended", "\(report.ended.values.reduce(0, +))", words(report.ended.map { ($0.key.rawValue, $0.value) }))
@@ -55,6 +57,15 @@ enum ReconcileScreen {
         ]
         for key in deliveries.stuck {
             lines.append(style.bad("  stuck: \(key.channel) of event \(key.eventID) to \(key.endpoint)"))
+        }
+        for outcome in overdue {
+            let words =
+                switch outcome.why {
+                case .undelivered: "is still being tried"
+                case .givenUp: "was given up: see docket deliveries list --state given_up"
+                case .unplanned: "nobody has looked yet who is to be told"
+                }
+            lines.append(style.bad("  untold since \(outcome.time): submission \(outcome.submission): \(words)"))
         }
         lines.append(
             report.isSound
@@ -85,9 +96,23 @@ enum ReconcileScreen {
         let emitted: [String: Int]
         let events: [Line]
         let deliveries: [String: Int]
+        let overdue: [Overdue]
         let sound: Bool
 
-        init(_ report: AuditReport, _ listed: [Line]) {
+        /// An outcome that nobody was told of in time.
+        struct Overdue: Encodable {
+            let event: String
+            let submission: String
+            let since: String
+            let why: String
+        }
+
+        init(_ report: AuditReport, _ listed: [Line], _ untold: [OverdueOutcome] = []) {
+            overdue = untold.map {
+                Overdue(
+                    event: $0.event.description, submission: $0.submission.description, since: $0.time.description,
+                    why: $0.why.rawValue)
+            }
             accepted = report.accepted
             ended = Dictionary(uniqueKeysWithValues: report.ended.map { ($0.key.rawValue, $0.value) })
             inFlight = report.inFlight

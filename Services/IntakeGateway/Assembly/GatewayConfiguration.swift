@@ -38,6 +38,8 @@ struct GatewayConfiguration: Sendable {
     /// How long the gateway may take nothing of a body that comes; then it refuses it. Behind HTTP/2, whoever shares the
     /// connection waits as long.
     var longestPause = Duration.seconds(1)
+    /// Lets webhook endpoints lie in one's own network, for development.
+    var allowsPrivateEndpoints = false
     /// What is offered to new submissions.
     var journeys: JourneyRegistry
 
@@ -108,6 +110,9 @@ struct GatewayConfiguration: Sendable {
         uploadExpiry = reader.duration(
             "DOCKET_UPLOAD_EXPIRY", default: .seconds(86_400), in: .seconds(1) ... .seconds(2_592_000),
             "How long a resumable upload may take from its first request to its last; then it is given up")
+        allowsPrivateEndpoints = reader.bool(
+            "DOCKET_WEBHOOK_ALLOW_PRIVATE", default: false,
+            "Lets a webhook's address be private or loopback, and its URL plain http; for development")
         journeys = Self.journeys(&reader)
     }
 

@@ -21,6 +21,7 @@ struct GatewayServices: Sendable {
     let linkAccess: LinkAuthenticator
     let audit: AuditStore
     let trail: AuditTrail
+    let endpoints: EndpointServices
     let events: EventStreamHandlers.Source
     let links: Links
     /// The largest file of all, whatever a document type allows. Bytes.

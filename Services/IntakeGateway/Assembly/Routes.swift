@@ -87,9 +87,30 @@ struct Routes: Sendable {
         follow("\(submission)/events", needs: .status, reading: .view("submission.follow"), &router, events.ofSubmission)
         follow("/v1/events", needs: .read, reading: .view("events.follow"), &router, events.ofTenant)
 
+        addEndpoints(&router)
+
         let audit = AuditHandlers(gateway: gateway)
         on(.get, "/v1/audit", needs: .audit, reading: .view("audit.view"), &router, audit.list)
         return router
+    }
+
+    private func addEndpoints(_ router: inout Router) {
+        let endpoint = "/v1/webhook-endpoints/{endpoint}"
+        let endpoints = EndpointHandlers(gateway: gateway)
+        // Not kept for an idempotency key: the answer has a secret.
+        on(.post, "/v1/webhook-endpoints", needs: .administer, &router, endpoints.create)
+        on(.get, "/v1/webhook-endpoints", needs: .administer, &router, endpoints.list)
+        on(.get, endpoint, needs: .administer, &router, endpoints.show)
+        on(.patch, endpoint, needs: .administer, &router, endpoints.change)
+        on(.delete, endpoint, needs: .administer, &router, endpoints.remove)
+        on(.post, "\(endpoint)/rotate", needs: .administer, &router, endpoints.rotate)
+        on(.post, "\(endpoint)/test", needs: .administer, &router, endpoints.test)
+        on(.post, "\(endpoint)/recover", needs: .administer, &router, endpoints.recover)
+
+        let deliveries = DeliveryHandlers(gateway: gateway)
+        on(.get, "/v1/deliveries", needs: .administer, &router, deliveries.list)
+        on(.get, "/v1/deliveries/{delivery}", needs: .administer, &router, deliveries.show)
+        on(.post, "/v1/deliveries/{delivery}/retry", needs: .administer, &router, deliveries.retry)
     }
 
     /// Where a route finds who makes a request.

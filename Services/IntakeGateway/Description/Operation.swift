@@ -12,6 +12,7 @@ struct Operation: Sendable {
         case uploads = "Resumable uploads"
         case results = "Results"
         case access = "Access"
+        case notifications = "Notifications"
         case service = "The service"
 
         var summary: String {
@@ -22,6 +23,7 @@ struct Operation: Sendable {
             case .uploads: "One file over any number of requests: tus 1.0, and the IETF's resumable uploads."
             case .results: "Clean pages, previews, PDFs, and the originals."
             case .access: "Who may do what, and who did."
+            case .notifications: "Who is told of outcomes over HTTP, and how that went."
             case .service: "Its health, and this description."
             }
         }

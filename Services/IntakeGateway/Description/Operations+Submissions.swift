@@ -5,7 +5,7 @@ import Shared
 extension Operation {
     /// All that the gateway's router leads to.
     static let all: [Operation] = [
-        ofJourneys, ofSubmissions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, ofEvents, ofService,
+        ofJourneys, ofSubmissions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, ofEvents, ofEndpoints, ofService,
     ].flatMap { $0 }
 
     // MARK: - Journeys

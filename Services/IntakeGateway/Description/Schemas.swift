@@ -5,7 +5,7 @@ enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, problemParts,
-            Operation.accessSchemas,
+            Operation.accessSchemas, Operation.endpointSchemas,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
     }

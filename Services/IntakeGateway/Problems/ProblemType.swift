@@ -14,6 +14,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case methodNotAllowed = "method-not-allowed"
     case tooManyRequests = "too-many-requests"
     case tooManyLinks = "too-many-links"
+    case tooManyEndpoints = "too-many-endpoints"
 
     // What a journey asks for.
     case unknownJourney = "unknown-journey"
@@ -56,6 +57,8 @@ enum ProblemType: String, CaseIterable, Sendable {
     case notInReview = "not-in-review"
     case preconditionFailed = "precondition-failed"
     case eventGone = "event-gone"
+    case endpointDisabled = "endpoint-disabled"
+    case notRetriable = "not-retriable"
     case confirmationRequired = "confirmation-required"
     case confirmationInvalid = "confirmation-invalid"
 
@@ -78,7 +81,9 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .forbidden, .quarantined, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
-        case .notADraft, .notInReview, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver: 409
+        case .notADraft, .notInReview, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver,
+            .endpointDisabled, .notRetriable:
+            409
         case .uploadEnded, .linkEnded, .eventGone: 410
         case .preconditionFailed, .unsupportedProtocolVersion: 412
         case .tooLarge, .uploadLengthExceeded: 413
@@ -89,7 +94,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             .uploadPartUnusable:
             422
         case .confirmationRequired: 428
-        case .tooManyRequests, .tooManyUploads, .tooManyLinks: 429
+        case .tooManyRequests, .tooManyUploads, .tooManyLinks, .tooManyEndpoints: 429
         case .checksumMismatch: 460
         case .internalError: 500
         case .unavailable: 503
@@ -112,6 +117,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .methodNotAllowed: "This cannot be done with it"
         case .tooManyRequests: "There are too many requests"
         case .tooManyLinks: "The submission has too many links"
+        case .tooManyEndpoints: "There are too many endpoints"
         case .unknownJourney: "The journey is not known"
         case .unknownDocumentType: "The journey does not ask for this type of document"
         case .invalidDate: "The date cannot be read"
@@ -146,6 +152,8 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .notInReview: "There is nothing to decide"
         case .preconditionFailed: "It has changed since you read it"
         case .eventGone: "The last event is not known"
+        case .endpointDisabled: "The endpoint is disabled"
+        case .notRetriable: "The delivery cannot be tried again"
         case .confirmationRequired: "This needs a confirmation"
         case .confirmationInvalid: "The confirmation is not valid"
         case .idempotencyKeyInvalid: "The idempotency key cannot be used"

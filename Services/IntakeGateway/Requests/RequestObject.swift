@@ -153,6 +153,24 @@ struct RequestObject {
         return flag
     }
 
+    /// Each one of `allowed`, and no two the same. Nil when it is absent or null.
+    mutating func optionalChoices(_ name: String, of allowed: [String]) -> [String]? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .array(let elements) = value, elements.count <= allowed.count else {
+            fault(name, "This must be an array of at most \(allowed.count) strings.", rule: "type")
+            return nil
+        }
+        var choices: [String] = []
+        for element in elements {
+            guard case .string(let text) = element, allowed.contains(text), !choices.contains(text) else {
+                fault(name, "Its elements must each be one of \(allowed.joined(separator: ", ")), and differ.", rule: "choice")
+                return nil
+            }
+            choices.append(text)
+        }
+        return choices
+    }
+
     mutating func requiredIdentifiers<Tag>(_ name: String, of: Tag.Type, maximumCount: Int) -> [Identifier<Tag>]? {
         guard case .array(let elements)? = take(name), elements.count <= maximumCount else {
             fault(name, "This must be an array of at most \(maximumCount) ids.", rule: "required")

@@ -7,8 +7,21 @@ protocol DeliveryChannel: Sendable {
     var name: String { get }
 
     /// The ids of the endpoints that are to be told of an event. Never a secret, and never a person's address.
-    func endpoints(for event: EventHeader) -> [String]
+    func endpoints(for event: EventHeader) async throws(StoreError) -> [String]
+
+    /// How long an event waits before its first try, so that what happens together can be told together.
+    var delay: Duration { get }
 
     /// Tries once. Nil when the try was broken off because the process stops: it is then due again for whoever comes next.
-    func deliver(_ delivery: ClaimedDelivery) async -> DeliveryEnd?
+    func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery?
+}
+
+extension DeliveryChannel {
+    var delay: Duration { .zero }
+}
+
+/// How a try ended, and what was sent and answered where that is worth keeping.
+struct ToldDelivery: Sendable {
+    let end: DeliveryEnd
+    var tried: DeliveryTry?
 }

@@ -24,7 +24,6 @@ final class DeliveryLoop: ServiceComponent {
     private let channel: any DeliveryChannel
     private let store: any DeliveryStore
     private let lease: @Sendable () async throws -> Lease
-    private let limit: Int
     private let executor: (any TaskExecutor)?
     private let time: any TimeSource
     private let logger: Logger
@@ -32,19 +31,20 @@ final class DeliveryLoop: ServiceComponent {
     private let wake = AsyncPulse()
     private let stopping = AsyncSignal<Void>()
     private let ended = AsyncSignal<Void>()
-    private let inProgress = Mutex<Set<DeliveryKey>>([])
+    private let shares: Mutex<DeliveryShares>
 
-    /// Claims are made under this process's `lease` and end with it; at most `limit` tries are under way at once, on `executor`
-    /// where one is given.
+    /// Claims are made under this process's `lease` and end with it; at most as many tries as `limits` allow are under way at once, on
+    /// `executor` where one is given.
     init(
-        _ channel: any DeliveryChannel, store: any DeliveryStore, lease: @escaping @Sendable () async throws -> Lease, limit: Int,
+        _ channel: any DeliveryChannel, store: any DeliveryStore, lease: @escaping @Sendable () async throws -> Lease,
+        limits: DeliveryLimits,
         on executor: (any TaskExecutor)? = nil, time: any TimeSource = SystemTime(), logger: Logger, metrics: MetricsRegistry
     ) {
         name = "\(channel.name)-delivery"
         self.channel = channel
         self.store = store
         self.lease = lease
-        self.limit = max(1, limit)
+        shares = Mutex(DeliveryShares(limits))
         self.executor = executor
         self.time = time
         self.logger = logger.with(["channel": .string(channel.name)])
@@ -66,7 +66,7 @@ final class DeliveryLoop: ServiceComponent {
                     if claimed.isEmpty, stopping.value != nil { break }
                     if !claimed.isEmpty { blocked.end() }
                     for delivery in claimed {
-                        _ = inProgress.withLock { $0.insert(delivery.key) }
+                        shares.withLock { $0.began(delivery) }
                         metrics.began()
                         // Without a preference of its own a try runs where the loop does; to prefer nil would be to leave it.
                         if let executor {
@@ -97,17 +97,14 @@ final class DeliveryLoop: ServiceComponent {
 
     // MARK: - Claiming
 
-    private var known: [DeliveryKey] { inProgress.withLock { Array($0) } }
-
     /// Broken off by a stop, for there may be no database to wait for: what was claimed unheard is due again when the lease ends.
     /// What a claim began whose answer was lost is claimed again: it is in this process's name, and none of what it knows.
     private func claim() async throws -> [ClaimedDelivery] {
-        let known = known
-        guard known.count < limit else { return [] }
+        let (known, room) = shares.withLock { ($0.known, $0.room) }
+        guard room.limit > 0 else { return [] }
         return try await withThrowingTaskGroup(of: [ClaimedDelivery].self) { group in
             group.addTask { [self] in
-                try await store.claimDue(
-                    channel: channel.name, limit: limit - known.count, excluding: known, try await lease())
+                try await store.claimDue(channel: channel.name, room: room, excluding: known, try await lease())
             }
             group.addTask { [stopping] in
                 try await stopping.wait()
@@ -118,10 +115,11 @@ final class DeliveryLoop: ServiceComponent {
         }
     }
 
-    /// When something is due, as time from now; nothing can be begun without room.
+    /// When something is due, as time from now; nothing can be begun without room. What is due and has no share left is looked at
+    /// again when a try ends, and now and then.
     private func untilNext() async throws -> Duration {
-        let known = known
-        guard known.count < limit else { return Pause.longest }
+        let (known, isFull) = shares.withLock { ($0.known, $0.isFull) }
+        guard !isFull else { return Pause.longest }
         return try await store.nextDue(channel: channel.name, excluding: known, try await lease()) ?? Pause.longest
     }
 
@@ -137,24 +135,25 @@ final class DeliveryLoop: ServiceComponent {
             "event": .string(delivery.key.eventID.description), "submission": .string(delivery.event.submission.description),
             "endpoint": .string(delivery.key.endpoint), "attempt": .init(delivery.attempt),
         ])
-        if let end = await channel.deliver(delivery) {
-            tell(end, logger)
-            await record(end, of: delivery, logger)
+        let told = await channel.deliver(delivery)
+        if let told {
+            tell(told.end, logger)
+            await record(told, of: delivery, logger)
         } else {
             logger.info("a delivery was broken off; it will be tried again")
         }
-        _ = inProgress.withLock { $0.remove(delivery.key) }
+        shares.withLock { $0.ended(delivery.key, told?.end) }
         metrics.left()
         wake.notify()
     }
 
     /// Records the end, however long the database is away: until then the row is this process's, and nobody else tries it.
-    private func record(_ end: DeliveryEnd, of delivery: ClaimedDelivery, _ logger: Logger) async {
+    private func record(_ told: ToldDelivery, of delivery: ClaimedDelivery, _ logger: Logger) async {
         var trouble = BackOff(from: Pause.shortest, to: Pause.longest)
         while !Task.isCancelled {
             do {
-                if try await store.end(delivery.key, end, try await lease()) {
-                    metrics.ended(delivery.event, end, now: time.now)
+                if try await store.end(delivery.key, told.end, tried: told.tried, try await lease()) {
+                    metrics.ended(delivery.event, told.end, now: time.now)
                 } else {
                     logger.notice("a delivery had been taken over by another process when it ended")
                 }

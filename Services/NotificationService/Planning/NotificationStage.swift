@@ -17,14 +17,16 @@ struct NotificationStage: StageHandler {
     let planned: @Sendable () -> Void
 
     func decide(on event: StageEvent) async -> StageOutcome {
-        let deliveries = channels.flatMap { channel in
-            channel.endpoints(for: event.header).map {
-                DeliveryKey(eventID: event.header.id, channel: channel.name, endpoint: $0)
-            }
-        }
-        guard !deliveries.isEmpty else { return .nothing }
         do throws(StoreError) {
-            if try await store.plan(deliveries) > 0 { planned() }
+            var isNews = false
+            for channel in channels {
+                let deliveries = try await channel.endpoints(for: event.header).map {
+                    DeliveryKey(eventID: event.header.id, channel: channel.name, endpoint: $0)
+                }
+                guard !deliveries.isEmpty else { continue }
+                if try await store.plan(deliveries, after: channel.delay) > 0 { isNews = true }
+            }
+            if isNews { planned() }
             return .nothing
         } catch {
             return StageOutcome(

@@ -1,18 +1,21 @@
 import Configuration
 import FoundationEssentials
 import HTTPClient
+import Webhooks
 
-/// The one webhook that is configured by variables.
+/// How webhooks are delivered, and the one endpoint that variables may name; all others are in the database.
 struct WebhookConfiguration: Sendable {
     static let endpointID = "default"
 
-    var endpoint: WebhookEndpoint
+    /// Told of every tenant's outcomes. Nil when no URL is set.
+    var endpoint: WebhookEndpoint?
+    var terms: WebhookTerms
     var schedule: RetrySchedule
-    /// Tries at once.
-    var concurrency: Int
+    var limits: DeliveryLimits
+    /// How long every try of an endpoint may fail before it is disabled.
+    var disableAfter: Duration
 
-    /// Nil when no URL is set.
-    init?(reading reader: inout ConfigurationReader) {
+    init(reading reader: inout ConfigurationReader) {
         let isWanted = reader.optionalString(Variable.url, Help.url) != nil
         let secret = reader.optionalSecret(Variable.secret, Help.secret)
         let allowsPrivate = reader.bool(Variable.allowPrivate, default: false, Help.allowPrivate)
@@ -20,11 +23,21 @@ struct WebhookConfiguration: Sendable {
             "DOCKET_WEBHOOK_TIMEOUT", default: .seconds(15), in: .milliseconds(100) ... .seconds(60),
             "How long a webhook may take to answer")
         schedule = reader.retrySchedule(Variable.schedule, Help.schedule)
-        concurrency = reader.integer(
-            "DOCKET_WEBHOOK_CONCURRENCY", default: 16, in: 1...1000, "Webhooks under way at once; one at a time for a submission")
+        limits = DeliveryLimits(
+            total: reader.integer(
+                "DOCKET_WEBHOOK_CONCURRENCY", default: 128, in: 1...1000,
+                "Webhooks under way at once; one at a time for a submission on an endpoint"),
+            perEndpoint: reader.integer(
+                "DOCKET_WEBHOOK_ENDPOINT_CONCURRENCY", default: 16, in: 1...1000, "Of these to one endpoint; to a failing one 1"),
+            perTenant: reader.integer(
+                "DOCKET_WEBHOOK_TENANT_CONCURRENCY", default: 64, in: 1...1000, "Of these to the endpoints of one tenant"))
+        disableAfter = reader.duration(
+            "DOCKET_WEBHOOK_DISABLE_AFTER", default: .seconds(5 * 86_400), in: .seconds(60) ... .seconds(30 * 86_400),
+            "How long every try of an endpoint may fail before it is disabled")
+        terms = WebhookTerms(addressGuard: allowsPrivate ? .anyAddress : .publicOnly, timeout: timeout)
         guard isWanted else {
             if secret != nil { reader.fault(Variable.secret, "is set without \(Variable.url)") }
-            return nil
+            return
         }
         let url = reader.url(Variable.url, Help.url)
         if url.scheme?.lowercased() == "http", !allowsPrivate {
@@ -32,7 +45,7 @@ struct WebhookConfiguration: Sendable {
         }
         endpoint = WebhookEndpoint(
             id: Self.endpointID, url: url.absoluteString, signer: WebhookSigner(secrets: reader.webhookSecrets(secret)),
-            addressGuard: allowsPrivate ? .anyAddress : .publicOnly, timeout: timeout)
+            addressGuard: terms.addressGuard, timeout: timeout)
     }
 
     fileprivate enum Variable {
@@ -43,7 +56,8 @@ struct WebhookConfiguration: Sendable {
     }
 
     private enum Help {
-        static let url = "Where outcomes are posted, signed by Standard Webhooks; without it nobody is told"
+        static let url =
+            "Where the outcomes of all tenants are posted, signed by Standard Webhooks; beside the endpoints of `docket endpoints`"
         static let secret =
             "What signs them: whsec_ and base64; several with blanks between them, newest first, while it is replaced"
         static let allowPrivate = "Lets a webhook's address be private or loopback, and its URL plain http; for development"

@@ -3,6 +3,14 @@ import FoundationEssentials
 import HTTPClient
 import Shared
 import Telemetry
+import Webhooks
+
+/// What holds for every endpoint.
+struct WebhookTerms: Sendable {
+    let addressGuard: AddressGuard
+    /// For the whole exchange.
+    let timeout: Duration
+}
 
 /// Somebody who wants to be told over HTTP.
 struct WebhookEndpoint: Sendable {
@@ -13,9 +21,15 @@ struct WebhookEndpoint: Sendable {
     let addressGuard: AddressGuard
     /// For the whole exchange.
     let timeout: Duration
+    /// Empty for all.
+    var eventTypes: Set<EventType> = []
+    /// A disabled one is not told, and what waited for it is given up.
+    var isEnabled = true
 
     /// The most that is read of an answer, of which only the status matters. Bytes.
     static let answerLimit = 64 * 1024
+
+    func wants(_ type: EventType) -> Bool { isEnabled && (eventTypes.isEmpty || eventTypes.contains(type)) }
 
     /// The request of one try: the same id each time, a timestamp and signatures of its own.
     func request(for event: RecordedEvent, at now: Timestamp) throws -> ClientRequest {
@@ -35,5 +49,16 @@ struct WebhookEndpoint: Sendable {
         let cause = try? EventReader.header(of: event.payload).traceparent
         request.trace = cause.flatMap { TraceContext(traceparent: $0) }?.child()
         return request
+    }
+}
+
+extension WebhookEndpoint {
+    /// One of the store's. Its keys sign the newest first.
+    init(_ stored: KeyedWebhookEndpoint, _ terms: WebhookTerms) {
+        self.init(
+            id: stored.record.id.description, url: stored.record.url,
+            signer: WebhookSigner(stored.keys),
+            addressGuard: terms.addressGuard, timeout: terms.timeout, eventTypes: Set(stored.record.eventTypes),
+            isEnabled: stored.record.isEnabled)
     }
 }

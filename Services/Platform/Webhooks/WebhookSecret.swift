@@ -1,36 +1,44 @@
-import Crypto
+internal import Crypto
 
 /// A symmetric signing secret as Standard Webhooks writes it: `whsec_` and 24 to 64 bytes in base64.
-struct WebhookSecret: Sendable {
-    static let prefix = "whsec_"
-    static let length = 24...64
+public struct WebhookSecret: Sendable {
+    public static let prefix = "whsec_"
+    /// Bytes.
+    public static let length = 24...64
 
-    let key: [UInt8]
+    public let key: [UInt8]
 
-    init(_ text: some StringProtocol) throws(WebhookSecretFault) {
+    public init(_ text: some StringProtocol) throws(WebhookSecretFault) {
         guard text.hasPrefix(Self.prefix) else { throw .noPrefix }
         guard let key = Base64.decode(text.dropFirst(Self.prefix.count)) else { throw .notBase64 }
+        try self.init(key: key)
+    }
+
+    public init(key: [UInt8]) throws(WebhookSecretFault) {
         guard Self.length.contains(key.count) else { throw .wrongLength(key.count) }
         self.key = key
     }
 
     /// Several with blanks between them, the newest first: while a secret is replaced, receivers know one or the other.
-    static func parse(list text: String) throws(WebhookSecretFault) -> [WebhookSecret] {
+    public static func parse(list text: String) throws(WebhookSecretFault) -> [WebhookSecret] {
         var secrets: [WebhookSecret] = []
         for part in text.split(whereSeparator: \.isWhitespace) { secrets.append(try WebhookSecret(part)) }
         guard !secrets.isEmpty else { throw .noPrefix }
         return secrets
     }
+
+    /// As its receiver is to have it.
+    public var text: String { Self.prefix + Base64.encode(key) }
 }
 
 /// What is wrong with a secret, without any of it.
-enum WebhookSecretFault: Error, Hashable, CustomStringConvertible {
+public enum WebhookSecretFault: Error, Hashable, Sendable, CustomStringConvertible {
     case noPrefix
     case notBase64
     /// In bytes.
     case wrongLength(Int)
 
-    var code: String {
+    public var code: String {
         switch self {
         case .noPrefix: "secret-without-prefix"
         case .notBase64: "secret-not-base64"
@@ -38,9 +46,9 @@ enum WebhookSecretFault: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    var isRetriable: Bool { false }
+    public var isRetriable: Bool { false }
 
-    var description: String {
+    public var description: String {
         switch self {
         case .noPrefix: "does not begin with \(WebhookSecret.prefix)"
         case .notBase64: "is not \(WebhookSecret.prefix) and base64 with padding"
@@ -49,5 +57,5 @@ enum WebhookSecretFault: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    var detail: String { description }
+    public var detail: String { description }
 }

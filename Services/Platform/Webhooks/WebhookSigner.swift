@@ -1,13 +1,22 @@
-import Crypto
+internal import Crypto
 
-/// The signature of a message by Standard Webhooks 1.0, “Signature scheme”: `v1`, HMAC-SHA256 over `id.timestamp.body`.
-struct WebhookSigner: Sendable {
-    let secrets: [WebhookSecret]
+/// Signs messages by Standard Webhooks 1.0, “Signature scheme”: `v1`, HMAC-SHA256, and `v1a`, ed25519, over `id.timestamp.body`.
+public struct WebhookSigner: Sendable {
+    /// The newest first.
+    public let secrets: [WebhookSecret]
+    public let keys: [WebhookSigningKey]
 
-    /// The value of `webhook-signature`: a signature for each secret, with blanks between them.
+    public init(secrets: [WebhookSecret], keys: [WebhookSigningKey] = []) {
+        self.secrets = secrets
+        self.keys = keys
+    }
+
+    /// The value of `webhook-signature`: a signature for each secret and key, with blanks between them.
     /// The id is without a full stop, which separates what is signed; the timestamp is this try's, in seconds since 1970.
-    func signature(id: String, timestamp: Int, body: [UInt8]) -> String {
+    public func signature(id: String, timestamp: Int, body: [UInt8]) -> String {
         let message = Array("\(id).\(timestamp).".utf8) + body
-        return secrets.map { "v1," + Base64.encode(HMACSHA256.authenticate(message, key: $0.key)) }.joined(separator: " ")
+        let symmetric = secrets.map { "v1," + Base64.encode(HMACSHA256.authenticate(message, key: $0.key)) }
+        let asymmetric = keys.compactMap { key in key.signature(of: message).map { "v1a," + Base64.encode($0) } }
+        return (symmetric + asymmetric).joined(separator: " ")
     }
 }

@@ -199,20 +199,22 @@ extension DatabaseConnection: EventLog {
 }
 
 extension DatabaseConnection: DeliveryStore {
-    func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
-        try await ask("plan deliveries") { try await $0.plan(deliveries) }
+    func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
+        try await ask("plan deliveries") { try await $0.plan(deliveries, after: delay) }
     }
 
     func claimDue(
-        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+        channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {
         try await ask("claim deliveries") {
-            try await $0.claimDue(channel: channel, limit: limit, excluding: excluding, lease)
+            try await $0.claimDue(channel: channel, room: room, excluding: excluding, lease)
         }
     }
 
-    func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
-        try await ask("end delivery") { try await $0.end(key, end, lease) }
+    func end(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool {
+        try await ask("end delivery") { try await $0.end(key, end, tried: tried, lease) }
     }
 
     func nextDue(

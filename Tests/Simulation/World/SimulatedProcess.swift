@@ -104,7 +104,8 @@ final class SimulatedProcess: Sendable {
             connection, leases: leases, wake: incarnation.wake, producer: producer, time: incarnation.host, logger: logger,
             metrics: MetricsRegistry())
         let delivering = DeliveryLoop(
-            SimulatedWebhook(world: world, owner: incarnation), store: connection, lease: { try await leases.lease() }, limit: 3,
+            SimulatedWebhook(world: world, owner: incarnation), store: connection, lease: { try await leases.lease() },
+            limits: DeliveryLimits(total: 3),
             time: incarnation.host, logger: logger, metrics: MetricsRegistry())
         let turns = HandlerTurns()
         let loops = stages.map { stage in

@@ -20,10 +20,11 @@ struct SimulatedWebhook: DeliveryChannel {
 
     func endpoints(for event: EventHeader) -> [String] { ["tenant"] }
 
-    func deliver(_ delivery: ClaimedDelivery) async -> DeliveryEnd? {
+    func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? {
         guard owner.isAlive, let answer = await answer(to: delivery.event), owner.isAlive else { return nil }
-        return Self.decision.end(
-            of: answer, attempt: delivery.attempt, now: Timestamp(owner.host.now), random: world.drawFraction())
+        return ToldDelivery(
+            end: Self.decision.end(
+                of: answer, attempt: delivery.attempt, now: Timestamp(owner.host.now), random: world.drawFraction()))
     }
 
     /// Nil when the process stops.

@@ -4,13 +4,13 @@ public import Shared
 import Synchronization
 
 extension MemoryStore: DeliveryStore {
-    public func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
+    public func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
         state.withLock { state in
             var added = 0
             for key in deliveries where state.deliveries[key] == nil {
                 guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
                 state.deliveries[key] = DeliveryEntry(
-                    submission: event.submission, sequence: event.sequence, nextAt: now())
+                    submission: event.submission, sequence: event.sequence, nextAt: now().adding(delay))
                 added += 1
             }
             return added
@@ -18,7 +18,7 @@ extension MemoryStore: DeliveryStore {
     }
 
     public func claimDue(
-        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+        channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {
         state.withLock { state in
             let due = waiting(channel, excluding, lease, in: state).filter { key, delivery in
@@ -30,8 +30,7 @@ extension MemoryStore: DeliveryStore {
                     }
             }
             var claimed: [ClaimedDelivery] = []
-            for (key, delivery) in due.prefix(limit) {
-                guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
+            for (key, delivery, event) in Self.share(of: due, room, state.events) {
                 let attempt = delivery.attempts + (delivery.start?.instance == lease.instance ? 0 : 1)
                 state.deliveries[key]?.attempts = attempt
                 state.deliveries[key]?.start = Start(instance: lease.instance, epoch: lease.epoch)
@@ -39,6 +38,26 @@ extension MemoryStore: DeliveryStore {
             }
             return claimed
         }
+    }
+
+    /// What there is room for: of each endpoint and tenant its share, tenants in turn.
+    private static func share(
+        of due: [(DeliveryKey, DeliveryEntry)], _ room: DeliveryRoom, _ events: [RecordedEvent]
+    ) -> [(DeliveryKey, DeliveryEntry, RecordedEvent)] {
+        var (ofEndpoint, ofTenant): ([String: Int], [TenantID: Int]) = ([:], [:])
+        var taken: [(turn: Int, found: (DeliveryKey, DeliveryEntry, RecordedEvent))] = []
+        for (key, delivery) in due {
+            guard let event = events.first(where: { $0.id == key.eventID }),
+                ofEndpoint[key.endpoint, default: 0] < room.ofEndpoint[key.endpoint] ?? room.perEndpoint
+            else { continue }
+            ofEndpoint[key.endpoint, default: 0] += 1
+            let turn = ofTenant[event.tenant, default: 0] + 1
+            ofTenant[event.tenant] = turn
+            if turn <= room.ofTenant[event.tenant] ?? room.perTenant { taken.append((turn, (key, delivery, event))) }
+        }
+        // Sorting need not keep the order of equals.
+        return taken.enumerated().sorted { ($0.element.turn, $0.offset) < ($1.element.turn, $1.offset) }
+            .prefix(room.limit).map(\.element.found)
     }
 
     /// Pending and in nobody's hands but those that have forgotten it, oldest first.
@@ -55,7 +74,9 @@ extension MemoryStore: DeliveryStore {
         }.map { ($0.key, $0.value) }
     }
 
-    public func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
+    public func end(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried _: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool {
         state.withLock { state in
             guard var delivery = state.deliveries[key], delivery.state == .pending,
                 delivery.start?.instance == lease.instance

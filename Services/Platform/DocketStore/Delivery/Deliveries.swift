@@ -19,7 +19,7 @@ public struct DeliveryKey: Hashable, Sendable {
 /// A delivery that may be tried now.
 public struct ClaimedDelivery: Sendable {
     public let key: DeliveryKey
-    /// Counts from 1; counted before the try.
+    /// Counts from 1; counted before the try. Begins anew when an operator has it tried anew.
     public let attempt: Int
     public let event: RecordedEvent
 
@@ -65,21 +65,35 @@ public struct DeliverySummary: Hashable, Sendable {
     }
 }
 
+extension DeliveryStore {
+    /// Writes down what is to be told at once.
+    public func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
+        try await plan(deliveries, after: .zero)
+    }
+
+    /// Ends a try of which nothing more is known.
+    public func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
+        try await self.end(key, end, tried: nil, lease)
+    }
+}
+
 /// What is to be told to whom. A row per (event, channel, endpoint) makes a repeated event harmless.
 public protocol DeliveryStore: Sendable {
-    /// Writes down what is to be told; what was written down before stays as it is. Returns how many rows are new.
-    func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int
+    /// Writes down what is to be told, after a delay; what was written down before stays as it is. Returns how many rows are new.
+    func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int
 
     /// Begins tries that are due, oldest first, with at most one in progress for each submission on each endpoint and in the
-    /// order of the submission's events there. Tries that a dead process left unfinished are due again, and so are those in this
+    /// order of the submission's events there, as many as there is room for; tenants take turns. Tries that a dead process left unfinished are due again, and so are those in this
     /// instance's own name that are not among `excluding`, the ones it knows of: an earlier claim began them whose answer was
     /// lost. They were not tried, and do not count twice.
     func claimDue(
-        channel: String, limit: Int, excluding: [DeliveryKey], _ lease: Lease
+        channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery]
 
-    /// Ends a try. False when this instance is not the one that began it.
-    func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool
+    /// Ends a try, and keeps what was sent and answered if it is known. False when this instance is not the one that began it.
+    func end(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool
 
     /// When the next try is due that `claimDue` may begin, as time from now; nil when nothing waits.
     func nextDue(channel: String, excluding: [DeliveryKey], _ lease: Lease) async throws(StoreError) -> Duration?

@@ -40,7 +40,7 @@ public struct Migration: Sendable, Hashable {
     /// All steps, in order.
     public static let all: [Migration] = [
         .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors, .rules, .history,
-        .deadLetters, .access, .listings, .making, .placedDocuments, .indexesInOrder,
+        .deadLetters, .access, .listings, .making, .placedDocuments, .indexesInOrder, .endpoints, .notices,
     ]
 }
 

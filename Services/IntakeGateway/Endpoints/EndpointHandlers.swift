@@ -1,0 +1,183 @@
+import DocketStore
+import HTTPClient
+import HTTPServer
+import Shared
+import Telemetry
+import Webhooks
+
+/// What the handlers of endpoints and deliveries work with.
+struct EndpointServices: Sendable {
+    let endpoints: WebhookEndpointStore
+    let deliveries: DeliveryHistory
+    /// Sends test messages.
+    let client: HTTPClient
+    /// Lets endpoints lie in one's own network, for development.
+    let allowsPrivate: Bool
+}
+
+/// `/v1/webhook-endpoints`: who of a tenant is told over HTTP.
+struct EndpointHandlers: Sendable {
+    let gateway: GatewayServices
+
+    static let nameLength = 200
+    static let eventTypes = SubmissionOutcome.eventTypes.map(\.rawValue).sorted()
+    private var store: WebhookEndpointStore { gateway.endpoints.endpoints }
+
+    /// Makes one. Its secret is in this answer and in that of a rotation, and nowhere else.
+    func create(_ call: Call) async throws -> HTTPResponse {
+        let new = try await read(call)
+        guard let made = try await store.create(new, by: call.origin), let key = made.keys.first else {
+            throw Problem(
+                .tooManyEndpoints, detail: "At most \(WebhookEndpointStore.limit) endpoints are possible. Remove some.",
+                members: ["limit": .integer(WebhookEndpointStore.limit)])
+        }
+        return .resource(
+            EndpointResource(made.record, key: key, links: gateway.links), status: 201,
+            headers: ["Location": gateway.links.endpoint(made.record.id)])
+    }
+
+    // Kept apart from its caller: the optimiser of Swift 6.3 crashes while it splits such coroutines.
+    @inline(never)
+    private func read(_ call: Call) async throws -> NewWebhookEndpoint {
+        var object = try await call.request.jsonObject()
+        let url = address(&object, isRequired: true)
+        let name = object.optionalString("name", maximum: Self.nameLength)
+        let types = object.optionalChoices("events", of: Self.eventTypes) ?? []
+        let contact = object.optionalString("contact", maximum: Self.nameLength)
+        let kind = object.choice("signature", of: WebhookKey.Kind.self) ?? .symmetric
+        try object.finish()
+        guard let url else { throw Problem.internalError }
+        return NewWebhookEndpoint(
+            tenant: call.tenant, url: url, name: name, eventTypes: types.compactMap(EventType.init), contact: contact, kind: kind)
+    }
+
+    func list(_ call: Call) async throws -> HTTPResponse {
+        let found = try await store.endpoints(of: call.tenant)
+        return .resource(Listing(items: found.map { EndpointResource($0, links: gateway.links) }))
+    }
+
+    func show(_ call: Call) async throws -> HTTPResponse {
+        .resource(EndpointResource(try await endpoint(call).record, links: gateway.links))
+    }
+
+    func change(_ call: Call) async throws -> HTTPResponse {
+        let change = try await readChange(call)
+        let changed = try await store.change(try call.identifier("endpoint"), of: call.tenant, to: change, by: call.origin)
+        guard let changed else { throw Problem.notFound }
+        return .resource(EndpointResource(changed, links: gateway.links))
+    }
+
+    @inline(never)
+    private func readChange(_ call: Call) async throws -> WebhookEndpointChange {
+        var object = try await call.request.jsonObject()
+        var change = WebhookEndpointChange()
+        change.url = address(&object, isRequired: false)
+        if object.contains("name") { change.name = .some(object.optionalString("name", maximum: Self.nameLength)) }
+        if object.contains("contact") { change.contact = .some(object.optionalString("contact", maximum: Self.nameLength)) }
+        if object.contains("events") {
+            change.eventTypes = (object.optionalChoices("events", of: Self.eventTypes) ?? []).compactMap(EventType.init)
+        }
+        change.isEnabled = object.optionalBoolean("enabled")
+        try object.finish()
+        return change
+    }
+
+    /// Asks first: its secrets are gone then, and what waits for it is told nobody.
+    func remove(_ call: Call) async throws -> HTTPResponse {
+        let record = try await endpoint(call).record
+        let subject = ConfirmationSubject(
+            action: "webhook-endpoint.remove", resource: "webhook-endpoints/\(record.id)", version: record.version)
+        let prompt = ConfirmationPrompt(
+            title: "Remove the endpoint?",
+            message: "It is told nothing any more, what waits for it is given up, and its secrets are gone.",
+            actionLabel: "Remove endpoint")
+        try await gateway.confirmations.check(subject, prompt: prompt, for: call)
+        guard try await store.remove(record.id, of: call.tenant, version: record.version, by: call.origin) else {
+            throw Problem.notFound
+        }
+        return HTTPResponse(status: 204, headers: HTTPResponse.privateHeaders)
+    }
+
+    /// `{"overlap"?: seconds, "signature"?: "v1" | "v1a"}`: a new secret, beside which the old one signs for a while.
+    func rotate(_ call: Call) async throws -> HTTPResponse {
+        let (overlap, kind) = try await readRotation(call)
+        let rotated = try await store.rotate(
+            try call.identifier("endpoint"), of: call.tenant, to: kind, overlap: .seconds(overlap), by: call.origin)
+        guard let rotated else { throw Problem.notFound }
+        return .resource(EndpointResource(rotated.endpoint, key: rotated.key, links: gateway.links))
+    }
+
+    @inline(never)
+    private func readRotation(_ call: Call) async throws -> (overlap: Int, kind: WebhookKey.Kind?) {
+        var object = try await call.request.jsonObject()
+        let overlap = object.optionalInteger("overlap", in: WebhookEndpointStore.overlaps)
+        let kind = object.choice("signature", of: WebhookKey.Kind.self)
+        try object.finish()
+        return (overlap ?? WebhookEndpointStore.standardOverlap, kind)
+    }
+
+    /// Sends it a signed message that tells nothing, and says how that went.
+    func test(_ call: Call) async throws -> HTTPResponse {
+        let endpoint = try await endpoint(call)
+        let request = WebhookTest.request(
+            to: endpoint, id: .random(), at: gateway.now(),
+            addressGuard: gateway.endpoints.allowsPrivate ? .anyAddress : .publicOnly)
+        return .resource(await outcome(of: request))
+    }
+
+    @inline(never)
+    private func outcome(of request: ClientRequest) async -> EndpointTestResource {
+        do throws(HTTPClientError) {
+            let response = try await gateway.endpoints.client.send(request)
+            return EndpointTestResource(isTaken: response.isSuccess, status: response.status, error: nil)
+        } catch {
+            return EndpointTestResource(isTaken: false, status: nil, error: "No answer: \(error.description).")
+        }
+    }
+
+    /// `{"since": moment}`: tells it all that it has missed since then.
+    func recover(_ call: Call) async throws -> HTTPResponse {
+        let since = try await readSince(call)
+        let record = try await endpoint(call).record
+        let count = try await gateway.endpoints.deliveries.recover(record.id, of: call.tenant, since: since, by: call.origin)
+        guard let count else {
+            throw Problem(.endpointDisabled, detail: "It is disabled. Enable it first, with {\"enabled\": true}.")
+        }
+        return .resource(RecoveryResource(deliveries: count), status: 202)
+    }
+
+    @inline(never)
+    private func readSince(_ call: Call) async throws -> Timestamp {
+        var object = try await call.request.jsonObject()
+        let text = object.requiredString("since", maximum: 40)
+        let since = text.flatMap { Timestamp($0) }
+        if text != nil, since == nil {
+            object.fault("since", "This must be a moment such as 2026-10-31T09:05:07Z.", rule: "moment")
+        }
+        try object.finish()
+        guard let since else { throw Problem.internalError }
+        return since
+    }
+
+    /// The endpoint that the path names, if it is the caller's.
+    private func endpoint(_ call: Call) async throws -> KeyedWebhookEndpoint {
+        guard let found = try await store.endpoint(try call.identifier("endpoint"), of: call.tenant) else {
+            throw Problem.notFound
+        }
+        return found
+    }
+
+    private func address(_ object: inout RequestObject, isRequired: Bool) -> String? {
+        let text =
+            isRequired
+            ? object.requiredString("url", maximum: EndpointAddress.maximumLength)
+            : object.optionalString("url", maximum: EndpointAddress.maximumLength)
+        guard let text else { return nil }
+        do throws(EndpointAddressFault) {
+            return try EndpointAddress(text, allowsPrivate: gateway.endpoints.allowsPrivate).text
+        } catch {
+            object.fault("url", "The URL \(error.description).", rule: "endpoint-url")
+            return nil
+        }
+    }
+}

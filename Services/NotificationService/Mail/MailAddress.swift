@@ -1,0 +1,38 @@
+/// An address of RFC 5321, read strictly: a dot-atom and a domain, which cannot hold anything that a server or a header would take
+/// for more than one address.
+struct MailAddress: Sendable, Hashable, CustomStringConvertible {
+    /// `local@domain`.
+    let description: String
+
+    /// Nil for what is none, be it a valid one in a form that nobody has.
+    init?(_ text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 254, parts.count == 2, Self.isLocal(parts[0]), Self.isDomain(parts[1]) else { return nil }
+        description = text
+    }
+
+    /// What is behind the @.
+    var domain: Substring { description.split(separator: "@").last ?? "" }
+
+    private static func isLocal(_ text: Substring) -> Bool {
+        (1...64).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
+            && text.utf8.allSatisfy { isAlphanumeric($0) || "!#$%&'*+-/=?^_`{|}~.".utf8.contains($0) }
+    }
+
+    private static func isDomain(_ text: Substring) -> Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.utf8.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                    && label.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

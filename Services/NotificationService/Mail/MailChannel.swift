@@ -1,0 +1,103 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import HTTPClient
+import Shared
+
+/// Tells persons by mail. A thin shell: `OutcomeMail` writes, `MailDecision` judges the server's answer.
+struct MailChannel: DeliveryChannel {
+    /// The person whose documents they are: the one endpoint of a submission. Their address is in the submission alone.
+    static let person = "person"
+    /// The status of what a later message told: no server was asked.
+    static let toldLater = 0
+
+    let name = "mail"
+    let configuration: MailConfiguration
+    let reader: any StageReader
+    let log: any EventLog
+    let client: HTTPClient
+    var time: any TimeSource = SystemTime()
+    var random: @Sendable () -> Double = { .random(in: 0..<1) }
+
+    init(_ configuration: MailConfiguration, reader: any StageReader, log: any EventLog, client: HTTPClient) {
+        (self.configuration, self.reader, self.log, self.client) = (configuration, reader, log, client)
+    }
+
+    var delay: Duration { configuration.digest }
+
+    func endpoints(for event: EventHeader) async throws(StoreError) -> [String] {
+        guard Self.types.contains(event.type),
+            try await reader.stageSubject(event.submission)?.submission.contact?.email != nil
+        else { return [] }
+        return [Self.person]
+    }
+
+    private static let types = Set(MailTexts.told.map { EventType(entering: $0) })
+
+    func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? {
+        let message: MailMessage
+        do throws(StoreError) {
+            switch try await self.message(for: delivery.event) {
+            case .some(.success(let made)): message = made
+            case .some(.failure(let unsendable)): return ToldDelivery(end: .givenUp(status: nil, error: unsendable.description))
+            case nil: return ToldDelivery(end: .delivered(status: Self.toldLater))
+            }
+        } catch {
+            return error.code == .cancelled
+                ? nil : ToldDelivery(end: .retry(after: .seconds(5), status: nil, error: "The submission could not be read."))
+        }
+        return await hand(over: message, delivery)
+    }
+
+    /// Why there is no message.
+    private enum Unsendable: Error, CustomStringConvertible {
+        case gone, noAddress, unreadable
+
+        var description: String {
+            switch self {
+            case .gone: "The submission is gone."
+            case .noAddress: "The person has no address that mail can be sent to."
+            case .unreadable: "The event cannot be read."
+            }
+        }
+    }
+
+    /// Nil when a later outcome of the submission will be told, which says all that matters now.
+    private func message(for event: RecordedEvent) async throws(StoreError) -> Result<MailMessage, Unsendable>? {
+        let later = try await log.events(of: event.submission, afterSequence: event.sequence, limit: 100)
+        if later.contains(where: { Self.types.contains($0.type) }) { return nil }
+        guard let subject = try await reader.stageSubject(event.submission) else { return .failure(.gone) }
+        guard let to = subject.submission.contact?.email.flatMap({ MailAddress($0) }) else { return .failure(.noAddress) }
+        guard let outcome = try? EventReader.event(SubmissionOutcome.self, from: event.payload).data,
+            let mail = OutcomeMail(outcome, of: subject)
+        else { return .failure(.unreadable) }
+        return .success(
+            MailMessage(
+                from: configuration.from, fromName: configuration.fromName, to: to, subject: mail.subject,
+                language: mail.language.tag, text: mail.text, html: mail.html, event: event.id, time: Timestamp(time.now)))
+    }
+
+    private func hand(over message: MailMessage, _ delivery: ClaimedDelivery) async -> ToldDelivery? {
+        let bytes = message.encoded()
+        let mail = MailRequest(
+            host: configuration.host, port: configuration.port, security: configuration.security, login: configuration.login,
+            helo: String(configuration.from.domain), sender: configuration.from.description, recipient: message.to.description,
+            message: bytes)
+        let (began, clock) = (time.now, ContinuousClock())
+        let start = clock.now
+        let answer: Result<Int, HTTPClientError>
+        do throws(HTTPClientError) {
+            answer = .success(try await client.send(mail))
+        } catch {
+            if error.code == .cancelled || error.code == .closed { return nil }
+            answer = .failure(error)
+        }
+        // The person's address is in the submission and nowhere else.
+        let tried = DeliveryTry(
+            beganAt: began, duration: clock.now - start,
+            request: .init(
+                target: "\(configuration.host):\(configuration.port)",
+                headers: ["message-id": "<\(message.event)@\(message.from.domain)>"], size: bytes.count), response: nil)
+        return ToldDelivery(end: MailDecision.end(of: answer, attempt: delivery.attempt, random: random()), tried: tried)
+    }
+}

@@ -1,0 +1,37 @@
+import DocketStore
+import FoundationEssentials
+import HTTPClient
+import Webhooks
+
+extension DeliveryTry {
+    /// What is kept of a message's head; the signature is none of it.
+    private static let keptOfRequest = ["content-type", "webhook-id", "webhook-timestamp"]
+    private static let keptOfResponse = [
+        "content-type", "date", "location", "retry-after", "server", "via", "x-request-id", "www-authenticate",
+    ]
+    /// Of a header's value, and of an answer's body. Bytes.
+    private static let valueLimit = 200
+    static let excerptLimit = 1000
+
+    /// What is worth keeping of an exchange.
+    init(_ request: ClientRequest, _ response: ClientResponse?, beganAt: Date, duration: Duration) {
+        var size = 0
+        if case .bytes(let bytes) = request.body { size = bytes.count }
+        self.init(
+            beganAt: beganAt, duration: duration,
+            request: Request(
+                target: Redaction.address(request.url), headers: Self.kept(Self.keptOfRequest, of: request.headers), size: size),
+            response: response.map {
+                Response(
+                    address: $0.remoteAddress, headers: Self.kept(Self.keptOfResponse, of: $0.headers),
+                    excerpt: Redaction.excerpt($0.body, limit: Self.excerptLimit), size: $0.body.count)
+            })
+    }
+
+    private static func kept(_ names: [String], of headers: ClientHeaders) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                headers[name].map { (name, Redaction.excerpt(Array($0.utf8), limit: valueLimit)) }
+            })
+    }
+}

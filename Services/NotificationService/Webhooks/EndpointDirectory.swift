@@ -1,0 +1,57 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Shared
+import Synchronization
+
+/// Who wants to be told over HTTP.
+protocol EndpointDirectory: Sendable {
+    /// A tenant's endpoints, those that are disabled too.
+    func endpoints(of tenant: TenantID) async throws(StoreError) -> [WebhookEndpoint]
+}
+
+/// Endpoints that are always the same, whichever tenant's the event is.
+struct FixedEndpoints: EndpointDirectory {
+    let endpoints: [WebhookEndpoint]
+
+    func endpoints(of _: TenantID) -> [WebhookEndpoint] { endpoints }
+}
+
+/// The endpoints of the store and those of the configuration. What was read is good for a second: so long may a message still be
+/// signed with a key that another has replaced, which its overlap covers.
+final class StoredEndpoints: EndpointDirectory {
+    private static let lifetime = Duration.seconds(1)
+    private static let remembered = 1000
+
+    private let store: WebhookEndpointStore
+    private let configured: [WebhookEndpoint]
+    private let terms: WebhookTerms
+    private let time: any TimeSource
+    private let cache = Mutex<[TenantID: (readAt: Date, endpoints: [WebhookEndpoint])]>([:])
+
+    init(
+        _ store: WebhookEndpointStore, beside configured: [WebhookEndpoint], terms: WebhookTerms,
+        time: any TimeSource = SystemTime()
+    ) {
+        (self.store, self.configured, self.terms, self.time) = (store, configured, terms, time)
+    }
+
+    func endpoints(of tenant: TenantID) async throws(StoreError) -> [WebhookEndpoint] {
+        let now = time.now
+        if let known = cache.withLock({ $0[tenant] }), now.timeIntervalSince(known.readAt) < Self.lifetime.seconds,
+            now >= known.readAt
+        {
+            return known.endpoints
+        }
+        let found = try await store.keyedEndpoints(of: tenant).map { WebhookEndpoint($0, terms) } + configured
+        cache.withLock { cache in
+            if cache.count >= Self.remembered { cache = [:] }
+            cache[tenant] = (now, found)
+        }
+        return found
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

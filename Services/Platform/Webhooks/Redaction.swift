@@ -1,0 +1,63 @@
+/// Takes secrets out of what is kept of a request or an answer.
+public enum Redaction {
+    public static let mask = "[removed]"
+
+    /// What comes before a secret; the secret goes on to the first character that cannot be one.
+    private static let openings: [[UInt8]] = [
+        "whsec_", "whsk_", "v1,", "v1a,", "Bearer ", "bearer ", "Basic ", "basic ", "dk_", "dl_", "eyJ",
+    ].map { Array($0.utf8) }
+    private static let firstLetters = Set(openings.map { $0[0] })
+    /// Shorter ones are words.
+    private static let shortest = 12
+
+    /// About `limit` bytes of a text at most, without control characters and without what looks like a secret.
+    public static func excerpt(_ bytes: some Collection<UInt8>, limit: Int) -> String {
+        let text = String(decoding: bytes.prefix(limit), as: UTF8.self)
+        let clean = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control ? $0 : " " }))
+        // A secret that the end cuts through is shorter, and is taken out however short it is.
+        return withoutSecrets(clean, isCut: bytes.count > limit) + (bytes.count > limit ? "…" : "")
+    }
+
+    public static func withoutSecrets(_ text: String) -> String { withoutSecrets(text, isCut: false) }
+
+    private static func withoutSecrets(_ text: String, isCut: Bool) -> String {
+        let bytes = Array(text.utf8)
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard firstLetters.contains(bytes[index]), let opening = opening(at: index, of: bytes) else {
+                kept.append(bytes[index])
+                index += 1
+                continue
+            }
+            let start = index + opening.count
+            let end = bytes[start...].firstIndex { !isOfSecret($0) } ?? bytes.count
+            kept += opening
+            let isSecret = end - start >= shortest || (isCut && end == bytes.count)
+            kept += isSecret ? Array(mask.utf8) : Array(bytes[start..<end])
+            index = end
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    private static func opening(at index: Int, of bytes: [UInt8]) -> [UInt8]? {
+        openings.first { bytes[index...].starts(with: $0) }
+    }
+
+    private static func isOfSecret(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "+/=-_.".utf8.contains(byte)
+        }
+    }
+
+    /// An address without its query, where people put keys.
+    public static func address(_ url: String) -> String {
+        let path = url.prefix { $0 != "?" }
+        return path.count == url.count ? url : path + "?" + mask
+    }
+}

@@ -1,0 +1,124 @@
+import DocketStore
+import FoundationEssentials
+import HTTPServer
+import Postgres
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// `/v1/webhook-endpoints` and `/v1/deliveries`.
+@Suite(.timeLimit(.minutes(1)))
+struct EndpointTests {
+    @Test func anEndpointIsMadeChangedRotatedAndRemoved() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let client = gateway.client
+            let made = try await client.send(
+                "POST", "/v1/webhook-endpoints",
+                json: #"{"url": "https://acme.example/hook", "name": "books", "events": ["com.docket.submission.accepted.v1"]}"#)
+            #expect(made.status == 201)
+            let path = try #require(made.headers["location"])
+            #expect(try made.json()["secret"]?.string?.hasPrefix("whsec_") == true)
+            let read = try await client.send("GET", path)
+            #expect(try read.json()["secret"] == nil && read.json()["state"]?.string == "enabled")
+            #expect(!read.text.contains("whsec_"))
+
+            let changed = try await client.send("PATCH", path, json: #"{"name": null, "enabled": false}"#)
+            #expect(try changed.json()["state"]?.string == "disabled" && changed.json()["name"] == nil)
+            #expect(try changed.json()["disabledBecause"]?.string == "operator")
+            #expect(try changed.json()["url"]?.string == "https://acme.example/hook")
+            let recovery = #"{"since": "2026-01-01T00:00:00Z"}"#
+            #expect(try await client.send("POST", "\(path)/recover", json: recovery).status == 409)
+            #expect(try await client.send("PATCH", path, json: #"{"enabled": true}"#).status == 200)
+            #expect(try await client.send("POST", "\(path)/recover", json: recovery).status == 202)
+
+            let rotated = try await client.send("POST", "\(path)/rotate", json: #"{"signature": "v1a"}"#)
+            #expect(try rotated.json()["secret"]?.string?.hasPrefix("whpk_") == true)
+            #expect(try await client.send("GET", "/v1/webhook-endpoints").text.contains("books") == false)
+            #expect(try await gateway.foreigner.send("GET", "/v1/webhook-endpoints").text == #"{"items":[]}"#)
+
+            let asked = try await client.send("DELETE", path)
+            #expect(asked.status == 428)
+            let token = try #require(try asked.json()["token"]?.string)
+            // What it was asked about has changed.
+            #expect(try await client.send("PATCH", path, json: #"{"name": "other"}"#).status == 200)
+            let stale = try await client.send("DELETE", path, headers: [("Docket-Confirmation", token)])
+            #expect(stale.status == 403)
+            let again = try #require(try await client.send("DELETE", path).json()["token"]?.string)
+            #expect(try await client.send("DELETE", path, headers: [("Docket-Confirmation", again)]).status == 204)
+            #expect(try await client.send("GET", path).status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"url": "http://acme.example"}"#, #"{"url": "https://127.0.0.1/"}"#, #"{"url": "https://[::ffff:10.0.0.1]/"}"#,
+        #"{"url": "https://a:b@acme.example/"}"#, #"{"url": "https://acme.example:22/"}"#, #"{"url": "https://localhost/"}"#,
+        #"{"url": "https://acme.example", "events": ["com.docket.page.removed.v1"]}"#,
+        #"{"url": "https://acme.example", "events": "all"}"#, #"{"url": "https://acme.example", "contact": "a\r\nBcc: b"}"#,
+        #"{"url": "https://acme.example", "signature": "v2"}"#, #"{"url": "https://acme.example", "secret": "whsec_"}"#,
+        #"{"url": 7}"#,
+    ])
+    func aBadEndpointIsRefused(_ body: String) async throws {
+        try await GatewayUnderTest.run { gateway in
+            let answer = try await gateway.client.send("POST", "/v1/webhook-endpoints", json: body)
+            #expect(answer.status == 422, "\(answer.text)")
+            #expect(try answer.json()["errors"] != nil)
+        }
+    }
+
+    @Test func aTestSaysWhatKeptItFromBeingTaken() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let made = try #require(
+                try await WebhookEndpointStore(pool: gateway.pool).create(
+                    NewWebhookEndpoint(tenant: "acme", url: "http://127.0.0.1:1/"), by: AuditOrigin(actor: "operator:erna")))
+            let answer = try await gateway.client.send("POST", "/v1/webhook-endpoints/\(made.record.id)/test").json()
+            #expect(answer["error"]?.string?.contains("public internet") == true && answer["status"] == nil)
+        }
+    }
+
+    @Test func deliveriesAreListedPartByPartAndRetried() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let endpoint = try #require(
+                try await WebhookEndpointStore(pool: gateway.pool).create(
+                    NewWebhookEndpoint(tenant: "acme", url: "https://acme.example"), by: AuditOrigin(actor: "operator:erna")))
+            var keys: [DeliveryKey] = []
+            for _ in 0..<5 {
+                let event = try await SampleOutcome.record(over: gateway.pool, tenant: "acme")
+                keys.append(DeliveryKey(eventID: event.id, channel: "webhook", endpoint: endpoint.record.id.description))
+            }
+            let store = PostgresDeliveryStore(pool: gateway.pool)
+            #expect(try await store.plan(keys) == 5)
+            var path: String? = "/v1/deliveries?limit=2&endpoint=\(endpoint.record.id)&state=pending"
+            var seen: [String] = []
+            while let next = path {
+                let part = try await gateway.client.send("GET", next)
+                #expect(part.status == 200, "\(part.text)")
+                let items = try #require(try part.json()["items"]?.array)
+                seen += items.compactMap { $0["event"]?.string }
+                path = try part.json()["next"]?.string
+            }
+            #expect(seen.count == 5 && Set(seen) == Set(keys.map(\.eventID.description)))
+            #expect(try await gateway.client.send("GET", "/v1/deliveries?state=delivered").text == #"{"items":[]}"#)
+            #expect(try await gateway.foreigner.send("GET", "/v1/deliveries").text == #"{"items":[]}"#)
+            #expect(try await gateway.client.send("GET", "/v1/deliveries?state=lost&colour=red").status == 400)
+
+            let id = try #require(
+                try await gateway.client.send("GET", "/v1/deliveries?limit=1").json()["items"]?.array.first?["id"]?.string)
+            #expect(try await gateway.client.send("POST", "/v1/deliveries/\(id)/retry").status == 202)
+            try await gateway.pool.execute("update deliveries set state = 'delivered', next_at = null")
+            #expect(try await gateway.client.send("POST", "/v1/deliveries/\(id)/retry").status == 409)
+        }
+    }
+
+    @Test func onlyWhoMayAdministerMay() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let auditor = try await APIKeyStore(pool: gateway.pool).create(
+                NewAPIKey(tenant: "acme", role: .auditor), by: AuditOrigin(actor: "operator:erna")
+            ).token
+            let client = gateway.client.with(token: auditor.text)
+            #expect(try await client.send("GET", "/v1/webhook-endpoints").status == 403)
+            #expect(try await client.send("GET", "/v1/deliveries").status == 403)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+import Webhooks
+
+@Suite struct EndpointAddressTests {
+    @Test(arguments: [
+        ("https://example.org", "example.org"), ("https://Example.org/hook?x=1", "example.org"),
+        ("https://example.org:8443/a", "example.org"), ("https://example.org:443", "example.org"),
+        ("https://93.184.216.34/hook", "93.184.216.34"), ("https://[2606:2800:220:1::1]:8443/", "[2606:2800:220:1::1]"),
+        ("HTTPS://xn--bcher-kva.example/", "xn--bcher-kva.example"),
+    ])
+    func honestOnesPass(text: String, host: String) throws {
+        let address = try EndpointAddress(text)
+        #expect(address.text == text && address.host == host)
+    }
+
+    @Test(arguments: [
+        ("http://example.org", EndpointAddressFault.notHTTPS), ("ftp://example.org", .notHTTPS), ("", .notHTTPS),
+        ("//example.org", .notHTTPS), ("https:example.org", .notHTTPS), ("file:///etc/passwd", .notHTTPS),
+        ("gopher://example.org", .notHTTPS),
+        ("https://user:secret@example.org/", .hasCredentials), ("https://example.org@127.0.0.1/", .hasCredentials),
+        ("https://example.org#@127.0.0.1/", .hasFragment), ("https://example.org\\@127.0.0.1/", .notASCII),
+        ("https://exa mple.org", .notASCII), ("https://example.org/\r\nHost: x", .notASCII), ("https://exämple.org", .notASCII),
+        ("https://example.org:22/", .oddPort), ("https://example.org:25", .oddPort), ("https://example.org:0", .oddPort),
+        ("https://example.org:65536", .oddPort), ("https://example.org:-1", .oddPort), ("https://example.org:", .oddPort),
+        ("https://example.org:443abc", .oddPort), ("https://", .noHost), ("https:///x", .noHost), ("https://.org", .noHost),
+        ("https://a..b", .noHost), ("https://[::1", .noHost), ("https://[fe80::1%25eth0]/", .noHost), ("https://[x]/", .noHost),
+        ("https://localhost/", .notPublic), ("https://printer.local", .notPublic), ("https://intranet", .notPublic),
+        ("https://metadata.google.internal/", .notPublic), ("https://a.localhost", .notPublic),
+        ("https://127.0.0.1/", .notPublic), ("https://10.0.0.1/", .notPublic), ("https://172.16.0.1/", .notPublic),
+        ("https://192.168.1.1/", .notPublic), ("https://169.254.169.254/", .notPublic), ("https://0.0.0.0/", .notPublic),
+        ("https://100.64.0.1/", .notPublic), ("https://224.0.0.1/", .notPublic), ("https://255.255.255.255/", .notPublic),
+        ("https://2130706433/", .notPublic), ("https://127.1/", .notPublic), ("https://0x7f.0.0.1/", .notPublic),
+        ("https://0177.0.0.1/", .notPublic), ("https://1.2.3.256/", .notPublic), ("https://1.2.3.4.5/", .notPublic),
+        ("https://[::1]/", .notPublic), ("https://[::]/", .notPublic), ("https://[::ffff:127.0.0.1]/", .notPublic),
+        ("https://[::ffff:93.184.216.34]/", .notPublic), ("https://[64:ff9b::7f00:1]/", .notPublic),
+        ("https://[64:ff9b:1::1]/", .notPublic), ("https://[fe80::1]/", .notPublic), ("https://[fc00::1]/", .notPublic),
+        ("https://[fd00:ec2::254]/", .notPublic), ("https://[2002:7f00:1::]/", .notPublic), ("https://[2001::1]/", .notPublic),
+        ("https://[ff02::1]/", .notPublic), ("https://[2001:db8::1]/", .notPublic),
+    ])
+    func othersAreRefused(text: String, fault: EndpointAddressFault) {
+        #expect(throws: fault) { try EndpointAddress(text) }
+    }
+
+    @Test func lengthIsBounded() {
+        let path = String(repeating: "a", count: EndpointAddress.maximumLength)
+        #expect(throws: EndpointAddressFault.tooLong) { try EndpointAddress("https://example.org/\(path)") }
+    }
+
+    @Test(arguments: ["http://127.0.0.1:9000/hook", "http://localhost/", "https://[::1]:81/", "http://receiver:80/"])
+    func developmentAllowsOnesOwnNetwork(text: String) throws {
+        #expect(try EndpointAddress(text, allowsPrivate: true).text == text)
+    }
+
+    @Test(arguments: ["http://a:b@127.0.0.1/", "gopher://localhost/", "http://localhost/#x", "http://localhost:99999/"])
+    func developmentAllowsNoNonsense(text: String) {
+        #expect(throws: EndpointAddressFault.self) { try EndpointAddress(text, allowsPrivate: true) }
+    }
+
+    @Test func everyFaultHasItsWords() {
+        #expect(Set(EndpointAddressFault.allCases.map(\.description)).count == EndpointAddressFault.allCases.count)
+    }
+}
