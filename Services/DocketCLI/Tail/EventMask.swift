@@ -5,11 +5,11 @@ import Shared
 enum EventMask {
     /// Whatever stands under one of these names.
     private static let names: Set<String> = ["issueDate", "periodStart", "periodEnd", "found", "message", "values"]
-    private static let mask = ScreenValue.string("•••")
+    private static let mask = JSONValue.string("•••")
 
     private static let marks: [[UInt8]] = names.sorted().map { Array("\"\($0)\"".utf8) }
 
-    static func masked(_ value: ScreenValue) -> ScreenValue {
+    static func masked(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members):
             .object(
@@ -25,7 +25,7 @@ enum EventMask {
     /// The event with its private facts hidden; as it is when it has none, which is told without reading it.
     static func masked(_ event: [UInt8]) -> [UInt8] {
         guard marks.contains(where: { contains($0, in: event) }) else { return event }
-        guard let value = try? CanonicalJSON.decode(ScreenValue.self, from: event),
+        guard let value = try? CanonicalJSON.decode(JSONValue.self, from: event),
             let text = try? CanonicalJSON.encode(masked(value))
         else {
             // What cannot be read cannot be masked either.

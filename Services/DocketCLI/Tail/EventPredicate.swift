@@ -17,7 +17,7 @@ struct EventPredicate: Filter {
     let path: [String]
     /// Nil asks whether there is something at all, other than null and false.
     let comparison: Comparison?
-    let value: ScreenValue
+    let value: JSONValue
 
     func matches(_ event: WatchedEvent) -> Bool {
         let found = event.values(at: path)
@@ -26,7 +26,7 @@ struct EventPredicate: Filter {
         return found.contains { Self.compare($0, comparison, value) }
     }
 
-    private static func compare(_ found: ScreenValue, _ comparison: Comparison, _ value: ScreenValue) -> Bool {
+    private static func compare(_ found: JSONValue, _ comparison: Comparison, _ value: JSONValue) -> Bool {
         switch (found, value) {
         case (.number(let left), .number(let right)): return holds(left, comparison, right)
         case (.string(let left), .string(let right)):

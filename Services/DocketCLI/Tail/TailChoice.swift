@@ -101,6 +101,6 @@ struct TailPrinter {
             header: header, topic: record.topicPartition.topic, partition: record.topicPartition.partition,
             offset: record.offset, published: record.timestamp.map(Timestamp.init(millisecondsSinceEpoch:)),
             step: steps.step(to: header),
-            body: choice.readsBodies ? (try? CanonicalJSON.decode(ScreenValue.self, from: value)) ?? .null : .null)
+            body: choice.readsBodies ? (try? CanonicalJSON.decode(JSONValue.self, from: value)) ?? .null : .null)
     }
 }

@@ -12,7 +12,7 @@ struct WatchedEvent: Sendable {
     /// Since the event before it of the same submission; nil for the first that was seen.
     let step: Duration?
     /// The whole event; null unless somebody asks for more than its header.
-    var body: ScreenValue
+    var body: JSONValue
 
     /// With what is personal hidden.
     var masked: WatchedEvent {
@@ -31,7 +31,7 @@ struct WatchedEvent: Sendable {
 extension WatchedEvent {
     /// What is found under a path such as `data.documents.documentType`: of lists, what each of their members has there. Names
     /// that stand for the record (`topic`, `partition`, `offset`, `key`, `published`, `latency`, `state`) come first.
-    func values(at path: [String]) -> [ScreenValue] {
+    func values(at path: [String]) -> [JSONValue] {
         if path.count == 1, let own = ownValues(path[0]) { return own }
         var found = [body]
         for name in path {
@@ -43,7 +43,7 @@ extension WatchedEvent {
         return found.flatMap(\.flattened)
     }
 
-    private func ownValues(_ name: String) -> [ScreenValue]? {
+    private func ownValues(_ name: String) -> [JSONValue]? {
         switch name {
         case "topic": [.string(topic), .string(EventLine.shortTopic(topic))]
         case "partition": [.number(Double(partition))]
@@ -59,9 +59,9 @@ extension WatchedEvent {
     }
 }
 
-extension ScreenValue {
+extension JSONValue {
     /// A list's members, down to what is none.
-    fileprivate var flattened: [ScreenValue] {
+    fileprivate var flattened: [JSONValue] {
         if case .array(let values) = self { values.flatMap(\.flattened) } else { [self] }
     }
 }

@@ -50,7 +50,7 @@ struct WhereToken {
     }
 
     /// A bare word as a value: true, false, null, a number, a duration (in milliseconds), else text.
-    static func value(of word: String) -> ScreenValue {
+    static func value(of word: String) -> JSONValue {
         switch word {
         case "true": .boolean(true)
         case "false": .boolean(false)
