@@ -43,7 +43,13 @@ enum SubmissionFilterSQL {
         let matching: SQL = "d.state <> \(DocumentState.removed.rawValue) and d.type \(isOne(of: types))"
         return fromIndexes
             ? "s.id = any(array(select d.submission_id from documents d where \(matching)))"
-            : "exists (select from documents d where d.submission_id = s.id and \(matching))"
+            : hasDocument(matching)
+    }
+
+    /// Looks at the documents of each submission that is looked at. An `exists` would now and then be planned as a list of all such
+    /// documents that there are, made first.
+    private static func hasDocument(_ condition: SQL) -> SQL {
+        "coalesce((select true from documents d where d.submission_id = s.id and \(condition) limit 1), false)"
     }
 
     /// In the collation "C" only ASCII letters have cases, as in memory.
@@ -66,10 +72,7 @@ enum SubmissionFilterSQL {
         guard !rules.isEmpty else { return "false" }
         let notRemoved: SQL = "d.state <> \(DocumentState.removed.rawValue)"
         guard fromIndexes else {
-            return """
-                (\(hold(rules, "s")) or exists (
-                    select from documents d where d.submission_id = s.id and \(notRemoved) and \(hold(rules, "d"))))
-                """
+            return "(\(hold(rules, "s")) or \(hasDocument("\(notRemoved) and \(hold(rules, "d"))")))"
         }
         return """
             s.id in (select r.id from submissions r where \(hold(rules, "r"))
