@@ -87,6 +87,7 @@ let overC: [Target] = [
 
 let upper: [Target] = [
     kernel("CBlobStore"),
+    .target(name: "CIntakePage", path: "Services/Platform/CIntakePage", exclude: ["page"]),
     kernel("CJail"),
     kernel("CSandbox"),
     platform("Sandbox", ["CSandbox", "CSeccomp"]),
@@ -112,9 +113,8 @@ let services: [Target] = [
     service(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "JourneyFiles",
-            "Postgres",
-            "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "BlobStore", "CIntakePage", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer",
+            "JourneyFiles", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
     service(
         "ValidationWorker",
@@ -202,7 +202,7 @@ let testing: [Target] = [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer",
             "IntakeGateway", "JourneyFiles",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
-        ]),
+        ], exclude: ["Page"]),
     tests(
         "ValidationWorker",
         [

@@ -65,7 +65,8 @@ func buildGateway(
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
             allowsPrivate: configuration.allowsPrivateEndpoints),
         events: EventStreamHandlers.Source(log: log, progress: progress, feed: feed),
-        links: Links(publicURL: configuration.publicURL), maximumFileBytes: configuration.maximumFileBytes,
+        links: Links(publicURL: configuration.publicURL), frames: configuration.edge.frames,
+        maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
     let router = Routes(gateway: services, health: context.health).router()

@@ -6,7 +6,11 @@ public enum Permission: String, CaseIterable, Sendable {
     case read
     /// Add documents and files to a submission.
     case upload
-    /// Open, arrange, hand in and withdraw submissions.
+    /// Look at the pages of a submission: small pictures and clean ones, never the originals.
+    case preview
+    /// Arrange, replace and remove what a submission holds, hand it in, and take it back.
+    case arrange
+    /// Open submissions, and try files that nothing is kept of.
     case write
     /// Accept or reject what is in review.
     case decide
@@ -29,9 +33,9 @@ public enum Role: String, CaseIterable, Sendable {
 
     public var permissions: Set<Permission> {
         switch self {
-        case .person: [.status, .read, .upload, .write]
-        case .reviewer: [.status, .read, .decide]
-        case .auditor: [.status, .read, .audit]
+        case .person: [.status, .read, .preview, .upload, .arrange, .write]
+        case .reviewer: [.status, .read, .preview, .decide]
+        case .auditor: [.status, .read, .preview, .audit]
         case .backend: Set(Permission.allCases)
         }
     }

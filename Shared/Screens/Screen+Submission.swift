@@ -117,7 +117,7 @@ private struct ScreenWriter {
             let model = PageModel(
                 number: index + 1, mediaType: page.original?.mediaType, size: page.original?.size,
                 rotation: page.rotation.degrees,
-                preview: page.preview != nil && viewer.permissions.contains(.read) ? "\(place)/preview" : nil)
+                preview: page.preview != nil && viewer.permissions.contains(.preview) ? "\(place)/preview" : nil)
             items.append(try ScreenComponent(id: page.id.description, model, route: ScreenRoute(.page, "GET", place)))
         }
         if document.pages.isEmpty {
@@ -145,7 +145,7 @@ private struct ScreenWriter {
                 try ScreenComponent(
                     id: "add", add, route: ScreenRoute(.addDocument, "POST", "\(viewer.address)/documents")))
         }
-        if viewer.permissions.contains(.write) {
+        if viewer.permissions.contains(.arrange) {
             if submission.state.allowsChanges {
                 items.append(
                     try ScreenComponent(

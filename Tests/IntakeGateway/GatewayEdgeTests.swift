@@ -137,13 +137,14 @@ import Testing
         let (edge, faults) = read([
             "DOCKET_TRUSTED_PROXIES": "10.0.0.0/8, ::1", "DOCKET_FORWARDED_HEADER": "Forwarded", "DOCKET_PROXY_PROTOCOL": "true",
             "DOCKET_CORS_ORIGINS": "https://a.example, http://localhost:3000", "DOCKET_ADDRESS_RATE": "0",
-            "DOCKET_TENANT_LIMITS": "acme:rate=5",
+            "DOCKET_TENANT_LIMITS": "acme:rate=5", "DOCKET_FRAME_ORIGINS": "https://app.example",
         ])
         #expect(faults == [])
         #expect(edge.proxies.blocks.count == 2)
         #expect(edge.proxies.header == .forwarded)
         #expect(edge.proxies.sendProxyHeader)
         #expect(edge.cors?.origins == .these(["https://a.example", "http://localhost:3000"]))
+        #expect(edge.frames == ["https://app.example"])
         #expect(edge.addressLimits.rate == nil)
         #expect(edge.tenantLimits["acme"].rate == 5)
         #expect(read(["DOCKET_CORS_ORIGINS": "*"]).0.cors?.origins == .all)
@@ -152,12 +153,12 @@ import Testing
     @Test func allFaultsAreToldWithTheirVariables() {
         let (_, faults) = read([
             "DOCKET_TRUSTED_PROXIES": "10.0.0.1/8,haproxy", "DOCKET_FORWARDED_HEADER": "Via",
-            "DOCKET_CORS_ORIGINS": "app.example,*", "DOCKET_TENANT_LIMITS": "acme",
+            "DOCKET_CORS_ORIGINS": "app.example,*", "DOCKET_FRAME_ORIGINS": "*", "DOCKET_TENANT_LIMITS": "acme",
         ])
         #expect(
             faults == [
                 "DOCKET_TRUSTED_PROXIES", "DOCKET_TRUSTED_PROXIES", "DOCKET_FORWARDED_HEADER", "DOCKET_CORS_ORIGINS",
-                "DOCKET_CORS_ORIGINS", "DOCKET_TENANT_LIMITS",
+                "DOCKET_CORS_ORIGINS", "DOCKET_FRAME_ORIGINS", "DOCKET_TENANT_LIMITS",
             ])
         #expect(read(["DOCKET_PROXY_PROTOCOL": "true"]).1 == ["DOCKET_PROXY_PROTOCOL"])
     }

@@ -60,7 +60,9 @@ import Testing
         }
         #expect(
             try routes(Role.person.permissions) == ["document", "page", "addPage", "addDocument", "submit", "withdraw"])
-        #expect(try routes(LinkPurpose.upload.permissions) == ["document", "page", "addPage", "addDocument"])
+        #expect(
+            try routes(LinkPurpose.upload.permissions) == ["document", "page", "addPage", "addDocument", "submit", "withdraw"])
+        #expect(try routes(LinkPurpose.upload.permissionsAtTheEnd) == ["document", "page"])
         #expect(try routes(LinkPurpose.status.permissions) == ["document", "page"])
         let subtitles = try [true, false].map { sees in
             try Self.screen(draft, seesReference: sees).sections[0].header?.model(as: HeadlineModel.self).subtitle

@@ -10,6 +10,8 @@ struct Principal: Hashable, Sendable {
     let subject: String?
     /// Set for who comes by a link: only this submission exists for them.
     let scope: SubmissionID?
+    /// Of a link whose submission has ended: what it may no longer do is not forbidden, but over.
+    let hasEnded: Bool
 
     /// Whether it is theirs, for a person or a link; for others every submission of the tenant is.
     func owns(_ submission: Submission) -> Bool {
@@ -22,12 +24,13 @@ struct Principal: Hashable, Sendable {
 
     init(
         tenant: TenantID, actor: String, permissions: Set<Permission> = Role.backend.permissions, subject: String? = nil,
-        scope: SubmissionID? = nil
+        scope: SubmissionID? = nil, hasEnded: Bool = false
     ) {
         self.tenant = tenant
         self.actor = actor
         self.permissions = permissions
         self.subject = subject
         self.scope = scope
+        self.hasEnded = hasEnded
     }
 }

@@ -24,6 +24,8 @@ struct GatewayServices: Sendable {
     let endpoints: EndpointServices
     let events: EventStreamHandlers.Source
     let links: Links
+    /// Whose pages may show the page of a link in a frame.
+    let frames: [String]
     /// The largest file of all, whatever a document type allows. Bytes.
     let maximumFileBytes: Int
     /// What one file may cost to turn into pages.

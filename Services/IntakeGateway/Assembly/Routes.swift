@@ -32,8 +32,8 @@ struct Routes: Sendable {
         post("/v1/submissions", .json, &router, submissions.create)
         on(.get, "/v1/submissions", reading: .view("submission.list"), &router, SubmissionListing(gateway: gateway).list)
         on(.get, submission, needs: .status, reading: .view("submission.view"), &router, submissions.show)
-        on(.delete, submission, &router, submissions.withdraw)
-        post("\(submission)/submit", .json, &router, submissions.submit)
+        on(.delete, submission, needs: .arrange, &router, submissions.withdraw)
+        post("\(submission)/submit", .json, needs: .arrange, &router, submissions.submit)
         post("\(submission)/decision", .json, needs: .decide, &router, DecisionHandler(gateway: gateway).decide)
         on(
             .get, "\(submission)/screen", needs: .status, reading: .view("submission.view"), &router,
@@ -44,17 +44,17 @@ struct Routes: Sendable {
         let documents = DocumentHandlers(gateway: gateway)
         post("\(submission)/documents", .json, needs: .upload, &router, documents.add)
         on(.get, document, needs: .status, reading: .view("document.view"), &router, documents.show)
-        on(.patch, document, &router, documents.change)
-        on(.delete, document, &router, documents.remove)
-        on(.put, "\(document)/order", &router, documents.reorder)
+        on(.patch, document, needs: .arrange, &router, documents.change)
+        on(.delete, document, needs: .arrange, &router, documents.remove)
+        on(.put, "\(document)/order", needs: .arrange, &router, documents.reorder)
 
         let page = "\(document)/pages/{page}"
         let pages = PageHandlers(gateway: gateway)
         post("\(document)/pages", .file, needs: .upload, &router, pages.add)
         on(.get, page, needs: .status, reading: .view("page.view"), &router, pages.show)
-        on(.patch, page, &router, pages.rotate)
-        on(.delete, page, &router, pages.remove)
-        on(.put, "\(page)/content", &router, pages.replace)
+        on(.patch, page, needs: .arrange, &router, pages.rotate)
+        on(.delete, page, needs: .arrange, &router, pages.remove)
+        on(.put, "\(page)/content", needs: .arrange, &router, pages.replace)
 
         let upload = "/v1/uploads/{upload}"
         let uploads = UploadHandlers(gateway: gateway)
@@ -69,8 +69,8 @@ struct Routes: Sendable {
 
         let results = ResultHandlers(gateway: gateway)
         on(.get, "\(document)/pdf", reading: .download("document.download"), &router, results.pdf)
-        on(.get, "\(page)/image", reading: .download("page.download"), &router, results.image)
-        on(.get, "\(page)/preview", reading: .download("page.download"), &router, results.preview)
+        on(.get, "\(page)/image", needs: .preview, reading: .download("page.download"), &router, results.image)
+        on(.get, "\(page)/preview", needs: .preview, reading: .download("page.download"), &router, results.preview)
         on(.get, "\(page)/original", reading: .download("page.download"), &router, results.original)
 
         let links = LinkHandlers(gateway: gateway)
@@ -79,7 +79,17 @@ struct Routes: Sendable {
         on(.get, "\(submission)/links", needs: .administer, &router, links.list)
         on(.delete, "\(submission)/links/{link}", needs: .administer, &router, links.revoke)
         let opened = "/u/{link}"
-        on(.get, opened, needs: .status, reading: .view("submission.view"), by: .link, &router, submissions.show)
+        let browser = BrowserHandlers(
+            gateway: gateway, pages: BrowserPages(words: BrowserWords(BrowserFiles.all), frames: gateway.frames))
+        on(.get, opened, needs: .status, reading: .view("submission.view"), by: .link, browser: browser, &router) { call in
+            Browser.wantsPage(call.request) ? try await browser.show(call) : try await submissions.show(call)
+        }
+        on(
+            .get, "\(opened)/status", needs: .status, reading: .view("submission.view"), by: .link, browser: browser, &router,
+            browser.status)
+        on(.post, "\(opened)/form", needs: .arrange, by: .link, browser: browser, &router, browser.act)
+        on(.post, "\(opened)/form/{document}", needs: .upload, by: .link, browser: browser, &router, browser.take)
+        router.on(.get, "/assets/{file}") { request, parameters in BrowserFiles.answer(request, parameters) }
         post("\(opened)/documents", .json, needs: .upload, by: .link, &router, documents.add)
         post("\(opened)/documents/{document}/pages", .file, needs: .upload, by: .link, &router, pages.add)
 
@@ -141,20 +151,20 @@ struct Routes: Sendable {
     /// trail says of its answers.
     private func on(
         _ method: HTTPMethod, _ pattern: String, needs permission: Permission? = nil, reading: AuditTrail.Reading? = nil,
-        by credentials: Credentials = .header, _ router: inout Router,
+        by credentials: Credentials = .header, browser: BrowserHandlers? = nil, _ router: inout Router,
         _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         let terms = Terms(
             permission: permission ?? (method == .get ? .read : .write), reading: reading, credentials: credentials,
             isFollowed: false)
-        add(method, pattern, terms, &router, handler)
+        add(method, pattern, terms, browser: browser, &router, handler)
     }
 
     private func add(
-        _ method: HTTPMethod, _ pattern: String, _ terms: Terms, _ router: inout Router,
+        _ method: HTTPMethod, _ pattern: String, _ terms: Terms, browser: BrowserHandlers? = nil, _ router: inout Router,
         _ handler: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
-        let boundary = ErrorBoundary(logger: gateway.logger)
+        let boundary = ErrorBoundary(logger: gateway.logger, browser: browser)
         router.on(method, pattern, answersLast: terms.isFollowed) { [self] request, parameters in
             try await boundary.run(request) {
                 try await request.pausing(atMost: gateway.longestPause) { request in
@@ -182,6 +192,7 @@ struct Routes: Sendable {
         let fromAddress = try gateway.admission.enter(request)
         let (principal, parameters) = try await identify(request, parameters, by: terms.credentials)
         guard principal.permissions.contains(terms.permission) else {
+            if principal.hasEnded { throw Problem.linkEnded(.ended) }
             throw Problem.forbidden("Your token allows no “\(terms.permission.rawValue)”. Use one with a role that does.")
         }
         let ofTenant = try gateway.admission.enter(principal.tenant)

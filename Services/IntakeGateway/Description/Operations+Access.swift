@@ -6,6 +6,8 @@ extension Operation {
 
     private static let link = Parameter.path(
         "link", .string(pattern: "^[A-Za-z0-9_-]{1,200}$"), "The link's secret. No log holds it.")
+    private static let lang = Parameter.query(
+        "lang", .string(oneOf: BrowserWords.languages), "The language of the page; else what the request and the person prefer.")
     private static let linkProblems: [ProblemType] = [.unauthenticated, .forbidden, .linkEnded, .tooManyRequests, .notFound]
 
     static let ofLinks: [Operation] = [
@@ -28,10 +30,43 @@ extension Operation {
             answers: [.empty(204, "It is good for nothing any more.")]),
         Operation(
             method: .get, pattern: "/u/{link}", id: "openLink", topic: .access, summary: "Read the submission of a link",
-            detail: "As its holder may see it: without what the tenant has written of the person.",
-            permission: nil, parameters: [link, .language, .ifNoneMatch],
-            answers: [.json(200, "Submission", "The submission.", headers: [etag]), .empty(304, "The client has it.")],
+            detail: """
+                As its holder may see it: without what the tenant has written of the person. A browser is given the page on \
+                which its person adds documents and hands them in.
+                """,
+            permission: nil, parameters: [link, .language, .ifNoneMatch, lang],
+            answers: [
+                Answer(
+                    status: 200, summary: "The submission.",
+                    content: [("application/json", .named("Submission")), ("text/html", .string())], headers: [etag]),
+                .empty(304, "The client has it."),
+            ],
             problems: linkProblems),
+        Operation(
+            method: .get, pattern: "/u/{link}/status", id: "openStatus", topic: .access,
+            summary: "A page that says where the submission of a link stands", detail: "Nothing can be changed on it.",
+            permission: nil, parameters: [link, .language, lang],
+            answers: [Answer(status: 200, summary: "The page.", content: [("text/html", .string())])], problems: linkProblems),
+        Operation(
+            method: .post, pattern: "/u/{link}/form", id: "sendForm", topic: .access,
+            summary: "What a person does on the page of a link without scripts",
+            detail: """
+                `do` is add, change, remove, submit or withdraw. What removes something is answered with a page that asks first.
+                """,
+            permission: nil, parameters: [link, .language, lang],
+            body: Body(content: [("application/x-www-form-urlencoded", .named("PageForm"))]),
+            answers: [
+                .empty(303, "It was done; the page shows it.", headers: [("Location", "The page.")]),
+                Answer(status: 428, summary: "A page that asks first.", content: [("text/html", .string())]),
+            ],
+            problems: linkProblems + [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft]),
+        Operation(
+            method: .post, pattern: "/u/{link}/form/{document}", id: "sendFileForm", topic: .access,
+            summary: "A file that a person sends on the page of a link without scripts", permission: nil,
+            parameters: [link, .document, .language, lang],
+            body: Body(content: [("multipart/form-data", .named("FileForm"))]),
+            answers: [.empty(303, "It was received; the page shows it.", headers: [("Location", "The page.")])],
+            problems: linkProblems + fileProblems),
         Operation(
             method: .post, pattern: "/u/{link}/documents", id: "addDocumentByLink", topic: .access,
             summary: "Add a document by a link", permission: nil, parameters: [link, .idempotencyKey, .language],
@@ -97,6 +132,16 @@ extension Operation {
             .optional("token", .string(), "Told once: what to send as a bearer."),
             .optional("url", .address, "Told once: the address that needs nothing else."),
             .required("links", .answer(.required("self", .address)))),
+        "PageForm": .request(
+            .required("do", .choice(BrowserForm.Act.self)),
+            .optional("document", .named("Identifier")),
+            .optional("page", .named("Identifier")),
+            .optional("type", .string()),
+            .optional("issueDate", .string()),
+            .optional("periodStart", .string()),
+            .optional("periodEnd", .string()),
+            .optional("consent", .string(), "The version that the person agrees to."),
+            .optional("confirmation", .string(), "The token of the page that asked.")),
         "LinkListing": .answer(.required("items", .array(of: .named("Link"))), .optional("next", .address)),
         "AuditEntry": .answer(
             .required("id", .string()),

@@ -25,18 +25,18 @@ extension Operation {
         Operation(
             method: .patch, pattern: documentPattern, id: "changeDocument", topic: .documents,
             summary: "Change what is said of it",
-            detail: "null takes a date or a source away; what is absent stays.", permission: .write, parameters: change,
+            detail: "null takes a date or a source away; what is absent stays.", permission: .arrange, parameters: change,
             body: Body(content: [("application/json", .named("DocumentChange"))]),
             answers: [.json(200, "Document", "As it is now.", headers: [etag])],
             problems: [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft]),
         Operation(
             method: .delete, pattern: documentPattern, id: "removeDocument", topic: .documents,
             summary: "Remove it with its pages",
-            detail: "Asks first: 428 with a token, and acts when it is repeated with that token.", permission: .write,
+            detail: "Asks first: 428 with a token, and acts when it is repeated with that token.", permission: .arrange,
             parameters: change + [.confirmation], answers: [.empty(204, "It is gone.", headers: [etag])], problems: [.notADraft]),
         Operation(
             method: .put, pattern: "\(documentPattern)/order", id: "orderPages", topic: .documents, summary: "Order its pages",
-            permission: .write, parameters: change, body: Body(content: [("application/json", .named("PageOrder"))]),
+            permission: .arrange, parameters: change, body: Body(content: [("application/json", .named("PageOrder"))]),
             answers: [.json(200, "Document", "In the new order.", headers: [etag])], problems: [.notADraft]),
     ]
 
@@ -68,19 +68,19 @@ extension Operation {
             answers: [.json(200, "Page", "The page.", headers: [etag])]),
         Operation(
             method: .patch, pattern: pagePattern, id: "turnPage", topic: .documents, summary: "Turn a page",
-            permission: .write, parameters: [.submission, .document, .page, .ifMatch],
+            permission: .arrange, parameters: [.submission, .document, .page, .ifMatch],
             body: Body(content: [("application/json", .named("PageTurn"))]),
             answers: [.json(200, "Page", "As it is now.", headers: [etag])], problems: [.notADraft]),
         Operation(
             method: .delete, pattern: pagePattern, id: "removePage", topic: .documents, summary: "Remove a page",
-            detail: "Asks first: 428 with a token, and acts when it is repeated with that token.", permission: .write,
+            detail: "Asks first: 428 with a token, and acts when it is repeated with that token.", permission: .arrange,
             parameters: [.submission, .document, .page, .confirmation, .ifMatch],
             answers: [.empty(204, "It is gone.", headers: [etag])], problems: [.notADraft]),
         Operation(
             method: .put, pattern: "\(pagePattern)/content", id: "replacePage", topic: .documents,
             summary: "Put another file in its place",
             detail: "Asks first, before it reads the file: 428 with a token, and acts when it is repeated with that token.",
-            permission: .write, parameters: [.submission, .document, .page, .confirmation, .ifMatch], body: file,
+            permission: .arrange, parameters: [.submission, .document, .page, .confirmation, .ifMatch], body: file,
             answers: [.json(200, "Page", "As it is now.", headers: [etag])], problems: fileProblems),
     ]
 }

@@ -31,12 +31,12 @@ extension Operation {
             problems: [.notReady]),
         Operation(
             method: .get, pattern: "\(pagePattern)/image", id: "readImage", topic: .results, summary: "A clean page",
-            detail: "A file with several pages has several.",
+            detail: "A file with several pages has several.", permission: .preview,
             parameters: pageParameters + [.query("number", .integer(1...CountRange.limit), "Which of them; 1 unless told.")],
             answers: file("image/jpeg", "The picture."), problems: [.notReady]),
         Operation(
             method: .get, pattern: "\(pagePattern)/preview", id: "readPreview", topic: .results,
-            summary: "A small picture of the page", detail: "Of a draft too.", parameters: pageParameters,
+            summary: "A small picture of the page", detail: "Of a draft too.", permission: .preview, parameters: pageParameters,
             answers: file("image/jpeg", "The picture."), problems: [.notReady]),
         Operation(
             method: .get, pattern: "\(pagePattern)/original", id: "readOriginal", topic: .results,
@@ -68,6 +68,16 @@ extension Operation {
                 Answer(status: 200, summary: "A page without anything from outside.", content: [("text/html", .string())]),
                 .empty(304, "The client has it."),
             ]),
+        Operation(
+            method: .get, pattern: "/assets/{file}", id: "readAsset", topic: .service,
+            summary: "A file of the page that links lead to", permission: nil,
+            parameters: [.path("file", .string(pattern: "^[a-z.]{1,40}$"), "Its name."), .ifNoneMatch],
+            answers: [
+                Answer(
+                    status: 200, summary: "A module, a style or a picture.",
+                    content: [("text/javascript", .string()), ("text/css", .string()), ("image/svg+xml", .string())]),
+                .empty(304, "The client has it."),
+            ], problems: [.notFound]),
         Operation(
             method: .get, pattern: "/problems/{problem}", id: "explainProblem", topic: .service,
             summary: "Where the type of a problem leads to", permission: nil,

@@ -71,12 +71,12 @@ extension Operation {
         Operation(
             method: .delete, pattern: submissionPattern, id: "withdrawSubmission", topic: .submissions, summary: "Withdraw it",
             detail: "Asks first: 428 with a token, and acts when it is repeated with that token.",
-            permission: .write, parameters: [.submission, .confirmation, .ifMatch, .language],
+            permission: .arrange, parameters: [.submission, .confirmation, .ifMatch, .language],
             answers: [.json(200, "Submission", "It was withdrawn.", headers: [etag])], problems: [.notADraft]),
         Operation(
             method: .post, pattern: "\(submissionPattern)/submit", id: "submit", topic: .submissions, summary: "Hand it in",
             detail: "What is still missing is a 422 with `reasons`, and nothing was handed in.",
-            permission: .write, parameters: [.submission, .idempotencyKey, .ifMatch, .language],
+            permission: .arrange, parameters: [.submission, .idempotencyKey, .ifMatch, .language],
             body: Body(content: [("application/json", .named("Consent"))], isRequired: false),
             answers: [
                 .json(

@@ -5,6 +5,8 @@ import HTTPServer
 struct EdgeConfiguration: Sendable {
     var proxies = TrustedProxies()
     var cors: CORSPolicy?
+    /// Whose pages may show the page of a link within them.
+    var frames: [String] = []
     var addressLimits = RequestLimits()
     var tenantLimits = TenantLimits()
 
@@ -23,6 +25,12 @@ struct EdgeConfiguration: Sendable {
                     "DOCKET_CORS_ORIGINS", "names ‘\(origin)’; an origin is like https://app.example, without a path, or * alone")
             }
             cors = CrossOrigin.policy(.these(Set(origins)))
+        }
+        frames = reader.list(
+            "DOCKET_FRAME_ORIGINS", default: [],
+            "Web pages that may show the page of a link in a frame, as scheme://host[:port]; nothing for none")
+        for origin in frames where !CORSPolicy.isOrigin(origin) {
+            reader.fault("DOCKET_FRAME_ORIGINS", "names ‘\(origin)’; an origin is like https://app.example, without a path")
         }
         addressLimits.rate = Self.limit(
             &reader, "DOCKET_ADDRESS_RATE", default: 300,

@@ -7,12 +7,15 @@ import Telemetry
 /// Where errors of the modules below become problems.
 struct ErrorBoundary: Sendable {
     let logger: Logger
+    /// Set where a person may be told on a page.
+    var browser: BrowserHandlers?
 
     func run(_ request: HTTPRequest, _ handle: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         do {
             return try await handle()
         } catch {
             guard let problem = problem(for: error, request) else { throw error }
+            if let browser, Browser.wantsPage(request) { return browser.tell(problem, to: request) }
             // Its clients look for its version in whatever they are answered with.
             throw Tus.isMeant(by: request) ? TusDialect.refused(problem) : problem
         }

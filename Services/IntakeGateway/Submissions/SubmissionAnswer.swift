@@ -31,8 +31,10 @@ extension GatewayServices {
     }
 
     /// Answers a POST with what became of the submission, and where it is.
-    func answer(_ changed: Submission, journey: JourneyDefinition, status: Int, in language: Language) -> HTTPResponse {
-        let body = JSON.bytes(of: resource(changed, journey: journey, in: language))
+    func answer(
+        _ changed: Submission, journey: JourneyDefinition, status: Int, in language: Language, forLink: Bool = false
+    ) -> HTTPResponse {
+        let body = JSON.bytes(of: resource(changed, journey: journey, in: language, forLink: forLink))
         var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
         headers["ETag"] = SubmissionTag.tag(version: changed.version, body: body).description
         headers["Location"] = links.submission(changed.id)

@@ -28,17 +28,18 @@ struct SubmissionHandlers: Sendable {
     func submit(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let (consent, language) = (try await consent(call), call.language(for: submission))
+        let isLink = call.principal.scope != nil
         let answer = try await gateway.store.submit(
             submission.id, tenant: call.tenant, consent: consent, version: try call.requiredVersion(),
             traceparent: call.traceparent,
-            keeping: call.keeping { gateway.answer($0, journey: $1, status: 202, in: language) })
+            keeping: call.keeping { gateway.answer($0, journey: $1, status: 202, in: language, forLink: isLink) })
         if case .refused(.incomplete(let reasons)) = answer {
             throw Problem.incomplete(reasons.map { MissingItem($0.localized(in: language), in: submission) })
         }
         let changed = try answer.made()
         call.note("submission handed in", in: submission.id, gateway.logger)
         return gateway.answer(
-            changed, journey: try await gateway.store.journey(of: changed), status: 202, in: language)
+            changed, journey: try await gateway.store.journey(of: changed), status: 202, in: language, forLink: isLink)
     }
 
     // Inlined into a handler, reading a body makes the optimiser of Swift 6.3 crash while it splits that coroutine.

@@ -20,9 +20,13 @@ struct LinkAuthenticator: Sendable {
         guard let (link, standing) = found else {
             throw .unauthenticated("This link is not known here. Ask whoever gave it to you for a new one.")
         }
-        guard standing == .active else { throw .linkEnded(standing) }
+        guard standing == .active || standing == .ended else { throw .linkEnded(standing) }
+        // Once nothing can be added, whoever has sent the documents still sees what became of them, until the link expires.
+        let purpose = link.purpose
         return Principal(
-            tenant: link.tenant, actor: "link:\(link.id)", permissions: link.purpose.permissions, scope: link.submission)
+            tenant: link.tenant, actor: "link:\(link.id)",
+            permissions: standing == .ended ? purpose.permissionsAtTheEnd : purpose.permissions, scope: link.submission,
+            hasEnded: standing == .ended)
     }
 }
 

@@ -83,6 +83,19 @@ public struct HTTPRequest: Sendable {
         return copy
     }
 
+    /// The same request with other content, and with the fields that describe it: what a form says, as the request it stands for.
+    public func carrying(_ body: [UInt8], headers: HTTPHeaders) -> HTTPRequest {
+        let head = content.head
+        var merged = head.headers
+        for field in headers.fields { merged[field.name] = field.value }
+        let said = RequestHead(
+            method: head.method, target: head.target, version: head.version, headers: merged, host: head.host,
+            framing: .length(body.count), expectsContinue: head.expectsContinue, keepsAlive: head.keepsAlive)
+        return HTTPRequest(
+            said, content.place, body: RequestBody(pieces: body.isEmpty ? [] : [body]), origin: content.origin,
+            identity: content.identity, interim: content.interim)
+    }
+
     func carrying(_ body: RequestBody) -> HTTPRequest {
         var copy = self
         copy.body = body

@@ -1,0 +1,125 @@
+import DocketStore
+import HTTPServer
+import Shared
+
+/// `/u/{link}` for a browser: the page, and what its forms do where no script runs. Each form is the request of the API that it
+/// stands for, carried out by the same handler.
+struct BrowserHandlers: Sendable {
+    let gateway: GatewayServices
+    let pages: BrowserPages
+
+    // MARK: - Pages
+
+    func show(_ call: Call) async throws -> HTTPResponse {
+        pages.whole(try await view(of: call), status: 200)
+    }
+
+    func status(_ call: Call) async throws -> HTTPResponse {
+        pages.status(try await view(of: call))
+    }
+
+    /// A problem as a page: for who has no submission to be shown.
+    func tell(_ problem: Problem, to request: HTTPRequest) -> HTTPResponse {
+        pages.problem(problem, in: pages.words.speak(language(of: request, nil)))
+    }
+
+    // Inlined into a handler, the optimiser of Swift 6.3 has to split too much as one coroutine.
+    @inline(never)
+    private func view(of call: Call) async throws -> BrowserView {
+        let submission = try await gateway.submission(of: call)
+        let journey = try await gateway.store.journey(of: submission)
+        let language = language(of: call.request, submission)
+        return BrowserView(
+            submission: submission, journey: journey,
+            missing: MissingItem.all(of: submission, journey: journey, at: gateway.now(), in: language),
+            link: call.request.segments.count > 1 ? call.request.segments[1] : "", today: journey.day(at: gateway.now()),
+            permissions: call.principal.permissions, maximumFileBytes: gateway.maximumFileBytes,
+            say: pages.words.speak(language))
+    }
+
+    /// What the address asks for, then the browser, then the submission.
+    private func language(of request: HTTPRequest, _ submission: Submission?) -> Language {
+        let asked = request.query["lang"].flatMap { BrowserWords.languages.contains($0) ? $0 : nil }
+        return Language.choose(acceptLanguage: asked ?? request.headers["accept-language"], locale: submission?.locale)
+    }
+
+    // MARK: - Forms
+
+    /// Does what a form says, and leads back to the page.
+    func act(_ call: Call) async throws -> HTTPResponse {
+        try requireOwnPage(call.request)
+        let form = try BrowserForm(try await content(of: call.request))
+        do {
+            try await carryOut(form, call)
+            return back(call)
+        } catch let problem as Problem where Browser.wantsPage(call.request) {
+            let view = try await view(of: call)
+            if problem.type == ProblemType.confirmationRequired.rawValue {
+                return pages.question(form, view, token: problem.extensions["token"])
+            }
+            return pages.whole(view, status: problem.status, notice: view.say.text(of: problem))
+        }
+    }
+
+    /// Takes the one file of a form.
+    func take(_ call: Call) async throws -> HTTPResponse {
+        try requireOwnPage(call.request)
+        do {
+            _ = try await PageHandlers(gateway: gateway).add(call)
+            return back(call)
+        } catch let problem as Problem where Browser.wantsPage(call.request) {
+            let view = try await view(of: call)
+            return pages.whole(
+                view, status: problem.status, notice: view.text(of: problem, document: call.parameters["document"]))
+        }
+    }
+
+    @inline(never)
+    private func carryOut(_ form: BrowserForm, _ call: Call) async throws {
+        var headers: HTTPHeaders = ["Content-Type": "application/json"]
+        headers[ConfirmationGate.header] = form["confirmation"]
+        let parameters: [String: String?] = [
+            "submission": call.parameters["submission"], "document": form["document"], "page": form["page"],
+        ]
+        let meant = Call(
+            request: call.request.carrying(form.body, headers: headers),
+            parameters: PathParameters(parameters.compactMapValues { $0 }), principal: call.principal)
+        _ = try await answer(form.act, hasPage: form["page"] != nil, meant)
+    }
+
+    private func answer(_ act: BrowserForm.Act, hasPage: Bool, _ call: Call) async throws -> HTTPResponse {
+        switch act {
+        case .add: try await DocumentHandlers(gateway: gateway).add(call)
+        case .change: try await DocumentHandlers(gateway: gateway).change(call)
+        case .remove where hasPage: try await PageHandlers(gateway: gateway).remove(call)
+        case .remove: try await DocumentHandlers(gateway: gateway).remove(call)
+        case .submit: try await SubmissionHandlers(gateway: gateway).submit(call)
+        case .withdraw: try await SubmissionHandlers(gateway: gateway).withdraw(call)
+        }
+    }
+
+    @inline(never)
+    private func content(of request: HTTPRequest) async throws -> [UInt8] {
+        guard request.headers["content-type"].map(MediaTypeHeader.init)?.essence == "application/x-www-form-urlencoded" else {
+            throw Problem(
+                .unsupportedMediaType, detail: "Send the form with “Content-Type: application/x-www-form-urlencoded”.",
+                members: ["accepted": .strings(["application/x-www-form-urlencoded"])])
+        }
+        let request = try request.limitingBody(to: BrowserForm.maximumBytes)
+        return try await request.jsonBytes()
+    }
+
+    private func requireOwnPage(_ request: HTTPRequest) throws(Problem) {
+        guard Browser.isSentFromHere(request) else {
+            throw .forbidden("This form was sent by a page of another site. Open the link, and send the form that it shows.")
+        }
+    }
+
+    /// 303, so that loading the page again sends no form again.
+    private func back(_ call: Call) -> HTTPResponse {
+        let link = call.request.segments.count > 1 ? call.request.segments[1] : ""
+        let language = call.request.query["lang"].flatMap { BrowserWords.languages.contains($0) ? "?lang=\($0)" : nil } ?? ""
+        return HTTPResponse(
+            status: 303, headers: HTTPResponse.privateHeaders.merging(["Location": "/u/\(link)\(language)"]))
+    }
+}

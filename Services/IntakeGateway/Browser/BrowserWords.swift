@@ -1,0 +1,54 @@
+import FoundationEssentials
+import HTTPServer
+import Shared
+
+/// The words of the page in its languages, by key.
+struct BrowserWords: Sendable {
+    static let languages = ["en", "de", "fr", "es", "ja"]
+    /// What each language calls itself.
+    static let names = ["en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "ja": "日本語"]
+
+    private let byLanguage: [String: [String: String]]
+
+    /// A file that cannot be read leaves its language without words; a test holds that all have the same.
+    init(_ files: [String: BrowserFiles]) {
+        var byLanguage: [String: [String: String]] = [:]
+        for language in Self.languages {
+            let bytes = files["words/\(language).json"]?.bytes ?? []
+            byLanguage[language] = (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+        }
+        self.byLanguage = byLanguage
+    }
+
+    func all(in language: String) -> [String: String] { byLanguage[language] ?? [:] }
+
+    func speak(_ language: Language) -> BrowserVoice {
+        let base = language.tag.split(separator: "-").first.map(String.init) ?? "en"
+        return BrowserVoice(language: language, base: base, words: all(in: base))
+    }
+}
+
+/// One language of the page.
+struct BrowserVoice: Sendable {
+    let language: Language
+    /// Without a region: one of `BrowserWords.languages`.
+    let base: String
+    let words: [String: String]
+
+    func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
+        var text = words[key] ?? key
+        for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
+        return text
+    }
+
+    func pages(_ count: Int) -> String {
+        count == 0 ? self("noPages") : count == 1 ? self("onePage") : self("pages", ["n": String(count)])
+    }
+
+    /// What a person is told of a problem: in their words where the page has any, else as the gateway says it.
+    func text(of problem: Problem) -> String {
+        let known = "err.\(problem.type)"
+        if let text = words[known], !text.contains("{") { return text }
+        return self("err.other", ["detail": problem.detail ?? problem.title])
+    }
+}

@@ -1,0 +1,87 @@
+// `#embed` is C23's; clang knows it in every mode, and rebuilds this when one of the files changes.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#include "CIntakePage.h"
+
+static const unsigned char page_html[] = {
+#embed "page/page.html"
+};
+static const unsigned char page_css[] = {
+#embed "page/page.css"
+};
+static const unsigned char icon_svg[] = {
+#embed "page/icon.svg"
+};
+static const unsigned char app_js[] = {
+#embed "page/app.js"
+};
+static const unsigned char api_js[] = {
+#embed "page/api.js"
+};
+static const unsigned char dom_js[] = {
+#embed "page/dom.js"
+};
+static const unsigned char components_js[] = {
+#embed "page/components.js"
+};
+static const unsigned char documents_js[] = {
+#embed "page/documents.js"
+};
+static const unsigned char adding_js[] = {
+#embed "page/adding.js"
+};
+static const unsigned char pages_js[] = {
+#embed "page/pages.js"
+};
+static const unsigned char uploads_js[] = {
+#embed "page/uploads.js"
+};
+static const unsigned char transfers_js[] = {
+#embed "page/transfers.js"
+};
+static const unsigned char kept_js[] = {
+#embed "page/kept.js"
+};
+static const unsigned char progress_js[] = {
+#embed "page/progress.js"
+};
+static const unsigned char words_en_json[] = {
+#embed "page/words/en.json"
+};
+static const unsigned char words_de_json[] = {
+#embed "page/words/de.json"
+};
+static const unsigned char words_fr_json[] = {
+#embed "page/words/fr.json"
+};
+static const unsigned char words_es_json[] = {
+#embed "page/words/es.json"
+};
+static const unsigned char words_ja_json[] = {
+#embed "page/words/ja.json"
+};
+
+static const docket_page_file files[] = {
+  {"page.html", page_html, sizeof page_html},
+  {"page.css", page_css, sizeof page_css},
+  {"icon.svg", icon_svg, sizeof icon_svg},
+  {"app.js", app_js, sizeof app_js},
+  {"api.js", api_js, sizeof api_js},
+  {"dom.js", dom_js, sizeof dom_js},
+  {"components.js", components_js, sizeof components_js},
+  {"documents.js", documents_js, sizeof documents_js},
+  {"adding.js", adding_js, sizeof adding_js},
+  {"pages.js", pages_js, sizeof pages_js},
+  {"uploads.js", uploads_js, sizeof uploads_js},
+  {"transfers.js", transfers_js, sizeof transfers_js},
+  {"kept.js", kept_js, sizeof kept_js},
+  {"progress.js", progress_js, sizeof progress_js},
+  {"words/en.json", words_en_json, sizeof words_en_json},
+  {"words/de.json", words_de_json, sizeof words_de_json},
+  {"words/fr.json", words_fr_json, sizeof words_fr_json},
+  {"words/es.json", words_es_json, sizeof words_es_json},
+  {"words/ja.json", words_ja_json, sizeof words_ja_json},
+};
+
+size_t docket_page_file_count(void) { return sizeof files / sizeof files[0]; }
+docket_page_file docket_page_file_at(size_t index) { return files[index]; }

@@ -1,0 +1,18 @@
+// The files of the page that a person fills in, as the bytes that they have in `page/`.
+#ifndef DOCKET_CINTAKEPAGE_H
+#define DOCKET_CINTAKEPAGE_H
+
+#include <stddef.h>
+
+typedef struct {
+  // Below `page/`; ends with NUL.
+  const char *name;
+  const unsigned char *bytes;
+  size_t count;
+} docket_page_file;
+
+size_t docket_page_file_count(void);
+// Index below the count. What it points to lives as long as the process.
+docket_page_file docket_page_file_at(size_t index);
+
+#endif

@@ -1,0 +1,160 @@
+// The page: asks the gateway for the screen, shows it, and shows it anew whenever something happens.
+import * as api from './api.js'
+import { h, icon, say, start, button, ask, complain, announce } from './dom.js'
+import { render } from './components.js'
+import { chooseKind } from './adding.js'
+import { goOn, isBusy } from './uploads.js'
+import { progress } from './progress.js'
+
+export const state = {
+  screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false, hasAgreed: false,
+  /** Halves of periods that were typed and cannot be saved alone. */
+  periods: {},
+  actions: {
+    addDocument: ({ model }) => button('main.wide', say('add'), chooseKind, { id: 'add', disabled: !model.isEnabled }, 'plus'),
+    submit: submitBox,
+    withdraw: () => h('p.center', {}, button('quiet', say('withdraw'), withdraw, { id: 'withdraw' })),
+  },
+}
+
+const main = document.getElementById('main')
+
+// MARK: loading and showing
+
+let running = null, isWantedAgain = false
+
+/** Asks anew; calls while it is asked are one more time. */
+export function reload() {
+  if (running) { isWantedAgain = true; return running }
+  running = load().finally(() => {
+    running = null
+    if (isWantedAgain) { isWantedAgain = false; reload() }
+  })
+  return running
+}
+
+async function load() {
+  try {
+    const [screen, submission] = await Promise.all([api.readScreen(), api.readSubmission()])
+    const all = JSON.stringify([screen, submission])
+    Object.assign(state, { screen, submission })
+    state.mayChange = !start.isReadOnly && ['draft', 'needs_input'].includes(submission.state)
+    // What is as it was stays as it is: no focus is lost, and nothing is read aloud twice.
+    if (all === shown && !isStale) return lookAgain()
+    if (state.isDragging) return
+    shown = all
+    isStale = false
+    show()
+  } catch (trouble) {
+    fail(trouble)
+  }
+}
+
+function fail(trouble) {
+  if ([401, 404, 410].includes(trouble.status)) {
+    main.replaceChildren(h('section.card.end', {}, h('h1', {}, say('link.ended')), h('p', {}, say('link.endedText'))))
+  } else if (state.screen) {
+    complain(trouble.words?.() ?? say('failed'))
+  } else {
+    main.replaceChildren(h('section.card.end', { role: 'alert' }, h('h1', {}, say('failed')), h('p', {}, trouble.words?.() ?? ''), button('main', say('reload'), boot)))
+  }
+  if (!trouble.type) throw trouble
+}
+
+let polls = 0, shown = null, isStale = false
+
+/** For what the page shows beside what the gateway tells, such as transfers. */
+export function refresh() {
+  isStale = true
+  return reload()
+}
+
+// A preview is made soon after its file has come, and nothing tells of it.
+function lookAgain() {
+  if (state.awaitsPreview && polls < 40) setTimeout(() => { polls++; reload() }, Math.min(1000 + 250 * polls, 8000))
+  else polls = 0
+}
+
+function show() {
+  const focused = document.activeElement?.id
+  const typed = document.activeElement?.type === 'date' ? document.activeElement.value : null
+  const was = main.dataset.state
+  state.awaitsPreview = false
+  const sections = render(state.screen)
+  const head = sections.findIndex((section) => section.classList?.contains('head'))
+  const stages = progress(state.submission)
+  if (stages) sections.splice(head + 1, 0, stages)
+  if (start.isReadOnly) sections.splice(head + 1, 0, h('p.quiet', {}, say('statusText')))
+  else if (state.mayChange && state.submission.isValid) sections.splice(head + 1, 0, h('p.notice.good', {}, icon('check'), h('span', {}, say('complete'))))
+  main.replaceChildren(...sections)
+  main.dataset.state = state.submission.state
+  main.dataset.ready = ''
+  const again = focused && document.getElementById(focused)
+  if (again) {
+    again.focus({ preventScroll: true })
+    if (typed !== null && again.type === 'date') again.value = typed
+  }
+  if (was && was !== state.submission.state) announce(say('state.' + state.submission.state))
+  lookAgain()
+}
+
+// MARK: acting
+
+/** Does something, tells what went wrong, and shows how things are now either way. `focus` is the id of what has the focus after that. */
+export async function act(deed, focus, type) {
+  main.setAttribute('aria-busy', 'true')
+  try {
+    await deed()
+  } catch (trouble) {
+    if (!(trouble instanceof api.Trouble)) throw trouble
+    complain(trouble.words(type))
+  } finally {
+    main.removeAttribute('aria-busy')
+  }
+  await refresh()
+  if (focus) document.getElementById(focus)?.focus()
+}
+
+function submitBox({ model }) {
+  const consent = start.consent?.version !== state.submission.consent?.version ? start.consent : null
+  const onlyConsent = state.submission.missing.every(({ rule }) => rule === 'submission.consent')
+  const isReady = model.isEnabled || (consent && onlyConsent)
+  const box = h('section.card.send', { 'aria-labelledby': consent ? 'consent' : null })
+  const send = button('main.wide', say('submit'), () => submit(consent), { id: 'submit', disabled: !isReady || (consent && !state.hasAgreed), 'aria-describedby': 'submit-hint' })
+  if (consent) {
+    const check = h('input', { type: 'checkbox', id: 'agree', onchange: () => { state.hasAgreed = check.checked; send.disabled = !isReady || !check.checked } })
+    check.checked = state.hasAgreed
+    box.append(h('h2', { id: 'consent' }, say('consentTitle')),
+      h('p.prose', {}, consent.text, consent.url && [' ', h('a', { href: consent.url, rel: 'noreferrer noopener', target: '_blank' }, say('consentMore'))]),
+      h('label.check', {}, check, h('span', {}, say('consent'))))
+  }
+  box.append(send, h('p.hint', { id: 'submit-hint' }, say(isReady ? 'submitHint' : 'submitBlocked')))
+  return box
+}
+
+const submit = (consent) => act(async () => {
+  if (isBusy()) throw new api.Trouble('incomplete')
+  await api.submit(consent?.version)
+  scrollTo({ top: 0 })
+  main.focus({ preventScroll: true })
+})
+
+const withdraw = () => act(() =>
+  api.withdraw(state.submission.version, () => ask(say('ask.withdraw'), say('ask.withdrawText'), say('withdraw'))))
+
+// MARK: beginning
+
+const offline = h('p.notice.offline', { role: 'status', hidden: navigator.onLine }, say('offline'))
+addEventListener('offline', () => { offline.hidden = false })
+addEventListener('online', () => { offline.hidden = true; reload() })
+addEventListener('pageshow', (event) => { if (event.persisted) reload() })
+
+async function boot() {
+  main.before(offline)
+  await reload()
+  if (!state.screen) return
+  if (!start.isReadOnly) await goOn()
+  api.follow(() => reload())
+}
+
+boot()

@@ -1,0 +1,127 @@
+// The pages of a document: small pictures in order, and what can be done with each.
+import * as api from './api.js'
+import { h, icon, say, kindName, size, button, ask, announce, dialog, pick, start } from './dom.js'
+import { state, act } from './app.js'
+import { titleOf, typeOf } from './documents.js'
+
+export function pageList(document, isOpen) {
+  if (!document.pages.length || !start.mayPreview) return null
+  const clean = document.pages.flatMap((page) => page.images.map((_, index) => ({ page, part: `image?number=${index + 1}` })))
+  const shown = !isOpen && clean.length ? clean : document.pages.map((page) => ({ page, part: 'preview', isDraft: true }))
+  const list = h('ol.pages', { 'aria-label': say(!isOpen && clean.length ? 'results' : 'originalPages') })
+  list.append(...shown.map((one, index) => thumbnail(document, one, index + 1, isOpen, list)))
+  return list
+}
+
+function thumbnail(document, { page, part, isDraft }, number, isOpen, list) {
+  const isSortable = isOpen && document.pages.length > 1
+  const frame = h('span.frame', {}, h('span.waiting', {}, icon(page.mediaType === 'application/pdf' ? 'files' : 'photos'), kindName(page.mediaType)))
+  const open = h('button.thumb', { type: 'button', id: `p-${page.id}-${number}`, 'aria-label': say('preview', { n: number }), onclick: () => look(document, page, part, number, isOpen, frame) }, frame, h('span.number', { 'aria-hidden': 'true' }, number))
+  fill(frame, document, page, part, isDraft)
+  const item = h('li', { 'data-id': page.id }, open)
+  if (isSortable) item.append(handle(document, page, number, item, list))
+  return item
+}
+
+async function fill(frame, document, page, part, isDraft) {
+  if (part === 'preview' && !page.preview) { state.awaitsPreview = true; return }
+  const address = await api.picture(document.id, page, part)
+  if (!address) return
+  const image = h('img', { src: address, alt: '', draggable: 'false' })
+  // A preview is of the file as it came: it is turned here.
+  if (isDraft && page.rotation) image.dataset.turn = page.rotation
+  frame.replaceChildren(image)
+}
+
+// MARK: order
+
+function handle(document, page, number, item, list) {
+  const ids = () => [...list.children].map((child) => child.dataset.id)
+  const save = (order) => act(async () => {
+    await api.orderPages(document.id, order, state.submission.version)
+    announce(say('moved', { n: order.indexOf(page.id) + 1 }))
+  }, `h-${page.id}`)
+  const grip = h('button.grip', { type: 'button', id: `h-${page.id}`, 'aria-label': say('drag', { n: number }), 'aria-keyshortcuts': 'ArrowLeft ArrowRight' }, icon('drag'))
+  grip.addEventListener('keydown', (event) => {
+    const isRight = getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const isLeft = isRight === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft'
+    const step = { [isRight]: 1, ArrowDown: 1, [isLeft]: -1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    move(document, page, step)
+  })
+  grip.addEventListener('pointerdown', (event) => {
+    event.preventDefault()
+    const before = ids().join()
+    grip.setPointerCapture(event.pointerId)
+    item.classList.add('dragged')
+    state.isDragging = true
+    const follow = ({ clientX, clientY }) => {
+      const over = globalThis.document.elementFromPoint(clientX, clientY)?.closest?.('li[data-id]')
+      if (!over || over === item || over.parentNode !== list) return
+      const isAfter = item.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING
+      over[isAfter ? 'after' : 'before'](item)
+      grip.setPointerCapture(event.pointerId)
+    }
+    const end = () => {
+      grip.removeEventListener('pointermove', follow)
+      item.classList.remove('dragged')
+      state.isDragging = false
+      if (ids().join() !== before) save(ids())
+    }
+    grip.addEventListener('pointermove', follow)
+    grip.addEventListener('pointerup', end, { once: true })
+    grip.addEventListener('pointercancel', end, { once: true })
+  })
+  return grip
+}
+
+export function move(document, page, step) {
+  const order = document.pages.map(({ id }) => id)
+  const from = order.indexOf(page.id)
+  const to = from + step
+  if (to < 0 || to >= order.length) return
+  order.splice(to, 0, ...order.splice(from, 1))
+  return act(async () => {
+    await api.orderPages(document.id, order, state.submission.version)
+    announce(say('moved', { n: to + 1 }))
+  }, `h-${page.id}`)
+}
+
+// MARK: one page
+
+function look(document, page, part, number, isOpen, frame) {
+  return dialog(say('page', { n: number }), (box, finish) => {
+    const large = h('div.large', {}, frame.cloneNode(true))
+    box.append(large, h('p.quiet', {}, [kindName(page.mediaType), page.size && size(page.size)].filter(Boolean).join(' · ')))
+    if (!isOpen) return
+    const values = { n: number }
+    const last = document.pages.length
+    const then = (act) => () => { finish(); act() }
+    box.append(h('div.tools', {},
+      button('soft', say('rotate', values), then(() => rotate(document, page)), {}, 'rotate'),
+      button('soft', say('replace', values), then(() => replace(document, page, number)), {}, 'replace'),
+      last > 1 && number > 1 && button('soft', say('earlier', values), then(() => move(document, page, -1)), {}, 'earlier'),
+      last > 1 && number < last && button('soft', say('later', values), then(() => move(document, page, 1)), {}, 'later'),
+      button('danger', say('removePage', values), then(() => remove(document, page, number)), {}, 'remove')))
+  }, 'page')
+}
+
+const rotate = (document, page) => act(async () => {
+  await api.rotatePage(document.id, page.id, (page.rotation + 90) % 360)
+  announce(say('rotated'))
+})
+
+export const replace = async (document, page, number) => {
+  const type = typeOf(document)
+  const [file] = await pick(type.mediaTypes.join(','))
+  if (!file) return
+  await act(() => api.replacePage(document.id, page.id, file, state.submission.version, () =>
+    ask(say('ask.replace'), say('ask.replaceText', { n: number, type: titleOf(document) }), say('replace', { n: number }))), null, type)
+}
+
+const remove = (document, page, number) => act(async () => {
+  const isGone = await api.removePage(document.id, page.id, state.submission.version, () =>
+    ask(say('ask.page'), say('ask.pageText', { n: number, type: titleOf(document) }), say('remove')))
+  if (isGone) announce(say('removed'))
+})

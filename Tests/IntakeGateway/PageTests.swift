@@ -1,0 +1,130 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// The page in Debian's Chromium: the whole way of a person on a phone, with the network cut in mid-upload, a reload, a second tab
+/// and a refusal that is put right; each language; without scripts. The pictures of all states stay beside the built programs, or
+/// where `DOCKET_TEST_PICTURES` says.
+@Suite(.timeLimit(.minutes(10)))
+struct PageTests {
+    private struct Seen: Decodable {
+        let pictures: [String]
+        let axe: [String]
+        let console: [String]
+        let origins: [String]
+        let languages: [String]
+        let outcomes: [String]
+    }
+
+    @Test func aPersonWithAPhoneGetsToTheEnd() async throws {
+        for program in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: program)
+        {
+            try Test.cancel("\(program) is not installed: Debian's chromium and chromium-driver show the page.")
+        }
+        let python: String
+        do {
+            python = try await PythonPeers.interpreter(with: ["axe-core-python==0.1.0", "selenium==4.51.0"])
+        } catch let missing as PythonPeers.Missing {
+            try Test.cancel("\(missing.description)")
+        }
+        let folder = try TemporaryFolder("page")
+        let script = String(#filePath.dropLast("PageTests.swift".count)) + "Page/person.py"
+        try await GatewayUnderTest.run { gateway in
+            let (draft, plain) = (try await gateway.draft(), try await gateway.draft())
+            let links = [
+                try await link(gateway, draft, "upload"), try await link(gateway, draft, "status"),
+                try await link(gateway, plain, "upload"),
+            ]
+            async let work: Void = workers(draft, gateway)
+            let result = try await Program.run(
+                python, [script, "http://\(gateway.address)", "\(folder.path)/pictures"] + links,
+                environment: ["HOME": folder.path], limit: .seconds(400))
+            try keepPictures(of: "\(folder.path)/pictures")
+            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
+            try await work
+            let last = result.text.split(separator: "\n").last ?? ""
+            let seen = try JSONDecoder().decode(Seen.self, from: Data(last.utf8))
+            #expect(seen.axe == [])
+            #expect(seen.console == [], "among them are violations of the page's policy")
+            #expect(seen.origins == [])
+            #expect(Set(seen.languages) == Set(BrowserWords.languages))
+            #expect(seen.outcomes == ["needs_input", "accepted"])
+            #expect(seen.pictures.count > 25)
+            #expect(try await gateway.submission(plain)["state"]?.string == "submitted")
+        }
+    }
+
+    private func link(_ gateway: GatewayUnderTest, _ draft: String, _ purpose: String) async throws -> String {
+        let made = try await gateway.client.send(
+            "POST", "/v1/submissions/\(draft)/links", json: #"{"purpose": "\#(purpose)"}"#)
+        return try #require(try made.json()["url"]?.string)
+    }
+
+    /// What the workers do: they refuse what is handed in first, and let pass what comes next.
+    private func workers(_ draft: String, _ gateway: GatewayUnderTest) async throws {
+        let follower = EventFollower(gateway, "/v1/submissions/\(draft)/events")
+        var read = 0
+        for isRefused in [true, false] {
+            while true {
+                let events = try await follower.collect(read + 1, cuts: 0)
+                read += 1
+                if events[read - 1].type == EventType.submissionSubmitted.rawValue { break }
+            }
+            if isRefused {
+                try await commit(draft, .validation, gateway) { .validated(SampleSubmissions.refusal($0)) }
+            } else {
+                try await commit(draft, .validation, gateway) { .validated(SampleSubmissions.acceptance($0)) }
+                try await commit(draft, .normalization, gateway) {
+                    .normalized(Self.pages(of: $0), verdict: SampleSubmissions.acceptance($0))
+                }
+            }
+        }
+    }
+
+    private func commit(
+        _ draft: String, _ stage: Stage, _ gateway: GatewayUnderTest, _ change: (Submission) -> StageChange
+    ) async throws {
+        let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
+        let stages = PostgresStageStore(pool: gateway.pool, source: "/docket/test")
+        let id = try #require(SubmissionID(draft))
+        let now = try #require(try await submissions.submission(id, tenant: "acme"))
+        let transition = StageTransition(submission: id, expectedVersion: now.version, change: change(now))
+        let item = WorkItemKey(stage: stage, eventID: .random())
+        _ = try await stages.commit(
+            [StageCommit(workItem: item, end: .done, transition: transition, publishedAt: nil)],
+            Lease(instance: InstanceID(UUID()), service: "test", epoch: 1))
+    }
+
+    /// The photos as they came stand for clean pages: they are there, and can be shown.
+    private static func pages(of submission: Submission) -> [NormalizedDocument] {
+        submission.documents.map { document in
+            NormalizedDocument(
+                document: document.id,
+                pages: document.pages.map { page in
+                    let images = page.original.map { file in
+                        PageImage(
+                            file: StoredFile(digest: file.digest, size: file.size, mediaType: file.mediaType ?? .png),
+                            size: PixelSize(width: 420, height: 560))
+                    }
+                    return NormalizedPage(page: page.id, images: images.map { [$0] } ?? [])
+                }, pdf: SampleSubmissions.pdf("pdf of \(document.id)"))
+        }
+    }
+
+    private func keepPictures(of folder: String) throws {
+        let files = FileManager.default
+        let place =
+            try ProcessInfo.processInfo.environment["DOCKET_TEST_PICTURES"] ?? "\(BuiltPrograms.bundleFolder())/pictures"
+        try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+        for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasSuffix(".png") && name.first?.isNumber == true {
+            try? files.removeItem(atPath: "\(place)/\(name)")
+            try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(place)/\(name)")
+        }
+    }
+}
