@@ -1,3 +1,4 @@
+import EventLoop
 import Shared
 import Support
 import Testing
