@@ -137,8 +137,24 @@ def add(driver, kind, *paths, source=3, day=None):
 
 
 def set_date(driver, selector, day):
-    until(driver, lambda d: one(d, selector), selector)
-    driver.execute_script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", one(driver, selector), day)
+    # Found and set in one step: the list may be shown anew between two.
+    script = """
+        const field = document.querySelector(arguments[0])
+        if (!field) return false
+        field.value = arguments[1]
+        field.dispatchEvent(new Event('change'))
+        return true
+        """
+    until(driver, lambda d: d.execute_script(script, selector, day), selector)
+
+
+def press(driver, selector, key):
+    # An element that was shown anew takes no key, and is looked for again.
+    def act(driver):
+        one(driver, selector).send_keys(key)
+        return True
+
+    until(driver, act, selector)
 
 
 def ready(driver):
@@ -193,7 +209,7 @@ def with_script(recent):
     # Order by keyboard, then by the pointer.
     ids = lambda: driver.execute_script("return [...document.querySelectorAll('.pages li')].map(item => item.dataset.id)")
     before = ids()
-    one(driver, ".pages li:nth-child(1) .grip").send_keys(Keys.ARROW_RIGHT)
+    press(driver, ".pages li:nth-child(1) .grip", Keys.ARROW_RIGHT)
     until(driver, lambda d: ids() == [before[1], before[0], before[2]], "the order of the keys")
     until(driver, lambda d: d.execute_script("return document.activeElement.id") == f"h-{before[0]}", "the focus on the page that was moved")
 
