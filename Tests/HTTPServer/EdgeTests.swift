@@ -89,6 +89,8 @@ struct TrustedProxiesTests {
             (["\t203.0.113.7 "], "203.0.113.7"), (["10.9.9.9"], "10.9.9.9"),
             // What a client wrote cannot hide what a proxy wrote behind it.
             (["\", 203.0.113.7"], "203.0.113.7"), (["garbage,, 203.0.113.7"], "203.0.113.7"),
+            // A letter that joins what follows it, in one field and in front of another.
+            (["\u{602}, 203.0.113.7"], "203.0.113.7"), (["\u{602}", "203.0.113.7, 10.9.9.9"], "203.0.113.7"),
             // What nobody can read hides what lies behind it; the nearest proxy answers for it.
             (["203.0.113.7, nonsense"], "10.0.0.1"), (["203.0.113.7, unknown, 10.9.9.9"], "10.9.9.9"), ([""], "10.0.0.1"),
             ([], "10.0.0.1"),

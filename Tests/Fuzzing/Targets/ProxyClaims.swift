@@ -53,7 +53,7 @@ enum ProxyClaims: FuzzTarget {
         let texts = [
             "PROXY TCP4 203.0.113.7 10.0.0.1 4711 80\r\n", "PROXY TCP6 2001:db8::7 ::1 4711 80\r\nGET", "PROXY UNKNOWN\r\n",
             "203.0.113.7, 10.1.1.1", "for=\"[2001:db8::7]:80\";proto=https, for=_hidden;by=\"a\\\"b\"", "::ffff:192.0.2.1/96",
-            "1::2:3.4.5.6",
+            "1::2:3.4.5.6", "\u{602}",
         ].map { Array($0.utf8) }
         let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
         return texts + [

@@ -22,9 +22,10 @@ enum ForwardedHops {
     private static func hops(in headers: HTTPHeaders, _ header: TrustedProxies.Header) -> [Substring?] {
         switch header {
         case .xForwardedFor:
-            // No quotes here: one that a client has sent must not swallow the comma of a proxy behind it.
+            // No quotes here: one that a client has sent must not swallow the comma of a proxy behind it. Nor may a letter that
+            // joins what follows it, so bytes are looked at, not characters.
             headers.values(for: header.rawValue).flatMap { value in
-                value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+                value.utf8.split(separator: ASCII.comma, omittingEmptySubsequences: false).map { Substring($0).trimmingBlanks() }
             }
         case .forwarded:
             headers.values(for: header.rawValue).flatMap { elements(of: $0, separator: ASCII.comma) }.map(parameterFor)
@@ -68,14 +69,14 @@ enum ForwardedHops {
     static func node(_ text: Substring) -> IPAddress? {
         var text = text
         if text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") {
-            text = text.dropFirst().dropLast()
+            text = Substring(text.utf8.dropFirst().dropLast())
         }
         guard text.utf8.count <= 64 else { return nil }
         if text.utf8.first == UInt8(ascii: "[") {
             guard let end = text.utf8.firstIndex(of: UInt8(ascii: "]")), isPort(text[text.utf8.index(after: end)...]) else {
                 return nil
             }
-            let inside = text[..<end].dropFirst()
+            let inside = Substring(text[..<end].utf8.dropFirst())
             return inside.utf8.contains(ASCII.colon) ? IPAddress(parsing: inside) : nil
         }
         if text.utf8.count(where: { $0 == ASCII.colon }) == 1, let colon = text.utf8.firstIndex(of: ASCII.colon) {

@@ -43,7 +43,8 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// fields whose members may hold quoted commas.
     public func list(_ name: String) -> [Substring] {
         values(for: name).flatMap { value in
-            value.split(separator: ",").map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
+            // By bytes: a character may join the comma before it.
+            value.utf8.split(separator: ASCII.comma).map { Substring($0).trimmingBlanks() }.filter { !$0.isEmpty }
         }
     }
 

@@ -20,7 +20,8 @@ public struct QueryParameters: Hashable, Sendable {
         }
         rawValue = query
         var items: [Item] = []
-        for pair in rawValue.split(separator: "&") {
+        for part in rawValue.utf8.split(separator: UInt8(ascii: "&")) {
+            let pair = Substring(part)
             guard items.count < Self.limit else {
                 throw Problem(status: 400, type: "malformed-query", detail: "There are more than \(Self.limit) query parameters.")
             }
