@@ -92,11 +92,7 @@ public final class KafkaAdmin: Sendable {
                         return Result<[TopicPartition: Int64], KafkaError>.failure(
                             KafkaError(error, doing: "looking records up by their time"))
                     }
-                    return .success(
-                        Dictionary(
-                            PartitionList.elements(of: list).filter { $0.offset >= 0 }.map {
-                                (TopicPartition(topic: String(cString: $0.topic), partition: $0.partition), $0.offset)
-                            }, uniquingKeysWith: { $1 }))
+                    return .success(PartitionList.offsets(of: list))
                 }.get()
             }
         }
@@ -121,11 +117,7 @@ public final class KafkaAdmin: Sendable {
                     return Result<[TopicPartition: Int64], KafkaError>.failure(
                         KafkaError(error, doing: "reading the offsets of group \(group)"))
                 }
-                return .success(
-                    Dictionary(
-                        PartitionList.elements(of: list).filter { $0.offset >= 0 }.map {
-                            (TopicPartition(topic: String(cString: $0.topic), partition: $0.partition), $0.offset)
-                        }, uniquingKeysWith: { $1 }))
+                return .success(PartitionList.offsets(of: list))
             }.get()
         }
     }

@@ -28,6 +28,14 @@ struct PartitionList: ~Copyable {
         elements(of: list).map { TopicPartition(topic: String(cString: $0.topic), partition: $0.partition) }
     }
 
+    /// Of those that have one.
+    static func offsets(of list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?) -> [TopicPartition: Int64] {
+        Dictionary(
+            elements(of: list).filter { $0.offset >= 0 }.map {
+                (TopicPartition(topic: String(cString: $0.topic), partition: $0.partition), $0.offset)
+            }, uniquingKeysWith: { $1 })
+    }
+
     static func elements(
         of list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
     ) -> [rd_kafka_topic_partition_t] {
