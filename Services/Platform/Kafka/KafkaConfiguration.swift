@@ -114,10 +114,7 @@ extension KafkaConfiguration {
             "group.id": group, "enable.auto.offset.store": "false", "enable.auto.commit": "true",
             "auto.commit.interval.ms": "1000", "auto.offset.reset": "earliest", "partition.assignment.strategy": "range",
             "session.timeout.ms": String(sessionTimeout.milliseconds),
-            "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)),
-            // Whoever owns a consumer asks it all the time. librdkafka also waits so long for the answer to joining a group, and
-            // the embedded broker now and then gives none.
-            "max.poll.interval.ms": String(max(30_000, sessionTimeout.milliseconds)),
+            "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)), "max.poll.interval.ms": "120000",
             "fetch.wait.max.ms": String(max(1, fetchWait.milliseconds)), "check.crcs": "true",
             "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "30000",
             "enable.partition.eof": "false",
