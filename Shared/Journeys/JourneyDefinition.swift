@@ -61,7 +61,7 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
 
     /// The day that it is for this journey. A registry refuses a journey whose zone does not exist, so that GMT never stands in.
     public func day(at moment: Timestamp) -> CalendarDate {
-        CalendarDate(moment.date, in: TimeZone(identifier: timeZone) ?? .gmt)
+        CalendarDate(moment.date, in: KnownTimeZone.named(timeZone) ?? .gmt)
     }
 
     /// What this journey says of a rule, or else the rule itself.
