@@ -110,6 +110,29 @@ struct KafkaClientTests {
         }
     }
 
+    /// librdkafka takes an owner who asks nothing for dead, and looks every half second.
+    @Test func `a member that nothing happens to stays in its group`() async throws {
+        try await withLoops { group in
+            var configuration = try Cluster.embedded.configuration()
+            // More than the three seconds for which the broker holds the first to join.
+            configuration.sessionTimeout = .seconds(4)
+            configuration.longestSilence = .seconds(4)
+            let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
+            let consumer = try KafkaConsumer(
+                configuration, group: EmbeddedBroker.group(), topics: [topic], loops: group, loop: group.next(), logger: .silent)
+            guard case .assigned(let all) = try await consumer.next(maximum: 1) else {
+                Issue.record("not assigned first")
+                return
+            }
+            try await consumer.answer(all)
+            await #expect(throws: DeadlineExceeded.self) {
+                let event = try await withDeadline(.seconds(6), on: consumer.loop) { try await consumer.next(maximum: 1) }
+                Issue.record("something happened: \(event)")
+            }
+            await consumer.close(within: .seconds(5))
+        }
+    }
+
     @Test func `a paused partition waits and a resumed one goes on`() async throws {
         try await withLoops { group in
             let cluster = Cluster.embedded

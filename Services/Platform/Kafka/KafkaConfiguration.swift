@@ -59,13 +59,17 @@ public struct KafkaConfiguration: Sendable {
     /// How long a group waits for a sign of life before it gives a member's partitions to others; a quarter of it lies between
     /// two signs.
     public var sessionTimeout: Duration
+    /// How long a consumer's owner may ask nothing of it before the consumer gives its partitions up; never less than the
+    /// session's time-out. It is also how long librdkafka waits for the answer to joining a group, and the embedded broker now
+    /// and then gives none.
+    public var longestSilence: Duration
     /// Further properties under librdkafka's own names; they win over what this module sets.
     public var properties: [String: String]
 
     public init(
         bootstrapServers: String, securityProtocol: SecurityProtocol = .plaintext, sasl: SASL? = nil, tls: TLS = TLS(),
         clientID: String = "docket", fetchWait: Duration = .milliseconds(500),
-        sessionTimeout: Duration = .seconds(6), properties: [String: String] = [:]
+        sessionTimeout: Duration = .seconds(6), longestSilence: Duration = .seconds(30), properties: [String: String] = [:]
     ) {
         self.bootstrapServers = bootstrapServers
         self.securityProtocol = securityProtocol
@@ -74,6 +78,7 @@ public struct KafkaConfiguration: Sendable {
         self.clientID = clientID
         self.fetchWait = fetchWait
         self.sessionTimeout = sessionTimeout
+        self.longestSilence = longestSilence
         self.properties = properties
     }
 }
@@ -99,6 +104,9 @@ extension KafkaConfiguration {
         return all
     }
 
+    /// How long a consumer waits for news before it shows that it is still there.
+    var pollInterval: Duration { max(longestSilence, sessionTimeout) / 4 }
+
     var adminProperties: [String: String] { common.merging(properties.filter { Self.isForAdmin($0.key) }) { $1 } }
 
     var producerProperties: [String: String] {
@@ -114,7 +122,8 @@ extension KafkaConfiguration {
             "group.id": group, "enable.auto.offset.store": "false", "enable.auto.commit": "true",
             "auto.commit.interval.ms": "1000", "auto.offset.reset": "earliest", "partition.assignment.strategy": "range",
             "session.timeout.ms": String(sessionTimeout.milliseconds),
-            "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)), "max.poll.interval.ms": "120000",
+            "heartbeat.interval.ms": String(max(1, sessionTimeout.milliseconds / 4)),
+            "max.poll.interval.ms": String(max(longestSilence, sessionTimeout).milliseconds),
             "fetch.wait.max.ms": String(max(1, fetchWait.milliseconds)), "check.crcs": "true",
             "queued.min.messages": "2000", "queued.max.messages.kbytes": "16384", "topic.metadata.refresh.interval.ms": "30000",
             "enable.partition.eof": "false",

@@ -11,6 +11,7 @@ public final class KafkaConsumer: RecordConsumer {
     public let loop: EventLoop
     private let blocking: BlockingPool
     private let logger: Logger
+    private let pollInterval: Duration
     private let state: Mutex<State>
 
     private struct State {
@@ -46,6 +47,7 @@ public final class KafkaConsumer: RecordConsumer {
         guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "subscribing") }
         self.loop = loop
         self.logger = logger
+        pollInterval = configuration.pollInterval
         blocking = loops.blocking
         state = Mutex(State(queue: queue))
     }
@@ -59,7 +61,19 @@ public final class KafkaConsumer: RecordConsumer {
             guard let queue = state.withLock({ $0.queue }) else { throw .closed }
             try checkCluster(queue.handle)
             if let event = try collect(from: queue, maximum: maximum) { return event }
-            try await queue.wait()
+            try await wait(for: queue)
+        }
+    }
+
+    /// Waits until there may be an event, or until it is time to ask again: by being asked librdkafka knows that its owner lives.
+    /// Where nobody asks, it gives the partitions up.
+    private func wait(for queue: KafkaQueue) async throws(KafkaError) {
+        do {
+            try await withDeadline(pollInterval, on: loop) { try await queue.wait() }
+        } catch is DeadlineExceeded {
+            return
+        } catch {
+            throw .cancelled
         }
     }
 
