@@ -22,6 +22,8 @@ struct Job {
         case .decode(let request): try decode(request)
         case .assemble(let request): try assemble(request)
         case .prove(let maximumBytes): try prove(maximumBytes: maximumBytes)
+        case .redraw(let budget, let maximumBytes): try redraw(budget, maximumBytes: maximumBytes)
+        case .proveText(let maximumBytes): try proveText(maximumBytes: maximumBytes)
         }
     }
 
@@ -136,6 +138,24 @@ struct Job {
         }
         try deliver(writer.end())
         try stream.send(.finished(pages: inputs.count))
+    }
+
+    // MARK: - Redraw
+
+    private func redraw(_ budget: DocumentBudget, maximumBytes: Int) throws {
+        let bytes = try onlyInput().contents(atMost: budget.bytes)
+        let (drawn, pages) = try PDFDecoder().redrawn(bytes, budget, maximumBytes: maximumBytes)
+        for part in drawn.parts(of: JailFrame.maximumPayloadBytes) { try stream.send(.chunk, payload: part) }
+        try stream.send(.finished(pages: pages))
+    }
+
+    private func proveText(maximumBytes: Int) throws {
+        let bytes = try onlyInput().contents(atMost: maximumBytes)
+        let examination = TextPDFExamination(of: bytes) { (try? CleanJPEG(validating: $0)) != nil }
+        try stream.send(
+            .proof(
+                PDFProof(
+                    pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
     }
 
     private func prove(maximumBytes: Int) throws {

@@ -47,6 +47,13 @@ struct PDFDecoder: DocumentDecoder {
         return DecodedPDF(document: document)
     }
 
+    /// All pages, drawn anew.
+    func redrawn(_ bytes: [UInt8], _ budget: DocumentBudget, maximumBytes: Int) throws -> (bytes: [UInt8], pages: Int) {
+        let document = try refusing { try PDFDocument(bytes) }
+        try check(document, budget)
+        return (try refusing { try PDFRedrawing.pages(of: document, maximumBytes: maximumBytes) }, document.pageCount)
+    }
+
     private func check(_ document: PDFDocument, _ budget: DocumentBudget) throws {
         guard document.pageCount <= budget.pages else {
             throw ContentRefusal.overBudget(.pages, found: document.pageCount, limit: budget.pages)

@@ -19,7 +19,8 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         reader: platform.store,
         normalization: SubmissionNormalization(
             pages: PageNormalizer(blobs: blobs, factory: factory, format: configuration.pages, limits: configuration.limits),
-            assembler: JailAssembler(jail: jail, blobs: blobs), concurrency: configuration.jail.maximumConcurrentJobs,
+            assembler: JailAssembler(jail: jail, blobs: blobs, limits: configuration.limits),
+            concurrency: configuration.jail.maximumConcurrentJobs,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
     let previews = PreviewStage(
         reader: platform.store, blobs: blobs, factory: factory, format: configuration.pages.preview,

@@ -30,18 +30,20 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let rules: [RuleID: RulePolicy]
     /// What the person must agree to; nil where that is nothing.
     public let consent: ConsentText?
+    /// What becomes of the text of a PDF.
+    public let pdfText: PDFTextPolicy
     /// The SHA-256 of the canonical JSON form of everything above.
     public private(set) var version: ContentDigest
 
     public init(
         id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
         replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
-        rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil
+        rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent)
+            consent: consent, pdfText: pdfText)
         self.init(content)
     }
 
@@ -77,6 +79,15 @@ public enum ReviewPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     case always
 }
 
+/// What becomes of the text of a PDF, in the PDF of its document.
+public enum PDFTextPolicy: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Nothing of it is left but pixels.
+    case dropped
+    /// A document of one PDF is drawn anew with its letters, which can be searched and copied, where it can be proven that nothing
+    /// else is left of it; its fonts are.
+    case kept
+}
+
 // MARK: - JSON
 
 extension JourneyDefinition: Codable {
@@ -93,6 +104,28 @@ extension JourneyDefinition: Codable {
         let timeZone: String
         let rules: [RuleID: RulePolicy]
         let consent: ConsentText?
+        /// Not in the digests of journeys that say nothing of it: they are older than it.
+        let pdfText: PDFTextPolicy?
+
+        init(
+            id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
+            replacements: Int,
+            review: ReviewPolicy, retention: Retention, timeZone: String, rules: [RuleID: RulePolicy], consent: ConsentText?,
+            pdfText: PDFTextPolicy
+        ) {
+            self.id = id
+            self.title = title
+            self.summary = summary
+            self.documentTypes = documentTypes
+            self.documents = documents
+            self.replacements = replacements
+            self.review = review
+            self.retention = retention
+            self.timeZone = timeZone
+            self.rules = rules
+            self.consent = consent
+            self.pdfText = pdfText == .dropped ? nil : pdfText
+        }
 
         var digest: ContentDigest {
             do {
@@ -106,7 +139,7 @@ extension JourneyDefinition: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
-            consent
+            consent, pdfText
     }
 
     private init(_ content: Content) {
@@ -121,6 +154,7 @@ extension JourneyDefinition: Codable {
         timeZone = content.timeZone
         rules = content.rules
         consent = content.consent
+        pdfText = content.pdfText ?? .dropped
         version = content.digest
     }
 
@@ -139,13 +173,15 @@ extension JourneyDefinition: Codable {
             review: try container.decode(ReviewPolicy.self, forKey: .review), retention: retention,
             timeZone: try container.decode(String.self, forKey: .timeZone),
             rules: try container.decodeIfPresent([RuleID: RulePolicy].self, forKey: .rules) ?? [:],
-            consent: try container.decodeIfPresent(ConsentText.self, forKey: .consent))
+            consent: try container.decodeIfPresent(ConsentText.self, forKey: .consent),
+            pdfText: try container.decodeIfPresent(PDFTextPolicy.self, forKey: .pdfText) ?? .dropped)
     }
 
     public func encode(to encoder: any Encoder) throws {
         try Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
-            replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent
+            replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent,
+            pdfText: pdfText
         ).encode(to: encoder)
     }
 }

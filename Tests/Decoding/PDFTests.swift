@@ -183,5 +183,48 @@ struct PDFTests {
     @Test(arguments: ["", "%PDF-1.4\n%%EOF\n", "hello"])
     func whatCannotBeParsedIsAFinding(text: String) {
         #expect(!PagePDFExamination(of: Array(text.utf8)) { _ in true }.findings.isEmpty)
+        #expect(!TextPDFExamination(of: Array(text.utf8)) { _ in true }.findings.isEmpty)
+    }
+
+    // MARK: - Letters
+
+    @Test func drawingsAreProven() throws {
+        for pdf in [HandmadePDF.written("Dear Ms Doe"), .cornered(pages: 3), .cornered(page: "/Rotate 90")] {
+            let document = try PDFDocument(pdf.bytes)
+            let drawn = try PDFRedrawing.pages(of: document, maximumBytes: 1 << 20)
+            let examination = TextPDFExamination(of: drawn) { _ in true }
+            #expect(examination.findings == [])
+            #expect(examination.pageCount == document.pageCount)
+            let again = try PDFDocument(drawn)
+            #expect(try again.pageSize(0) == document.pageSize(0))
+            #expect(try PDFRedrawing.pages(of: document, maximumBytes: 1 << 20) == drawn)
+        }
+        let turned = try PDFDocument(HandmadePDF.cornered(page: "/Rotate 90").bytes)
+        let page = try PDFDocument(try PDFRedrawing.pages(of: turned, maximumBytes: 1 << 20))
+            .page(0, fitting: RasterBox(shortSide: 100, longSide: 150))
+        #expect(corners(page).isClose(to: Corners.upright.displayed(withOrientation: 6)))
+    }
+
+    @Test func aDrawingThatIsTooLongIsNotTaken() throws {
+        let document = try PDFDocument(HandmadePDF.written("Dear Ms Doe").bytes)
+        #expect(throws: PDFError.self) { try PDFRedrawing.pages(of: document, maximumBytes: 500) }
+    }
+
+    @Test(arguments: [
+        ("/OpenAction<</S/JavaScript/JS(1)>>", "/OpenAction in /Catalog"), ("/AA<<>>", "/AA in /Catalog"),
+        ("/Names<</EmbeddedFiles<</Names[]>>>>", "/Names in /Catalog"), ("/AcroForm<</Fields[]>>", "/AcroForm in /Catalog"),
+        ("/Metadata 3 0 R", "/Metadata in /Catalog"),
+    ])
+    func whatIsNoDrawingIsAFinding(entry: String, finding: String) {
+        let examination = TextPDFExamination(of: HandmadePDF.cornered(catalog: entry).bytes) { _ in true }
+        #expect(examination.findings.contains(finding), "\(examination.findings)")
+    }
+
+    @Test func whatIsNoDrawingOnAPageIsAFinding() {
+        let page = "/Annots[<</Type/Annot/Subtype/Link/A<</S/URI/URI(http://x)>>>>]/AA<<>>"
+        let found = TextPDFExamination(of: HandmadePDF.cornered(page: page).bytes) { _ in true }.findings
+        for finding in ["/Annots", "/AA", "/A", "/URI", "/Type /Annot", "/Subtype /Link", "/S /URI"] {
+            #expect(found.contains(finding), "\(finding): \(found)")
+        }
     }
 }

@@ -7,6 +7,7 @@ public enum Tool: String, Sendable {
     case exiftool
     case vipsheader
     case pdfinfo
+    case pdftotext
     case file
 
     public struct Failed: Error, CustomStringConvertible {

@@ -27,7 +27,7 @@ import Testing
         .decode(DecodeRequest(mediaType: .pdf, rotation: .half)),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
         .assemble(AssembleRequest(maximumPageBytes: 1, maximumBytes: 2)),
-        .prove(maximumBytes: 3),
+        .prove(maximumBytes: 3), .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
     ])
     func requestsSurviveTheWire(request: JailRequest) throws {
         #expect(try WireCoding.decode(JailRequest.self, from: WireCoding.encode(request)) == request)
@@ -91,10 +91,10 @@ import Testing
 
     @Test(
         arguments: [
-            [], [3], [4, 3], [0, 3], [3, 0], [3, 8],
+            [], [4], [5, 3], [0, 3], [4, 0], [4, 8],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
-            [3, 4, 0, 0], [3, 3, 0], [3, 6, 1, 0xff, 0xff, 0xff, 0xff], [3, 6, 1, 0, 0, 0, 1, 0xff],
-            [3, 2] + [UInt8](repeating: 0, count: 48) + [2],
+            [4, 4, 0, 0], [4, 3, 0], [4, 6, 1, 0xff, 0xff, 0xff, 0xff], [4, 6, 1, 0, 0, 0, 1, 0xff],
+            [4, 2] + [UInt8](repeating: 0, count: 48) + [2],
         ] as [[UInt8]])
     func otherHeadersAreRefused(bytes: [UInt8]) {
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
@@ -113,7 +113,7 @@ import Testing
     @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
         // Facts of which the sizes of pages are said to be four thousand million.
         let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
-        let bytes = [3, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        let bytes = [4, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 

@@ -125,10 +125,32 @@ import Testing
         }
     }
 
-    private static func journey(_ rules: [RuleID: RulePolicy]) -> JourneyDefinition {
+    @Test func aPDFKeepsItsLettersWhereTheJourneyWantsThemAndThatCanBeProven() async throws {
+        let files: [(content: String, mediaType: MediaType)] = [("statement", .pdf), ("stubborn", .pdf), ("photo", .jpeg)]
+        for (policy, letters) in [(PDFTextPolicy.dropped, [false, false, false]), (.kept, [true, false, false])] {
+            for (file, isKept) in zip(files, letters) {
+                let handedIn = try await HandedIn(
+                    journey: Self.journey([:], pdfText: policy), state: .processing,
+                    documents: [[(Array(file.content.utf8), file.mediaType)]])
+                let (documents, _) = try result(try await decide(on: handedIn), of: handedIn)
+                let original = handedIn.submission.documents[0].pages[0].original?.digest
+                #expect((documents[0].pdf.digest == original) == isKept, "\(file.content) \(policy)")
+            }
+        }
+        // Turned by its person, it is not what it was.
+        var turned = try await HandedIn(
+            journey: Self.journey([:], pdfText: .kept), state: .processing, documents: [[(Array("statement".utf8), .pdf)]])
+        turned.turnFirstPage(.quarter)
+        let (documents, _) = try result(try await decide(on: turned), of: turned)
+        #expect(documents[0].pdf.digest != turned.submission.documents[0].pages[0].original?.digest)
+    }
+
+    private static func journey(
+        _ rules: [RuleID: RulePolicy], pdfText: PDFTextPolicy = .dropped
+    ) -> JourneyDefinition {
         JourneyDefinition(
             id: "strict", title: "Strict", summary: "", documentTypes: SampleSubmissions.journey.documentTypes,
-            documents: CountRange(1...2), rules: rules)
+            documents: CountRange(1...2), rules: rules, pdfText: pdfText)
     }
 
     @Test func aDecoderThatDiesIsTriedAgainAndThenTheFileIsToBlame() async throws {

@@ -5,11 +5,33 @@ import Shared
 /// Binds the clean pages of a document into one PDF, and puts it into the blob store.
 protocol DocumentAssembler: Sendable {
     func assemble(_ images: [PageImage], in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile
+
+    /// A PDF with the letters of an original PDF, and nothing else of it; nil if that cannot be made or proven: then its pages are
+    /// bound.
+    func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile?
 }
 
 struct JailAssembler: DocumentAssembler {
     let jail: Jail
     let blobs: any BlobStore
+    var limits = FileLimits()
+
+    func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile? {
+        do {
+            let file = try await blobs.open(space.key(original))
+            let pdf = try await jail.redraw(.descriptor(file.descriptor), budget: DocumentBudget(limits))
+            withExtendedLifetime(file) {}
+            return try await store(pdf, space)
+        } catch let error as JailError {
+            switch error {
+            // What is wrong with it now will be wrong with it again, and pages have been made of it all the same.
+            case .refused, .unproven, .crashed, .forbidden, .deadlineExceeded, .failed, .protocolViolation: return nil
+            case .unavailable, .cancelled: throw ProcessingFailure(error)
+            }
+        } catch {
+            throw ProcessingFailure(of: "assembly", error)
+        }
+    }
 
     func assemble(_ images: [PageImage], in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile {
         do {

@@ -45,10 +45,23 @@ struct SubmissionNormalization: Sendable {
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
             let clean = results.compactMap { try? $0.get().page }
-            let pdf = try await assembler.assemble(clean.flatMap(\.images), in: space)
+            let pdf = try await pdf(of: document, clean, journey: journey, in: space)
             normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
         }
         return (normalized, SubmissionVerdict(sorting: reasons, under: pending.map(\.id)))
+    }
+
+    /// With its letters where the journey wants them and there is one whole PDF to take them from; else of its pages.
+    private func pdf(
+        of document: Document, _ clean: [NormalizedPage], journey: JourneyDefinition, in space: BlobSpace
+    ) async throws -> StoredFile {
+        if journey.pdfText == .kept, document.pages.count == 1, let page = document.pages.first, page.rotation == .none,
+            let original = page.original, original.mediaType == .pdf, clean.first?.making?.repairs.isEmpty != false,
+            let drawn = try await assembler.redraw(original.digest, in: space)
+        {
+            return drawn
+        }
+        return try await assembler.assemble(clean.flatMap(\.images), in: space)
     }
 
     /// One result for each page, in their order.

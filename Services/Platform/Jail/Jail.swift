@@ -107,6 +107,18 @@ public final class Jail: Sendable {
         }
     }
 
+    /// Draws a PDF anew, so that its letters stay letters, and has another process prove that it holds nothing but drawings. The same
+    /// document gives the same bytes.
+    ///
+    /// - Throws: `unproven` for a document that has something in it that cannot be proven harmless, such as a picture with metadata.
+    public func redraw(
+        _ document: JailInput, budget: DocumentBudget = DocumentBudget()
+    ) async throws(JailError) -> AssembledPDF {
+        try await onLoop { () async throws(JailError) in
+            try await Assembly(launcher: self.launcher, configuration: self.configuration).redraw(document, budget: budget)
+        }
+    }
+
     /// Ends the zygote and with it every child; jobs that are under way fail with `JailError.unavailable`.
     public func shutdown() async {
         _ = try? await loop.run { await self.supervisor.shutdown() }

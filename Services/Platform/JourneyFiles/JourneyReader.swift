@@ -31,6 +31,7 @@ struct JourneyReader {
         let timeZone = text(object.take("timeZone"), "timeZone") ?? "UTC"
         let rules = rules(object.take("rules"))
         let consent = consent(object.take("consent"))
+        let pdfText = choice(object.take("pdfText"), "pdfText", of: PDFTextPolicy.self) ?? .dropped
         let examplesNode = object.take("examples")
         places["", default: [:]].merge(object.places) { $1 }
         refuseUnknown(object)
@@ -40,7 +41,7 @@ struct JourneyReader {
             id: id, title: title, summary: summary, documentTypes: types,
             documents: documents ?? CountRange(least...max(least, types.reduce(0) { $0 + $1.documents.max })),
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent)
+            consent: consent, pdfText: pdfText)
         for fault in journey.faults { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }

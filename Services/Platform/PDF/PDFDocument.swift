@@ -56,6 +56,18 @@ public final class PDFDocument {
         }
     }
 
+    /// Draws a page in points, as it is for the eye; upright.
+    func draw(_ index: Int, on surface: OpaquePointer?) throws(PDFError) {
+        try withPage(index) { page throws(PDFError) in
+            let context = cairo_create(surface)
+            defer { cairo_destroy(context) }
+            poppler_page_render(page, context)
+            guard cairo_status(context) == CAIRO_STATUS_SUCCESS else {
+                throw .damaged(detail: String(cString: cairo_status_to_string(cairo_status(context))))
+            }
+        }
+    }
+
     private func withPage<Result>(
         _ index: Int, _ body: (OpaquePointer) throws(PDFError) -> Result
     ) throws(PDFError) -> Result {

@@ -29,6 +29,16 @@ public struct HandmadePDF: Sendable {
         return HandmadePDF(objects: objects + more)
     }
 
+    /// Two pages with a line of text, in a font that is not embedded.
+    public static func written(_ text: String, catalog: String = "") -> HandmadePDF {
+        let drawing = "BT /F 12 Tf 40 100 Td (\(text)) Tj ET"
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<</Font<</F 5 0 R>>>>/Contents 6 0 R>>"
+        return HandmadePDF(objects: [
+            "<</Type/Catalog/Pages 2 0 R \(catalog)>>", "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>", page, page,
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", "<</Length \(drawing.utf8.count)>>\nstream\n\(drawing)\nendstream",
+        ])
+    }
+
     public var bytes: [UInt8] {
         var text = "%PDF-1.4\n"
         var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"

@@ -18,6 +18,13 @@ extension JailRequest: WireMessage {
         case .prove(let maximumBytes):
             wire.tag(4)
             wire.write(maximumBytes)
+        case .redraw(let budget, let maximumBytes):
+            wire.tag(5)
+            wire.write(budget)
+            wire.write(maximumBytes)
+        case .proveText(let maximumBytes):
+            wire.tag(6)
+            wire.write(maximumBytes)
         }
     }
 
@@ -27,6 +34,8 @@ extension JailRequest: WireMessage {
         case 2: self = .decode(try wire.read())
         case 3: self = .assemble(try wire.read())
         case 4: self = .prove(maximumBytes: try wire.read())
+        case 5: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
+        case 6: self = .proveText(maximumBytes: try wire.read())
         default: throw .malformedHeader
         }
     }

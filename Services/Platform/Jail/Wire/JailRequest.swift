@@ -10,6 +10,10 @@ public enum JailRequest: Hashable, Sendable {
     case assemble(AssembleRequest)
     /// One input: a PDF of pages.
     case prove(maximumBytes: Int)
+    /// One input: a PDF, of which a PDF is drawn anew.
+    case redraw(budget: DocumentBudget, maximumBytes: Int)
+    /// One input: a PDF that was drawn anew.
+    case proveText(maximumBytes: Int)
 }
 
 public struct AssembleRequest: Hashable, Sendable {

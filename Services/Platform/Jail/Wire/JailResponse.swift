@@ -6,7 +6,8 @@ public import Shared
 /// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
 ///   and in place of one that is lost, `repaired`
 /// - `assemble`: `chunk`s (payload: the PDF's next bytes), then `finished`
-/// - `prove`: `proof`
+/// - `redraw`: as `assemble`
+/// - `prove`, `proveText`: `proof`
 ///
 /// Each may end with `refused` instead.
 public enum JailResponse: Hashable, Sendable {

@@ -1,0 +1,65 @@
+import CPoppler
+import CQpdf
+import Glibc
+
+/// Draws the pages of a PDF into a new one, in which letters stay letters: it can be searched, and copied from.
+///
+/// What is not drawn does not come along: no script, action, form, link or attachment. What is drawn does, fonts included; so this is
+/// for documents that a journey trusts as much.
+public enum PDFRedrawing {
+    /// - Throws: `damaged`, also when the new file would be longer than `maximumBytes`.
+    public static func pages(of document: PDFDocument, maximumBytes: Int) throws(PDFError) -> [UInt8] {
+        let sink = Sink(limit: maximumBytes)
+        let surface = cairo_pdf_surface_create_for_stream(
+            { closure, data, length in
+                guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+                let sink = Unmanaged<Sink>.fromOpaque(closure).takeUnretainedValue()
+                return sink.take(UnsafeBufferPointer(start: data, count: Int(length)))
+            }, Unmanaged.passUnretained(sink).toOpaque(), 1, 1)
+        defer { cairo_surface_destroy(surface) }
+        cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_5)
+        for index in 0..<document.pageCount {
+            let size = try document.pageSize(index)
+            cairo_pdf_surface_set_size(surface, size.width, size.height)
+            try document.draw(index, on: surface)
+            cairo_surface_show_page(surface)
+        }
+        cairo_surface_finish(surface)
+        switch withExtendedLifetime(sink, { cairo_surface_status(surface) }) {
+        case CAIRO_STATUS_SUCCESS: break
+        case CAIRO_STATUS_NO_MEMORY: throw .outOfMemory
+        case let status: throw .damaged(detail: String(cString: cairo_status_to_string(status)))
+        }
+        return try withoutInformation(sink.bytes)
+    }
+
+    /// Without what cairo says of itself and of the time; the same pages give the same bytes.
+    private static func withoutInformation(_ bytes: [UInt8]) throws(PDFError) -> [UInt8] {
+        let pdf = QpdfHandle(bytes, attemptRecovery: false)
+        guard pdf.isReadable else { throw .damaged(detail: pdf.complaint ?? "cannot be drawn anew") }
+        qpdf_oh_remove_key(pdf.data, pdf.trailer, "/Info")
+        guard qpdf_init_write_memory(pdf.data) & 2 == 0 else { throw .damaged(detail: "cannot be written") }
+        qpdf_set_deterministic_ID(pdf.data, 1)
+        qpdf_set_object_stream_mode(pdf.data, qpdf_o_disable)
+        guard qpdf_write(pdf.data) & 2 == 0, let written = qpdf_get_buffer(pdf.data) else {
+            throw .damaged(detail: "cannot be written")
+        }
+        return Array(UnsafeBufferPointer(start: written, count: qpdf_get_buffer_length(pdf.data)))
+    }
+
+    /// Takes what cairo writes, up to a limit.
+    private final class Sink {
+        private(set) var bytes: [UInt8] = []
+        private let limit: Int
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+
+        func take(_ more: UnsafeBufferPointer<UInt8>) -> cairo_status_t {
+            guard bytes.count + more.count <= limit else { return CAIRO_STATUS_WRITE_ERROR }
+            bytes += more
+            return CAIRO_STATUS_SUCCESS
+        }
+    }
+}
