@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// A day of the Gregorian calendar without a time or a zone: what is printed on a bill. Years 1 to 9999.
 public struct CalendarDate: Hashable, Sendable {
     public let year: Int
@@ -25,9 +19,12 @@ public struct CalendarDate: Hashable, Sendable {
     }
 
     /// The day that a moment falls on in a time zone.
-    public init(_ moment: Date, in timeZone: TimeZone) {
-        let seconds = moment.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: moment))
-        self.init(daysSinceEpoch: Int((seconds / 86_400).rounded(.down)))
+    public init(_ moment: Timestamp, in timeZone: KnownTimeZone) {
+        let (sum, overflows) = moment.millisecondsSinceEpoch
+            .addingReportingOverflow(Int64(timeZone.secondsFromUTC(at: moment)) * 1000)
+        let milliseconds = overflows ? moment.millisecondsSinceEpoch : sum
+        let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+        self.init(daysSinceEpoch: Int(rest < 0 ? days - 1 : days))
     }
 
     private static func length(ofMonth month: Int, in year: Int) -> Int {

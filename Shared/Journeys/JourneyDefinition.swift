@@ -1,7 +1,3 @@
-#if canImport(FoundationInternationalization)
-    // Without it Foundation on Linux knows no time zone but GMT.
-    internal import FoundationInternationalization
-#endif
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -61,9 +57,9 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     /// Days without a change after which a draft, or a submission that waits for its person, expires.
     public var draftRetentionDays: Int { retention.draft }
 
-    /// The day that it is for this journey. A registry refuses a journey whose zone does not exist, so that GMT never stands in.
+    /// The day that it is for this journey. A registry refuses a journey whose zone does not exist, so that UTC never stands in.
     public func day(at moment: Timestamp) -> CalendarDate {
-        CalendarDate(moment.date, in: KnownTimeZone.named(timeZone) ?? .gmt)
+        CalendarDate(moment, in: KnownTimeZone(named: timeZone) ?? .utc)
     }
 
     /// What this journey says of a rule, or else the rule itself.

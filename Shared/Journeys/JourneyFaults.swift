@@ -1,6 +1,3 @@
-#if canImport(FoundationInternationalization)
-    internal import FoundationInternationalization
-#endif
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -47,7 +44,11 @@ extension JourneyDefinition {
             Set(documentTypes.map(\.id)).count == documentTypes.count, "documentTypes", "has an id twice; ids are unique")
         expect(documents.isSound(atLeast: 1), "documents", "is \(documents); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit)")
         expect((0...100).contains(replacements), "replacements", "is \(replacements); allowed is 0 to 100")
-        expect(KnownTimeZone.named(timeZone) != nil, "timeZone", "is “\(timeZone)”, which is no IANA time zone")
+        expect(
+            KnownTimeZone(named: timeZone) != nil, "timeZone",
+            KnownTimeZone.areInstalled
+                ? "is “\(timeZone)”, which is no IANA time zone"
+                : "is “\(timeZone)”, but this system has no time zones; install its package tzdata")
         let required = documentTypes.reduce(0) { $0 + $1.documents.min }
         let possible = documentTypes.reduce(0) { $0 + $1.documents.max }
         expect(required <= documents.max, "documents", "allows \(documents.max), but its types ask for \(required)")

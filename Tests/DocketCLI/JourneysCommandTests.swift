@@ -102,7 +102,7 @@ import Testing
                 header + Array("IHDR".utf8) + [0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 3]
                 + Array("IDAT".utf8) + [1, 2, 3, 0, 0, 0, 0] + [0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
             try Data(content).write(to: URL(filePath: photo))
-            let today = CalendarDate(Date(), in: .gmt)
+            let today = CalendarDate(Timestamp(Date()), in: .utc)
             func check(_ date: CalendarDate, _ more: String...) async throws -> Outcome {
                 try await docket(
                     ["check", photo, "-j", "proof-of-address", "-t", "utility-bill", "-d", date.description, "--no-jail"] + more)
@@ -143,7 +143,7 @@ import Testing
             documentTypes: [DocumentType(id: "letter", title: "Letter", hint: "", icon: "", issueDate: .issuedWithin(days: 90))],
             documents: CountRange(1...1))
         var whatIf = WhatIf(new: journey)
-        let today = CalendarDate(Date(), in: .gmt)
+        let today = CalendarDate(Timestamp(Date()), in: .utc)
         let id = SubmissionID.random()
         for age in [5, 20] {
             var file = PageFacts(id: .random(), size: 10, mediaType: .jpeg, integrity: .intact)

@@ -35,7 +35,7 @@ import Testing
 
     /// As many past submissions as wanted, a tenth of each age from 5 to 95 days.
     private static func fill(_ pool: PostgresPool, _ rows: Int, _ journey: JourneyDefinition) async throws {
-        let today = CalendarDate(Date(), in: .gmt)
+        let today = CalendarDate(Timestamp(Date()), in: .utc)
         let records = (0..<10).map { Bytes(record($0 * 10 + 5, journey, today).bytes) }
         try await pool.execute(
             """

@@ -4,7 +4,7 @@ import Shared
 /// Small journeys and submissions to ask questions of.
 enum Fixture {
     static let now = Timestamp(millisecondsSinceEpoch: 1_793_437_507_123)
-    static let today = CalendarDate(now.date, in: .gmt)
+    static let today = CalendarDate(now, in: .utc)
 
     static func type(
         _ id: DocumentTypeID = "letter", mediaTypes: [MediaType] = [.jpeg, .pdf], pages: CountRange = CountRange(1...3),

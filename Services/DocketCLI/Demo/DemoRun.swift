@@ -73,7 +73,7 @@ struct DemoRun: Sendable {
     }
 
     private func send(_ type: DocumentTypeID, daysOld: Int, _ paths: [String]) async throws -> SubmissionView {
-        let today = CalendarDate(Date(), in: .gmt)
+        let today = CalendarDate(Timestamp(Date()), in: .utc)
         let files = try paths.map { path throws(IntakeClientError) in NamedFile(name: path, file: try UploadFile(path: path)) }
         let document = SubmissionSender.Document(
             new: NewDocument(type: type, issueDate: today.adding(days: -daysOld)), files: files)

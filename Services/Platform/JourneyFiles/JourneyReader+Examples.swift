@@ -47,7 +47,7 @@ extension JourneyReader {
         }
         let example = JourneyExample(
             documents: Array(repeating: document, count: copies), expected: expected, line: node.location.line)
-        if let found = example.failure(under: journey, on: CalendarDate(Date(), in: .gmt)) {
+        if let found = example.failure(under: journey, on: CalendarDate(Timestamp(Date()), in: .utc)) {
             fault(node.location, "this example expects \(Self.words(expected)), and the rules say \(Self.words(found))")
         }
         return example

@@ -38,7 +38,7 @@ import Shared
                     id: "statement", title: "Statement", hint: "", icon: "", documents: CountRange(1...12),
                     issueDate: .issuedWithin(days: 90))
             ], documents: CountRange(1...12))
-        let today = CalendarDate(Date(), in: .gmt)
+        let today = CalendarDate(Timestamp(Date()), in: .utc)
         let records = (0..<10).map { number in
             var facts = Samples.submission(number, journey, today: today)
             for index in facts.documents.indices {

@@ -108,7 +108,7 @@ struct Person: Sendable {
 
     // MARK: - History
 
-    private var today: CalendarDate { CalendarDate(Date(), in: .gmt) }
+    private var today: CalendarDate { CalendarDate(Timestamp(Date()), in: .utc) }
 
     private func accepted(_ progress: inout Progress) {
         progress.isAwaiting = true

@@ -19,7 +19,7 @@ struct PlannedDocument: Sendable {
 }
 
 extension CalendarDate {
-    static var today: CalendarDate { CalendarDate(Date(), in: .gmt) }
+    static var today: CalendarDate { CalendarDate(Timestamp(Date()), in: .utc) }
 }
 
 extension RunningDocket {
