@@ -103,5 +103,12 @@ def make_archive(suite: Suite, count: int, with_pages: int) -> None:
             select g.id, 0, g.submission_id, sha256(('image' || g.id)::bytea), 150000, 'image/jpeg', 1200, 1600
             from pages g join bench.plan p on p.id = g.submission_id where p.state = 'accepted' order by p.n desc
             """)
+        # As the triggers do.
+        db.execute(
+            """
+            insert into reason_places (owner, rule, submission_id, tenant, created_at)
+            select id, reasons -> 0 ->> 'rule', submission_id, tenant, created_at from documents where reasons <> '[]'
+            order by created_at
+            """)
         db.execute("vacuum analyze")
         db.execute("checkpoint")

@@ -5,9 +5,9 @@ internal import Shared
 /// The statements that find the submissions of a listing, each of which answers with summaries.
 ///
 /// An index that begins with the tenant gives them in the listing's order, so the search ends with the page. That is quick unless
-/// few satisfy the filters. Where those have indexes that keep no order (documents, reasons, references), it depends: what many
-/// satisfy is found on the way, what few satisfy by their index. So the nearest ones are looked through first, then those that have
-/// a document of the type or a reason at all, in the same order, and only then all that an index without order finds.
+/// few satisfy the filters. Types of documents and rules of reasons have an index each that keeps the order of creation as well: a
+/// listing by these goes along that. For what has indexes without an order alone it depends: what many satisfy is found on the way,
+/// what few satisfy by its index. So the nearest ones are looked through first, and only then all that an index without order finds.
 struct SubmissionSearch {
     /// How many are looked through at each step: some milliseconds.
     static let nearbyCount = 1_000
@@ -33,17 +33,23 @@ struct SubmissionSearch {
     /// Whether there are more than those that ``nearby`` looks through.
     var goesBeyondNearby: SQL { "select exists (\(nearest) offset \(nearbyCount) limit 1) as goes_on" }
 
-    /// Finds those that are among the nearest ones that can be meant at all. In the first row, be there any other or not, `looked` is
-    /// how many were looked through. Nil where nothing tells which ones can be meant.
-    var likely: SQL? {
-        guard !order.isByChange, let candidates else { return nil }
+    /// Finds those that are among the first ones of the types or the rules that the filters name. Nil where they name none, or another
+    /// order is wanted.
+    var along: SQL? {
+        guard let (walks, others) = walks else { return nil }
+        let filters = others.map { SubmissionFilterSQL.condition($0) }
         return """
-            with candidates as materialized (\(candidates) limit \(nearbyCount))
-            select c.looked, f.* from (select count(*) as looked from candidates) c left join lateral (
-                select \(Self.summary) from (select distinct id from candidates) n join submissions s on s.id = n.id
-                where \(scoped([SubmissionFilterSQL.condition(filters)])) order by \(sorting("s")) limit \(limit)
-            ) f on true order by \(sorting("f"))
+            select \(Self.summary) from (
+                select distinct w.created_at, w.id from (\(first(of: walks))) w order by \(sorting("w"))
+            ) c join submissions s on s.id = c.id
+            where \(scoped(filters)) order by \(sorting("c")) limit \(limit)
             """
+    }
+
+    /// Whether there are more than those that ``along`` looks through.
+    var goesBeyondAlong: SQL? {
+        walks.map { walks, _ in "select exists (\(union(walks, limit: nearbyCount + 1)) offset \(nearbyCount) limit 1) as goes_on"
+        }
     }
 
     /// Finds all of them.
@@ -69,40 +75,53 @@ struct SubmissionSearch {
         """
     }
 
-    /// Those with such a document or such a reason, in order; some of them more than once.
-    private var candidates: SQL? {
+    /// Ways through those that a filter by type or by rule means, each in the listing's order, and the other filters. Some submissions
+    /// are met more than once.
+    private var walks: (walks: [SQL], others: [FilterExpression<SubmissionFilter>])? {
+        guard !order.isByChange else { return nil }
         let all = if case .and(let all) = filters { all } else { [filters] }
-        var types: Set<DocumentTypeID>?
-        for case .predicate(let filter) in all {
-            switch filter {
-            case .rules:
-                // Few submissions have any reason: those that have this one are found among them.
-                return union([
-                    walk("documents d", "d.submission_id", where: "d.reasons <> '[]'"),
-                    walk("submissions d", "d.id", where: "d.reasons <> '[]'"),
-                ])
-            case .documentTypes(let wanted) where wanted.count <= Self.mostTypes: types = wanted
-            default: break
+        // Fewer have a reason than have a document of a type.
+        guard let index = all.firstIndex(where: Self.namesRules) ?? all.firstIndex(where: Self.namesTypes) else { return nil }
+        var others = all
+        guard case .predicate(let filter) = others.remove(at: index) else { return nil }
+        switch filter {
+        case .rules(let rules):
+            return (rules.map(\.rawValue).sorted().map { walk("reason_places d", where: "d.rule = \($0)") }, others)
+        case .documentTypes(let types):
+            let walks = types.map(\.rawValue).sorted().map {
+                walk("documents d", where: "d.type = \($0) and d.state <> \(DocumentState.removed.rawValue)")
             }
+            return (walks, others)
+        default: return nil
         }
-        guard let types, !types.isEmpty else { return nil }
-        return union(types.map(\.rawValue).sorted().map { walk("documents d", "d.submission_id", where: "d.type = \($0)") })
     }
 
-    /// Each type is a walk of its own.
-    private static let mostTypes = 8
+    /// Each name is a walk of its own.
+    private static let mostWalks = 8
+
+    private static func namesRules(_ expression: FilterExpression<SubmissionFilter>) -> Bool {
+        if case .predicate(.rules(let rules)) = expression { (1...mostWalks).contains(rules.count) } else { false }
+    }
+
+    private static func namesTypes(_ expression: FilterExpression<SubmissionFilter>) -> Bool {
+        if case .predicate(.documentTypes(let types)) = expression { (1...mostWalks).contains(types.count) } else { false }
+    }
+
+    private func first(of walks: [SQL]) -> SQL { "\(union(walks, limit: nearbyCount)) limit \(nearbyCount)" }
 
     /// The first ones of each walk hold the first ones of all.
-    private func union(_ walks: [SQL]) -> SQL {
-        let all = SQL.joined(walks.map { "(\($0) limit \(nearbyCount))" }, separator: " union all ")
+    private func union(_ walks: [SQL], limit: Int) -> SQL {
+        guard walks.count > 1 else { return walks[0] }
+        let all = SQL.joined(walks.map { "(\($0) limit \(limit))" }, separator: " union all ")
         return "select * from (\(all)) w order by \(sorting("w"))"
     }
 
-    private func walk(_ table: SQL, _ id: SQL, where condition: SQL) -> SQL {
-        let place: SQL = "(d.created_at, \(id))"
+    private func walk(_ table: SQL, where condition: SQL) -> SQL {
+        let place: SQL = "(d.created_at, d.submission_id)"
         return """
-            select d.created_at, \(id) as id from \(table) where d.tenant = \(tenant.rawValue) and \(condition)\(beyond(place))
-            order by d.created_at\(direction), \(id)\(direction)
+            select d.created_at, d.submission_id as id from \(table)
+            where d.tenant = \(tenant.rawValue) and \(condition)\(beyond(place))
+            order by d.created_at\(direction), d.submission_id\(direction)
             """
     }
 

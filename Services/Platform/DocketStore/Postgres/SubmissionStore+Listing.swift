@@ -67,26 +67,19 @@ extension SubmissionStore {
 
     /// From one step to the next, until there are as many as are wanted, or a step has looked through all that there are.
     private func found(_ search: SubmissionSearch) async throws -> [SubmissionSummary] {
-        guard let nearby = search.nearby else { return try await answers(to: search.everywhere)[0].map(SubmissionSummary.init) }
-        let found = try await answers(to: nearby)[0].map(SubmissionSummary.init)
-        if found.count >= search.limit { return found }
-        let steps = try await answers(to: search.goesBeyondNearby, search.likely)
-        guard try steps[0].first?.decode("goes_on", as: Bool.self) ?? false else { return found }
-        if steps.count > 1, let first = steps[1].first {
-            let looked: Int = try first.decode("looked")
-            // A single row may be there for `looked` alone.
-            let likely = try steps[1].compactMap { row in
-                try row.decodeIfPresent("id", as: UUID.self).map { _ in try SubmissionSummary(row) }
-            }
-            if likely.count >= search.limit || looked < search.nearbyCount { return likely }
+        let (first, goesBeyond) = search.along.map { ($0, search.goesBeyondAlong) } ?? (search.nearby, search.goesBeyondNearby)
+        if let first, let goesBeyond {
+            let found = try await answers(to: first).map(SubmissionSummary.init)
+            if found.count >= search.limit { return found }
+            guard try await answers(to: goesBeyond).first?.decode("goes_on", as: Bool.self) ?? false else { return found }
         }
-        return try await answers(to: search.everywhere)[0].map(SubmissionSummary.init)
+        return try await answers(to: search.everywhere).map(SubmissionSummary.init)
     }
 
-    private func answers(to statements: SQL?...) async throws -> [PostgresRows] {
+    private func answers(to statement: SQL) async throws -> PostgresRows {
         // Which index finds the few depends on the values; one plan for all of them would be the wrong one for most.
         let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
-        return Array(try await pool.pipeline([planning] + statements.compactMap(\.self)).dropFirst())
+        return try await pool.pipeline([planning, statement])[1]
     }
 }
 
