@@ -15,6 +15,8 @@ final class KeySetProvider: ServiceComponent {
     private struct State {
         var refresh = KeySetRefresh()
         var keys: JSONWebKeySet?
+        /// Grows each time that the keys were read.
+        var edition = 0
         /// Answered when the fetch that is wanted or under way has ended.
         var fetched: AsyncSignal<Void>?
     }
@@ -38,7 +40,10 @@ final class KeySetProvider: ServiceComponent {
     }
 
     /// The keys to judge a token by that names its key. Nil while none could be had.
-    func keys(knowing id: String?) async -> JSONWebKeySet? {
+    func keys(knowing id: String?) async -> JSONWebKeySet? { await held(knowing: id)?.keys }
+
+    /// The same, with a number that no other keys of this provider have.
+    func held(knowing id: String?) async -> (keys: JSONWebKeySet, edition: Int)? {
         let ended: AsyncSignal<Void>? = state.withLock { state in
             let isKnown = id.map { id in state.keys?.knows(id: id) ?? false } ?? true
             switch state.refresh.need(at: now(), isKeyKnown: isKnown) {
@@ -53,7 +58,7 @@ final class KeySetProvider: ServiceComponent {
             }
         }
         if let ended { _ = try? await withDeadline(Self.patience, on: loop) { try await ended.wait() } }
-        return state.withLock { $0.keys }
+        return state.withLock { state in state.keys.map { ($0, state.edition) } }
     }
 
     private func want(_ state: inout State) -> AsyncSignal<Void> {
@@ -75,6 +80,7 @@ final class KeySetProvider: ServiceComponent {
                 let keys = try JSONWebKeySet(await fetch())
                 state.withLock { state in
                     state.keys = keys
+                    state.edition += 1
                     state.refresh.succeed(at: now())
                 }
                 logger.info("the issuer's keys were read", ["keys": LogValue(keys.keys.count)])
