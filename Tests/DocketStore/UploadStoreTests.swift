@@ -122,7 +122,7 @@ struct UploadStoreTests {
 
             // What is withdrawn keeps its version.
             let late = try await fixture.open()
-            try await fixture.store.database.pool.execute("update submissions set state = 'processing'")
+            try await fixture.store.database.pool.execute("update submissions set state = 'processing', previews = previews + 1")
             let count = try await fixture.store.eventTypes(fixture.submission).count
             #expect(try await fixture.store.store.endUpload(late, .aborted(.expired)))
             #expect(try await fixture.read(late).state == .aborted)

@@ -235,5 +235,6 @@ struct EveryRouteTests {
             update documents set pdf_digest = \(digest), pdf_size = 4, pdf_media_type = 'application/pdf'
             where id = \(document.uuid)
             """)
+        try await gateway.pool.query("update submissions set previews = previews + 1 where id = \(submission.uuid)")
     }
 }

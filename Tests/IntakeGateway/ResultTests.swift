@@ -100,6 +100,7 @@ struct ResultTests {
                 update documents set pdf_digest = \(Bytes(pdf.key.digest.bytes)), pdf_size = 9, pdf_media_type = 'application/pdf'
                 where id = \(documentID.uuid)
                 """)
+            try await gateway.pool.query("update submissions set previews = previews + 1 where id = \(space.submission.uuid)")
 
             let shown = try await gateway.submission(draft)["documents"]?[0]
             let shownPage = shown?["pages"]?[0]

@@ -24,6 +24,7 @@ struct GatewayServices: Sendable {
     let endpoints: EndpointServices
     let events: EventStreamHandlers.Source
     let links: Links
+    let written = WrittenSubmissions()
     /// Whose pages may show the page of a link in a frame.
     let frames: [String]
     /// The largest file of all, whatever a document type allows. Bytes.
@@ -37,6 +38,7 @@ struct GatewayServices: Sendable {
 
     /// The submission that the path names, if it is the caller's.
     func submission(of call: Call) async throws -> Submission {
+        if let known = call.known { return known }
         guard let submission = try await store.submission(try call.submission(), tenant: call.tenant) else {
             throw Problem.notFound
         }
@@ -45,17 +47,21 @@ struct GatewayServices: Sendable {
 
     /// To a person or a link, submissions of others do not exist. Asked for every address that names a submission, so that no handler
     /// can forget it.
-    func checkOwner(_ call: Call) async throws {
-        guard call.parameters["submission"] != nil else { return }
-        try await checkOwner(of: try call.submission(), call)
+    ///
+    /// - Returns: the submission, where it had to be read for that.
+    func checkOwner(_ call: Call) async throws -> Submission? {
+        guard call.parameters["submission"] != nil else { return nil }
+        return try await checkOwner(of: try call.submission(), call)
     }
 
-    func checkOwner(of submission: SubmissionID, _ call: Call) async throws {
-        guard !call.principal.seesAll else { return }
+    @discardableResult
+    func checkOwner(of submission: SubmissionID, _ call: Call) async throws -> Submission? {
+        guard !call.principal.seesAll else { return nil }
         if let scope = call.principal.scope, scope != submission { throw Problem.notFound }
         guard let found = try await store.submission(submission, tenant: call.tenant), call.principal.owns(found) else {
             throw Problem.notFound
         }
+        return found
     }
 
     /// The document that the path names, with its submission.

@@ -198,9 +198,9 @@ struct Routes: Sendable {
         let ofTenant = try gateway.admission.enter(principal.tenant)
         let bounded = try gateway.admission.bounded(request, principal.tenant)
         let place = terms.isFollowed ? try gateway.admission.follow(principal.tenant) : ofTenant
-        let call = Call(request: bounded, parameters: parameters, principal: principal)
-        try await gateway.checkOwner(call)
-        let response = try await gateway.explainingConflicts(of: call) { try await handler(call) }
+        var call = Call(request: bounded, parameters: parameters, principal: principal)
+        call.known = try await gateway.checkOwner(call)
+        let response = try await gateway.explainingConflicts(of: call) { [call] in try await handler(call) }
         if let reading = terms.reading { try await gateway.trail.note(reading, call) }
         return fromAddress.holding(place.holding(response))
     }

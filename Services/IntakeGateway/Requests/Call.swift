@@ -12,6 +12,8 @@ struct Call: Sendable {
     var attempt: IdempotentTry?
     /// Set where the handler itself gives the answer again, for nothing that is secret is kept.
     var repetition: LinkRequest.Repetition?
+    /// The submission that the path names, where it had to be read to find out whose it is.
+    var known: Submission?
 
     var tenant: TenantID { principal.tenant }
 

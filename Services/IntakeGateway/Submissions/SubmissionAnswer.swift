@@ -15,19 +15,26 @@ extension GatewayServices {
 
     /// Answers with the submission and its ETag; 304 if the client has it.
     func answer(_ submission: Submission, to call: Call) async throws -> HTTPResponse {
-        let (request, language) = (call.request, call.language(for: submission))
+        let form = WrittenSubmissions.Form(
+            submission: submission.id, language: call.language(for: submission), forLink: call.principal.scope != nil)
+        // What is missing changes with the day, and progress with each page; nothing else changes while the submission does not.
+        guard !submission.state.allowsChanges, submission.state != .processing else {
+            return try await write(submission, as: form).response(to: call.request)
+        }
+        if let answer = written.answer(form, of: submission, at: now()) { return answer.response(to: call.request) }
+        let answer = try await write(submission, as: form)
+        written.keep(answer, as: form, of: submission, at: now())
+        return answer.response(to: call.request)
+    }
+
+    private func write(
+        _ submission: Submission, as form: WrittenSubmissions.Form
+    ) async throws -> WrittenSubmissions.Answer {
         let journey = try await store.journey(of: submission)
         let progress = submission.state == .processing ? try await events.progress.progress(of: submission.id) : nil
-        let body = JSON.bytes(
-            of: resource(
-                submission, journey: journey, progress: progress, in: language, forLink: call.principal.scope != nil))
-        let tag = SubmissionTag.tag(version: submission.version, body: body)
-        var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
-        headers["ETag"] = tag.description
-        if request.method == .get || request.method == .head, request.hasCurrent(tag) {
-            return HTTPResponse(status: 304, headers: headers)
-        }
-        return .bytes(body, contentType: "application/json", headers: headers)
+        let resource = resource(
+            submission, journey: journey, progress: progress, in: form.language, forLink: form.forLink)
+        return WrittenSubmissions.Answer(JSON.bytes(of: resource), of: submission, in: form.language)
     }
 
     /// Answers a POST with what became of the submission, and where it is.

@@ -97,7 +97,8 @@ struct StageBatchPlan {
                 preview_media_type = \(image.file.mediaType.essence), preview_width = \(image.size.width),
                 preview_height = \(image.size.height)
             where id = \(preview.page.uuid) and original_digest = \(preview.digest.bytes)
-            """
+            """,
+            "update submissions set previews = previews + 1 where id = \(new.id.uuid)",
         ] + SubmissionWriter.custody(from: old, to: new)
     }
 }

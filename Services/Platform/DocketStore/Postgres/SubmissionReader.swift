@@ -14,12 +14,36 @@ enum SubmissionReader {
     static func read(
         _ ids: [SubmissionID], tenant: TenantID?, lock: Lock, over executor: some PostgresExecutor
     ) async throws -> [SubmissionID: Submission] {
-        let uuids = ids.map(\.uuid)
-        let areThese: SQL = uuids.count == 1 ? "= \(uuids[0])" : "= any(\(unseen: uuids)::uuid[])"
-        let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
         // In order of the id, so that two batches that lock the same ones cannot wait for each other.
         let locking: SQL = lock == .forUpdate ? " order by id for update" : ""
-        let answers = try await executor.pipeline([
+        let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
+        let answers = try await executor.pipeline(statements(ids, scope: scope, locking: locking))
+        return try entries(answers[...]).mapValues(\.submission)
+    }
+
+    /// Those of the first submissions that exist, and the stamps of those of the second ones that do.
+    static func read(
+        _ ids: [SubmissionID], stampsOf known: [SubmissionID], over executor: some PostgresExecutor
+    ) async throws -> (stamps: [SubmissionID: SubmissionMemory.Stamp], entries: [SubmissionID: SubmissionMemory.Entry]) {
+        var batch: [SQL] = []
+        if !known.isEmpty { batch.append("select id, version, previews from submissions where id \(areThese(known))") }
+        if !ids.isEmpty { batch += statements(ids) }
+        var answers = try await executor.pipeline(batch)[...]
+        var stamps: [SubmissionID: SubmissionMemory.Stamp] = [:]
+        if !known.isEmpty {
+            for row in answers.removeFirst() { stamps[try row.decodeID("id")] = try stamp(row) }
+        }
+        return (stamps, ids.isEmpty ? [:] : try entries(answers))
+    }
+
+    private static func areThese(_ ids: [SubmissionID]) -> SQL {
+        let uuids = ids.map(\.uuid)
+        return uuids.count == 1 ? "= \(uuids[0])" : "= any(\(unseen: uuids)::uuid[])"
+    }
+
+    private static func statements(_ ids: [SubmissionID], scope: SQL = "", locking: SQL = "") -> [SQL] {
+        let areThese = areThese(ids)
+        return [
             "select * from submissions where id \(areThese)\(scope)\(locking)",
             """
             select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
@@ -34,19 +58,28 @@ enum SubmissionReader {
             from pages p left join page_images i on i.page_id = p.id
             where p.submission_id \(areThese) order by p.position, p.id, i.number
             """,
-        ])
+        ]
+    }
+
+    /// Of the answers to ``statements(_:scope:locking:)``.
+    private static func entries(_ answers: ArraySlice<PostgresRows>) throws -> [SubmissionID: SubmissionMemory.Entry] {
+        let answers = Array(answers)
         let pages = try pages(answers[2])
         var documents: [SubmissionID: [Document]] = [:]
         for row in answers[1] {
             let document = try document(row, pages)
             documents[try row.decodeID("submission_id"), default: []].append(document)
         }
-        var submissions: [SubmissionID: Submission] = [:]
+        var entries: [SubmissionID: SubmissionMemory.Entry] = [:]
         for row in answers[0] {
             let submission = try submission(row, documents)
-            submissions[submission.id] = submission
+            entries[submission.id] = SubmissionMemory.Entry(submission: submission, stamp: try stamp(row))
         }
-        return submissions
+        return entries
+    }
+
+    private static func stamp(_ row: Row) throws -> SubmissionMemory.Stamp {
+        SubmissionMemory.Stamp(version: try row.decode("version"), previews: try row.decode("previews"))
     }
 
     private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {

@@ -24,8 +24,9 @@ public struct SubmissionStore: Sendable {
         wakeRelay: @escaping @Sendable () -> Void = {}
     ) {
         self.pool = pool
+        let memory = SubmissionMemory(now: now)
         reads = GatheredReads(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
-            try await SubmissionReader.read($0.sorted(), tenant: nil, lock: .none, over: pool)
+            try await memory.submissions($0, over: pool)
         }
         self.now = now
         self.wakeRelay = wakeRelay

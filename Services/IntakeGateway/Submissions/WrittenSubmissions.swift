@@ -1,0 +1,54 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Synchronization
+
+/// Keeps submissions as they were written for an answer, for who asks again: most ask again and again until something happens.
+///
+/// What is kept is given only for a submission that is the same in all its parts as the one that it was written of.
+final class WrittenSubmissions: Sendable {
+    /// What an answer depends on beside the submission.
+    struct Form: Hashable, Sendable {
+        let submission: SubmissionID
+        let language: Language
+        let forLink: Bool
+    }
+
+    struct Answer: Sendable {
+        let body: [UInt8]
+        let tag: ETag
+        /// Without the type of the body, which a 304 has none of.
+        let headers: HTTPHeaders
+
+        init(_ body: [UInt8], of submission: Submission, in language: Language) {
+            self.body = body
+            tag = SubmissionTag.tag(version: submission.version, body: body)
+            var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
+            headers["ETag"] = tag.description
+            self.headers = headers
+        }
+
+        func response(to request: HTTPRequest) -> HTTPResponse {
+            if request.method == .get || request.method == .head, request.hasCurrent(tag) {
+                return HTTPResponse(status: 304, headers: headers)
+            }
+            return .bytes(body, contentType: "application/json", headers: headers)
+        }
+    }
+
+    /// Bytes of bodies.
+    private static let room = 4_000_000
+    private static let lifetime = Duration.seconds(60)
+
+    private let kept = Mutex(RecentValues<Form, (submission: Submission, answer: Answer)>(room: room, lifetime: lifetime))
+
+    func answer(_ form: Form, of submission: Submission, at now: Timestamp) -> Answer? {
+        let found = kept.withLock { $0.value(of: form, at: now) }
+        guard let found, found.submission == submission else { return nil }
+        return found.answer
+    }
+
+    func keep(_ answer: Answer, as form: Form, of submission: Submission, at now: Timestamp) {
+        kept.withLock { $0.keep((submission, answer), as: form, weighing: answer.body.count, at: now) }
+    }
+}
