@@ -91,7 +91,7 @@ let upper: [Target] = [
     kernel("CJail"),
     kernel("CSandbox"),
     platform("Sandbox", ["CSandbox", "CSeccomp"]),
-    platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "Shared"]),
+    platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"]),
     platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     platform("Malware", ["Configuration", "EventLoop"]),
     platform("Webhooks", ["Crypto", "DocketStore", "HTTPClient", "Shared"]),
@@ -181,7 +181,7 @@ let testing: [Target] = [
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "HostileDecoder",
         ]),
-    tests("BlobStore", ["BlobStore", "Crypto", "EventLoop", "Shared", "Support"]),
+    tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
     tests("DocketStore", ["Crypto", "DocketStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
     tests(
         "ServiceRuntime",

@@ -20,18 +20,16 @@ struct Gateway: Sendable {
 /// Puts a gateway together. `main` runs what this makes, and so do the tests, with blobs of their own making.
 func buildGateway(
     _ configuration: GatewayConfiguration, _ context: ServiceContext,
-    blobs wrap: (FileBlobStore) -> any BlobStore = { $0 }
+    blobs wrap: (any BlobStore) -> any BlobStore = { $0 }
 ) async throws -> Gateway {
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
     let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
     let (pool, keys) = (platform.pool, KeyStore(pool: platform.pool))
-    let files = try configuration.blobs.makeStore(context.group)
-    let leftOvers = try await files.sweepIncoming(olderThan: .seconds(86_400))
-    // No upload lives longer than its variable allows: what is older belongs to none.
-    let strays = try await files.sweepPartials(olderThan: .seconds(31 * 86_400))
-    let blobs = wrap(files)
-    if strays > 0 { context.logger.notice("removed bytes of uploads that are no more", ["files": LogValue(strays)]) }
-    if leftOvers > 0 { context.logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
+    let store = try configuration.blobs.makeStore(context.group)
+    let logger = context.logger
+    // Beside the rest: a store that does not answer yet holds up no start.
+    context.group.loops[0].spawn { await sweepLeftOvers(of: store, logger) }
+    let blobs = wrap(store)
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
@@ -82,7 +80,7 @@ func buildGateway(
         },
         HealthProbe.blobs(blobs, context),
     ]
-    let (loop, logger) = (context.group.loops[0], context.logger)
+    let loop = context.group.loops[0]
     let purges: [any ServiceComponent] = [
         Purge("idempotency-purge", every: .seconds(60), on: loop, logger: logger) {
             limit async throws(StoreError) in try await idempotencyKeys.purge(limit: limit)
@@ -103,6 +101,19 @@ func buildGateway(
     let own: [any ServiceComponent] = purges + [notice, sweep, expiry, trail, server, feed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
+}
+
+/// Removes what earlier processes have left behind.
+private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
+    do throws(BlobError) {
+        let leftOvers = try await store.sweepIncoming(olderThan: .seconds(86_400))
+        // No upload lives longer than its variable allows: what is older belongs to none.
+        let strays = try await store.sweepPartials(olderThan: .seconds(31 * 86_400))
+        if strays > 0 { logger.notice("removed bytes of uploads that are no more", ["files": LogValue(strays)]) }
+        if leftOvers > 0 { logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
+    } catch {
+        logger.warning("what earlier processes left behind stays until the next start", ["error": .string(error.detail)])
+    }
 }
 
 /// Who is let in, and what runs for it.

@@ -6,7 +6,10 @@ import Testing
 
 /// Stores under test, each for the length of one closure.
 enum BlobStoreFixture {
-    enum Kind: String, CaseIterable, Sendable { case file, memory, stalling }
+    enum Kind: String, CaseIterable, Sendable { case file, memory, stalling, s3 }
+
+    /// What can be had in this run.
+    static let kinds = Kind.allCases.filter { $0 != .s3 || S3TestServer.script != nil }
 
     static func with<Value: Sendable>(_ kind: Kind, _ body: (any BlobStore) async throws -> Value) async throws -> Value {
         switch kind {
@@ -16,6 +19,8 @@ enum BlobStoreFixture {
             return try await body(StallingBlobStore(MemoryBlobStore()))
         case .file:
             return try await withFileStore { store, _ in try await body(store) }
+        case .s3:
+            return try await S3Fixture.withStore { store, _ in try await body(store) }
         }
     }
 
@@ -37,11 +42,11 @@ enum BlobStoreFixture {
 }
 
 /// What every blob store promises.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BlobStoreConformanceTests {
     let space = BlobSpace(tenant: "acme", submission: .random())
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func whatWasWrittenIsReadBackUnderItsDigest(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let content = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -61,7 +66,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func anEmptyBlobIsABlob(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let stored = try await store.put([], in: space)
@@ -70,7 +75,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func writingTheSameBytesTwiceIsHarmless(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let first = try await store.put(Array("page".utf8), in: space)
@@ -80,7 +85,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func spacesAreApart(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let stored = try await store.put(Array("mine".utf8), in: space)
@@ -91,7 +96,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func anAbortedBlobNeverAppears(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let content = Array("secret".utf8)
@@ -106,7 +111,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func abortAfterTheEndKeepsTheBlob(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let writer = try await store.writer(in: space)
@@ -117,7 +122,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func removingTwiceIsHarmlessAndReadersKeepWhatTheyOpened(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let stored = try await store.put([7, 8, 9], in: space)
@@ -130,7 +135,7 @@ struct BlobStoreConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func aSoundStorePassesItsCheck(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in try await store.check() }
     }

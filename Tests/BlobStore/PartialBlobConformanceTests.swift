@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// What every blob store promises of blobs that grow over several requests.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PartialBlobConformanceTests {
     let space = BlobSpace(tenant: "acme", submission: .random())
     let content = (0..<900_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 4099) }
@@ -29,7 +29,7 @@ struct PartialBlobConformanceTests {
         return grown
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func itGrowsOverSeveralWritersAndIsFinishedUnderItsDigest(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             var partial = new
@@ -46,7 +46,7 @@ struct PartialBlobConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func theDigestIsComputedAnewWhereItsStateIsMissing(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             var partial = try await append(0..<500_000, to: new, in: store)
@@ -57,7 +57,7 @@ struct PartialBlobConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func whatWasNotAcknowledgedIsForgotten(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let partial = try await append(0..<100_000, to: new, in: store)
@@ -72,7 +72,7 @@ struct PartialBlobConformanceTests {
     }
 
     /// The heart of the fence: a writer that was taken over from goes on writing, before and after its successor.
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func aWriterThatWasTakenOverFromChangesNothing(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             var partial = try await append(0..<100_000, to: new, in: store)
@@ -95,7 +95,7 @@ struct PartialBlobConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func whatALiveWriterMayStillWriteToIsCopied(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             var partial = new
@@ -113,7 +113,7 @@ struct PartialBlobConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func aClosedWriterWritesNothing(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let writer = try await store.writer(of: new)
@@ -123,7 +123,7 @@ struct PartialBlobConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func lostSegmentsAreNoticed(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let partial = try await append(0..<100_000, to: new, in: store)
@@ -134,7 +134,7 @@ struct PartialBlobConformanceTests {
         }
     }
 
-    @Test(arguments: BlobStoreFixture.Kind.allCases)
+    @Test(arguments: BlobStoreFixture.kinds)
     func anErasedBlobIsGone(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in
             let stored = try await store.put([1, 2, 3], in: space)

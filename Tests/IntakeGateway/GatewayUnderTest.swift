@@ -52,7 +52,7 @@ struct GatewayUnderTest: Sendable {
         /// How long the gateway may take nothing of a body. Many tests run at once, and none but those of pauses is about that.
         var longestPause: Duration = .seconds(60)
         /// What stands before the files.
-        var blobs: @Sendable (FileBlobStore) -> any BlobStore = { $0 }
+        var blobs: @Sendable (any BlobStore) -> any BlobStore = { $0 }
         /// Beside the built-in ones.
         var journeys: [JourneyDefinition] = []
         var signed: TokenAccess?

@@ -3,14 +3,28 @@ public import EventLoop
 
 /// Where this process keeps blobs. Every process of an installation is configured alike: they share them.
 public struct BlobConfiguration: Sendable {
-    public var directory: String
-
-    public init(reading reader: inout ConfigurationReader) {
-        directory = reader.string(
-            "DOCKET_BLOBS", "The folder of the blob store, the same for all services")
+    enum Place: Sendable {
+        case folder(String)
+        case s3(S3Configuration)
     }
 
-    public func makeStore(_ group: EventLoopGroup) throws(BlobError) -> FileBlobStore {
-        try FileBlobStore(root: directory, pool: group.blocking)
+    let place: Place
+
+    public init(reading reader: inout ConfigurationReader) {
+        let location = reader.string(
+            "DOCKET_BLOBS", "The blob store, the same for all services: a folder, or s3://bucket/prefix")
+        let variables = S3Variables(reading: &reader)
+        if location.hasPrefix(S3Configuration.scheme), let found = variables.configuration(location, &reader) {
+            place = .s3(found)
+        } else {
+            place = .folder(location)
+        }
+    }
+
+    public func makeStore(_ group: EventLoopGroup) throws(BlobError) -> any BlobStore {
+        switch place {
+        case .folder(let folder): try FileBlobStore(root: folder, pool: group.blocking)
+        case .s3(let configuration): S3BlobStore(configuration, group: group)
+        }
     }
 }

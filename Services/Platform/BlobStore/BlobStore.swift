@@ -35,6 +35,20 @@ public protocol BlobStore: Sendable {
 
     /// Forgets all segments; those that are not there count as removed.
     func remove(_ partial: PartialBlob) async throws(BlobError)
+
+    // MARK: - What killed processes leave behind
+
+    /// Removes blobs that were begun and never finished, when nothing has happened to them for `age`: one that no live upload
+    /// pauses for.
+    /// - Returns: how many were removed.
+    @discardableResult
+    func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int
+
+    /// Removes bytes of partial blobs that nobody has written to for `age`, one that no upload reaches: what a process left behind
+    /// that wrote on after its upload had ended.
+    /// - Returns: how many were removed.
+    @discardableResult
+    func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int
 }
 
 extension BlobStore {

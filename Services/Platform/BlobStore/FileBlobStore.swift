@@ -60,19 +60,11 @@ public struct FileBlobStore: BlobStore {
         }
     }
 
-    /// Removes what killed processes left unfinished: incoming files that nobody has written to for `age`.
-    ///
-    /// Call it when a process starts, with an age that no live upload pauses for.
-    /// - Returns: how many were removed.
     @discardableResult
     public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
         try await sweep(incoming, olderThan: age)
     }
 
-    /// Removes segments of partial blobs that nobody has written to for `age`: what a process left behind that wrote on after its
-    /// upload had ended. Call it with an age that no upload reaches.
-    ///
-    /// - Returns: how many were removed.
     @discardableResult
     public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int {
         try await sweep(partials, olderThan: age)

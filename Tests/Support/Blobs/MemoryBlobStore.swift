@@ -116,6 +116,11 @@ public final class MemoryBlobStore: BlobStore {
         }
     }
 
+    /// Nothing outlives the process that memory belongs to.
+    public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int { 0 }
+
+    public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int { 0 }
+
     /// How many segments there are, of whatever upload.
     public var segmentCount: Int { state.withLock { $0.segments.count } }
 

@@ -75,6 +75,14 @@ public final class StallingBlobStore: BlobStore {
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) { try await store.remove(partial) }
 
+    public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
+        try await store.sweepIncoming(olderThan: age)
+    }
+
+    public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int {
+        try await store.sweepPartials(olderThan: age)
+    }
+
     private struct Writer: BlobWriter {
         let store: StallingBlobStore
         let writer: any BlobWriter

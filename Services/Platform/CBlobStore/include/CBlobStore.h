@@ -7,4 +7,7 @@
 // Starts writing a range of a file to its disk, and does not wait for it. 0, or -1 with errno.
 int docket_begin_write_back(int descriptor, int64_t offset, int64_t count);
 
+// Gives the space of a range of a file back; it reads as zeros from then on. 0, or -1 with errno.
+int docket_forget_bytes(int descriptor, int64_t offset, int64_t count);
+
 #endif

@@ -4,8 +4,12 @@ extension HealthProbe {
     /// Whether blobs can be written. Nothing works without.
     public static func blobs(_ store: any BlobStore, _ context: ServiceContext) -> HealthProbe {
         HealthProbe("blobs", isRequired: true, context) {
-            try await store.check()
-            return .ok
+            do throws(BlobError) {
+                try await store.check()
+                return .ok
+            } catch {
+                return .failing("\(error): \(error.detail)")
+            }
         }
     }
 }

@@ -1,0 +1,217 @@
+import Crypto
+public import EventLoop
+import Glibc
+import HTTPClient
+import Shared
+import Synchronization
+
+/// Blobs as objects of an S3-compatible server: `PREFIX/TENANT/SUBMISSION/DIGEST`.
+///
+/// An object appears whole or not at all, and what the server has acknowledged is durable. Nothing is kept here but files without
+/// names for what is on its way; so any process can go on with what another one has begun.
+public struct S3BlobStore: BlobStore {
+    let client: S3Client
+    let pool: BlockingPool
+    let chains = ChainCache()
+    /// When writing worked the last time.
+    private let written = WrittenLast()
+
+    var configuration: S3Configuration { client.configuration }
+
+    public init(_ configuration: S3Configuration, group: EventLoopGroup) {
+        client = S3Client(configuration, on: group.next())
+        pool = group.blocking
+    }
+
+    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
+        S3BlobWriter(store: self, space: space, file: try await spoolFile())
+    }
+
+    public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
+        var request = S3Request("GET", object(key))
+        request.maximumResponseBytes = .max
+        let file = try await client.download(request) { () throws(BlobError) in
+            try await Download(self)
+        } sink: { download, piece in
+            try await download.file.append(piece)
+        }
+        return try await blocking { () throws(BlobError) in try file.finish(expecting: key) }
+    }
+
+    public func remove(_ key: BlobKey) async throws(BlobError) {
+        do { _ = try await client.send(S3Request("DELETE", object(key))) } catch {
+            guard error.code == .notFound else { throw error }
+        }
+    }
+
+    /// Between looking at the object's age and removing it lie two requests: bytes that are written again just then, after `grace`
+    /// without anybody, would be removed. S3 knows no condition for a removal that every server understands.
+    public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
+        let head: ClientResponse
+        do { head = try await client.send(S3Request("HEAD", object(key))) } catch {
+            guard error.code == .notFound else { throw error }
+            return true
+        }
+        // Both by the server's clock.
+        guard let modified = head.headers["Last-Modified"].flatMap(S3Date.seconds(http:)),
+            let now = head.headers["Date"].flatMap(S3Date.seconds(http:))
+        else { throw BlobError(.inputOutput, detail: "S3: the server does not say how old an object is") }
+        if modified >= now - Int(clamping: grace.components.seconds) { return false }
+        try await remove(key)
+        return true
+    }
+
+    /// Writing is tried once a minute, and while it fails; in between a look at what was written says whether the server answers.
+    /// Tried once only: whoever asks for readiness wants to know now.
+    public func check() async throws(BlobError) {
+        let key = client.key(".check")
+        if written.isRecent {
+            _ = try await client.send(S3Request("HEAD", key), attempts: 1)
+            return
+        }
+        var request = S3Request("PUT", key)
+        request.setBody(Array("docket".utf8))
+        _ = try await client.send(request, attempts: 1)
+        written.note()
+    }
+
+    /// Gives up multipart uploads that were begun `age` ago and never completed.
+    public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
+        let horizon = S3Date.iso(time(nil) - Int(clamping: age.components.seconds))
+        var removed = 0
+        for upload in try await client.openUploads(of: client.configuration.prefix) {
+            guard !upload.initiated.isEmpty, upload.initiated < horizon else { continue }
+            try await client.abort(upload.key, upload.id)
+            removed += 1
+        }
+        return removed
+    }
+
+    /// Removes pieces of uploads that are `age` old.
+    public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int {
+        let horizon = S3Date.iso(time(nil) - Int(clamping: age.components.seconds))
+        var removed = 0
+        try await client.forEachPage(of: client.key(".partial/")) { (page) throws(BlobError) in
+            for object in page where !object.modified.isEmpty && object.modified < horizon {
+                _ = try await client.send(S3Request("DELETE", object.key))
+                removed += 1
+            }
+        }
+        return removed
+    }
+
+    // MARK: - For the rest of the store
+
+    func object(_ key: BlobKey) -> String { client.key(key.description) }
+
+    /// Writes a spooled file under its digest, in parts where it is large.
+    func put(_ bytes: SpooledBytes, as key: BlobKey) async throws(BlobError) {
+        guard bytes.count > 2 * configuration.partSize else {
+            var request = S3Request("PUT", object(key))
+            (request.body, request.payloadDigest) = (bytes.body, bytes.digest)
+            _ = try await client.send(request)
+            return
+        }
+        let object = object(key)
+        let upload = try await client.beginUpload(of: object)
+        do throws(BlobError) {
+            // S3 knows 10,000 parts at most.
+            let size = max(configuration.partSize, bytes.count / 9_000 + 1)
+            let starts = Array(stride(from: 0, to: bytes.count, by: size))
+            let parts = try await inParallel(starts.count) { (index) throws(BlobError) in
+                let part = try await self.blocking { () throws(BlobError) in
+                    try SpooledBytes(
+                        reading: bytes.descriptor, offset: bytes.offset + starts[index],
+                        count: min(size, bytes.count - starts[index]))
+                }
+                return try await self.client.put(part: index + 1, of: object, upload, part)
+            }
+            try await client.complete(object, upload, parts)
+        } catch {
+            // Also when the task was cancelled.
+            await Task { try? await client.abort(object, upload) }.value
+            throw error
+        }
+    }
+
+    func spoolFile(start: Int = 0, digest: ResumableSHA256 = ResumableSHA256()) async throws(BlobError) -> WriteBehindFile {
+        try await blocking { () throws(BlobError) in
+            let spool = try Spool.make(in: self.configuration.spool)
+            close(spool.reading)
+            return WriteBehindFile(
+                path: "\(self.configuration.spool) (DOCKET_SPOOL)", owning: spool.writing, pool: self.pool, start: start,
+                count: start, digest: digest)
+        }
+    }
+
+    func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(BlobError) -> Value
+    ) async throws(BlobError) -> Value {
+        do { return try await pool.run(body) } catch let error as BlobError { throw error } catch {
+            throw BlobError(.unavailable, detail: "the pool for blocking calls: \(error)")
+        }
+    }
+
+    /// Runs `body` for each number below `count`, four at a time. In their order.
+    func inParallel<Value: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable (Int) async throws(BlobError) -> Value
+    ) async throws(BlobError) -> [Value] {
+        do {
+            return try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+                var (next, values) = (0, [Value?](repeating: nil, count: count))
+                while next < min(4, count) {
+                    let index = next
+                    group.addTask { (index, try await body(index)) }
+                    next += 1
+                }
+                while let (index, value) = try await group.next() {
+                    values[index] = value
+                    guard next < count else { continue }
+                    let following = next
+                    group.addTask { (following, try await body(following)) }
+                    next += 1
+                }
+                return values.compactMap(\.self)
+            }
+        } catch let error as BlobError { throw error } catch { throw BlobError(.unavailable, detail: "S3: \(error)") }
+    }
+}
+
+private final class WrittenLast: Sendable {
+    private let moment = Mutex<ContinuousClock.Instant?>(nil)
+
+    var isRecent: Bool { moment.withLock { $0.map { ContinuousClock.now - $0 < .seconds(60) } ?? false } }
+    func note() { moment.withLock { $0 = .now } }
+}
+
+/// An object on its way from the server: what arrives is digested beside being written.
+private final class Download: Sendable {
+    let file: WriteBehindFile
+    private let reading: Mutex<CInt?>
+
+    init(_ store: S3BlobStore) async throws(BlobError) {
+        let spool = try await store.blocking { () throws(BlobError) in try Spool.make(in: store.configuration.spool) }
+        file = WriteBehindFile(
+            path: "\(store.configuration.spool) (DOCKET_SPOOL)", owning: spool.writing, pool: store.pool)
+        reading = Mutex(spool.reading)
+    }
+
+    deinit { if let descriptor = reading.withLock({ $0 }) { close(descriptor) } }
+
+    /// Blocks. Only what its name promises is handed on.
+    func finish(expecting key: BlobKey) throws(BlobError) -> BlobFile {
+        let size = try file.flush { (content) throws(BlobError) in
+            guard content.digest.digest == key.digest.bytes else {
+                throw BlobError(.inputOutput, detail: "S3 GET \(key): the bytes are not those of the digest")
+            }
+            return content.count
+        }
+        file.close()
+        let descriptor = reading.withLock { reading in
+            defer { reading = nil }
+            return reading
+        }
+        guard let descriptor else { throw WriteBehindFile.ended }
+        return BlobFile(owning: descriptor, size: size)
+    }
+}

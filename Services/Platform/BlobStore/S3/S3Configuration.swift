@@ -1,0 +1,137 @@
+import Configuration
+public import Crypto
+
+/// A bucket of an S3-compatible server, and who asks for it: `s3://bucket/prefix`, with the usual `AWS_…` variables.
+public struct S3Configuration: Sendable {
+    public var bucket: String
+    /// Before each key: empty, or with a slash at its end.
+    public var prefix: String
+    public var region: String
+    /// `http` or `https`, host and port, without a slash at its end. The bucket follows as the first part of the path, which every
+    /// server understands.
+    public var endpoint: String
+    public var credentials: SignatureV4.Credentials
+    /// A file of trusted certificates in PEM, instead of the system's.
+    public var certificateAuthorities: String?
+    /// The folder of what is on its way from or to the server; its files have no names.
+    public var spool: String
+    /// How often a request is sent that the server could not answer, the first time included.
+    public var attempts = 6
+    /// From this size on a blob goes in parts. Bytes; S3 takes no part but the last below 5 MiB.
+    public var partSize = 16 * 1024 * 1024
+    /// Bytes of an upload that are sent at once, where no acknowledgement asks for them earlier.
+    public var pieceSize = 8 * 1024 * 1024
+
+    public init(
+        bucket: String, prefix: String = "", region: String = "us-east-1", endpoint: String,
+        credentials: SignatureV4.Credentials, spool: String = "/tmp"
+    ) {
+        (self.bucket, self.prefix, self.region, self.endpoint) = (bucket, prefix, region, endpoint)
+        (self.credentials, self.spool) = (credentials, spool)
+    }
+
+    /// As the `Host` header has it: without the port that the scheme implies.
+    var host: String {
+        let authority = endpoint.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
+        let implied = endpoint.hasPrefix("https:") ? ":443" : ":80"
+        return authority.hasSuffix(implied) ? String(authority.dropLast(implied.count)) : authority
+    }
+}
+
+extension S3Configuration {
+    static let scheme = "s3://"
+
+    /// Bucket and prefix of `s3://bucket/prefix`. Nil for names that S3 does not take.
+    static func parse(_ location: String) -> (bucket: String, prefix: String)? {
+        guard location.hasPrefix(scheme) else { return nil }
+        let parts = location.dropFirst(scheme.count).split(separator: "/", omittingEmptySubsequences: false)
+        guard let bucket = parts.first, (3...63).contains(bucket.utf8.count), bucket.utf8.allSatisfy(isBucketByte) else {
+            return nil
+        }
+        var folders = parts.dropFirst()
+        if folders.last == "" { folders.removeLast() }
+        // A part of dots alone would be taken for another folder on the way.
+        guard folders.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.allSatisfy(isKeyByte) }) else { return nil }
+        return (String(bucket), folders.map { "\($0)/" }.joined())
+    }
+
+    private static func isBucketByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        isBucketByte(byte) || byte == UInt8(ascii: "_") || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+}
+
+/// The variables that the tools of AWS read, too. They are documented in every service, and needed for `s3://` alone.
+struct S3Variables {
+    var accessKey: String?
+    var secretKey: Secret?
+    var sessionToken: Secret?
+    var region: String?
+    var endpoint: String?
+    var certificateAuthorities: String?
+    var spool: String
+
+    init(reading reader: inout ConfigurationReader) {
+        accessKey = reader.optionalString("AWS_ACCESS_KEY_ID", "Who asks for blobs in S3")
+        secretKey = reader.optionalSecret("AWS_SECRET_ACCESS_KEY", "What requests to S3 are signed with")
+        sessionToken = reader.optionalSecret("AWS_SESSION_TOKEN", "Belongs to keys that were given for a while")
+        let regions = [
+            reader.optionalString("AWS_REGION", "The region of the bucket; us-east-1 where there is an endpoint"),
+            reader.optionalString("AWS_DEFAULT_REGION", "The same, where AWS_REGION is not set"),
+        ]
+        region = regions.compactMap(\.self).first
+        let endpoints = [
+            reader.optionalString(
+                "AWS_ENDPOINT_URL_S3", "An S3-compatible server such as https://minio.example:9000; AWS without"),
+            reader.optionalString("AWS_ENDPOINT_URL", "The same, where AWS_ENDPOINT_URL_S3 is not set"),
+        ]
+        endpoint = endpoints.compactMap(\.self).first
+        certificateAuthorities = reader.optionalString(
+            "AWS_CA_BUNDLE", "Certificates (PEM) that the S3 server's is trusted by, instead of the system's")
+        spool = reader.string(
+            "DOCKET_SPOOL", default: "/tmp", "The folder of what is on its way from or to S3; its files have no names")
+    }
+
+    func configuration(_ location: String, _ reader: inout ConfigurationReader) -> S3Configuration? {
+        let place = S3Configuration.parse(location)
+        if place == nil {
+            reader.fault("DOCKET_BLOBS", "is no s3://bucket/prefix: lower-case letters, digits, - and . make a bucket's name")
+        }
+        if accessKey == nil { reader.fault("AWS_ACCESS_KEY_ID", "is not set; blobs in S3 need it") }
+        if secretKey == nil {
+            reader.fault("AWS_SECRET_ACCESS_KEY", "is not set, nor is AWS_SECRET_ACCESS_KEY_FILE; blobs in S3 need it")
+        }
+        if region == nil, endpoint == nil {
+            reader.fault("AWS_REGION", "is not set, nor is AWS_ENDPOINT_URL_S3; blobs in S3 need one")
+        }
+        let region = region ?? "us-east-1"
+        var server = endpoint ?? "https://s3.\(region).amazonaws.com"
+        if server.hasSuffix("/") { server.removeLast() }
+        if !Self.isEndpoint(server) {
+            reader.fault(
+                endpoint == nil ? "AWS_REGION" : "AWS_ENDPOINT_URL_S3",
+                "does not make an address such as https://host:9000, without path")
+        }
+        guard let place, let accessKey, let secretKey else { return nil }
+        var made = S3Configuration(
+            bucket: place.bucket, prefix: place.prefix, region: region, endpoint: server,
+            credentials: SignatureV4.Credentials(
+                accessKey: accessKey, secretKey: secretKey.reveal, sessionToken: sessionToken?.reveal), spool: spool)
+        made.certificateAuthorities = certificateAuthorities
+        return made
+    }
+
+    private static func isEndpoint(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return false }
+        let authority = text.dropFirst(scheme.count)
+        return !authority.isEmpty
+            && authority.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#@\\\"<>%".utf8.contains($0) }
+    }
+}
