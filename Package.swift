@@ -252,7 +252,7 @@ let testing: [Target] = [
             "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService", "ValidationWorker",
-        ]),
+        ], exclude: ["Deployment"]),
 ]
 
 let package = Package(

@@ -1,0 +1,92 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import IntakeClient
+import Shared
+import Support
+import Testing
+
+extension OwnRuns {
+    /// What `deploy/backup` saves and `deploy/restore` brings back, into a deployment that has nothing, with a broker that has
+    /// never seen an event.
+    @Suite struct BackupTests {
+        private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+        private struct Saved: Sendable {
+            let accepted: SubmissionID
+            let pdf: [UInt8]
+            let pdfAddress: String
+            let underWay: SubmissionID
+            let draft: SubmissionID
+        }
+
+        @Test func whatWasSavedComesBackAndGoesOn() async throws {
+            let folder = try TemporaryFolder("backup")
+            chmod(folder.path, 0o755)
+            let saved = try await RunningDocket.run { docket in try await work(on: docket, savingTo: "\(folder.path)/saved") }
+
+            let cluster = try await TemporaryPostgres.start()
+            let result: Result<Void, any Error>
+            do {
+                let variables = [
+                    "DATABASE_URL": cluster.networkConnectionString(database: try await cluster.makeDatabase()),
+                    "DOCKET_BLOBS": "\(folder.path)/blobs",
+                ]
+                let restore = ["\(Self.root)/deploy/restore", "--direct", "\(folder.path)/saved"]
+                _ = try await Program.check("bash", restore, environment: variables)
+                // Nothing is restored over anything.
+                let again = try await Program.run("bash", restore, environment: variables)
+                #expect(!again.status.isSuccess && again.complaints.contains("not empty"), "\(again.complaints)")
+                try await RunningDocket.run(RunningDocket.Options(environment: variables)) { docket in
+                    try await check(saved, on: docket)
+                }
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            await cluster.stop()
+            try result.get()
+        }
+
+        /// One submission has ended, one is under way and cannot go on, one is a draft.
+        private func work(on docket: RunningDocket, savingTo folder: String) async throws -> Saved {
+            let bill = PlannedDocument("utility-bill", issued: 3, [try await .turnedPhoto()])
+            let accepted = try await docket.outcome("proof-of-address", [bill])
+            #expect(accepted.state == .accepted)
+            let address = try #require(accepted.documents.first?.pdf)
+            _ = try await command(["pause", "normalization"], docket)
+            let other = PlannedDocument("utility-bill", issued: 4, [try .png()])
+            let underWay = try await docket.draft("proof-of-address", [other]).id
+            _ = try await docket.client.submit(underWay)
+            let draft = try await docket.draft("proof-of-address", [PlannedDocument("utility-bill", issued: 5, [try .heic()])])
+            _ = try await Program.check(
+                "bash", ["\(Self.root)/deploy/backup", "--direct", folder],
+                environment: [
+                    "DATABASE_URL": try docket.variable("DATABASE_URL"), "DOCKET_BLOBS": "\(docket.home)/blobs",
+                ])
+            return Saved(
+                accepted: accepted.id, pdf: try await docket.bytes(at: address), pdfAddress: address, underWay: underWay,
+                draft: draft.id)
+        }
+
+        private func check(_ saved: Saved, on docket: RunningDocket) async throws {
+            #expect(try await docket.client.submission(saved.accepted).state == .accepted)
+            #expect(try await docket.bytes(at: saved.pdfAddress) == saved.pdf)
+            // The broker is another one: what it never saw is emitted again.
+            _ = try await command(["resume", "normalization"], docket)
+            _ = try await command(["reconcile"], docket)
+            let ended = try await docket.client.wait(for: saved.underWay, timeout: .seconds(90)) { $0.hasEnded }
+            #expect(ended.state == .accepted)
+            let draft = try await docket.outcome(of: saved.draft)
+            #expect(draft.state == .accepted)
+            let said = try await command(["reconcile", "--dry-run"], docket)
+            #expect(said.status.isSuccess, "\(said.text)")
+        }
+
+        private func command(_ arguments: [String], _ docket: RunningDocket) async throws -> Program.Result {
+            let result = try await Program.run(try BuiltPrograms.path("docket"), arguments + ["--home", docket.home])
+            #expect(result.status.isSuccess, "\(arguments): \(result.text)\(result.complaints)")
+            return result
+        }
+    }
+}

@@ -1,0 +1,89 @@
+"""Holds docker-compose.yml against what it promises: python3 check_compose.py REPOSITORY VARIABLES-FILE. Complains line by line."""
+import json, os, re, subprocess, sys
+import yaml
+
+root, variables_file = sys.argv[1:3]
+known = set(open(variables_file).read().split())
+complaints = []
+
+
+def complain(text):
+    complaints.append(text)
+
+
+def config(*arguments):
+    environment = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "DOCKER_CONFIG")}
+    result = subprocess.run(["docker-compose", "--project-directory", root, "-f", f"{root}/docker-compose.yml", *arguments, "config"],
+                            capture_output=True, text=True, env=environment)
+    if result.returncode != 0:
+        complain(f"docker-compose {' '.join(arguments)} config: {result.stderr.strip()}")
+        return {"services": {}}
+    return yaml.safe_load(result.stdout)
+
+
+every_profile = [word for name in ("cluster", "observability", "development", "tools") for word in ("--profile", name)]
+plain, whole = config(), config(*every_profile)
+cluster = config("--env-file", f"{root}/deploy/compose/cluster.env", *every_profile)
+example = config("--env-file", f"{root}/.env.example", *every_profile)
+
+ours = {name: service for name, service in whole["services"].items() if service["image"].startswith("docket")}
+if len(ours) != 8:
+    complain(f"of Docket's services there are {sorted(ours)}")
+for name, service in whole["services"].items():
+    for key in ("mem_limit", "pids_limit", "security_opt"):
+        if not service.get(key):
+            complain(f"{name} has no {key}")
+    if service.get("logging", {}).get("options", {}).get("max-size") is None:
+        complain(f"the log of {name} is not rotated")
+    if not service.get("restart"):
+        complain(f"{name} has no restart policy")
+    if service.get("privileged") or service.get("cap_add"):
+        complain(f"{name} has more rights than it needs")
+    for port in service.get("ports", []):
+        text = port if isinstance(port, str) else f"{port.get('host_ip', '')}:{port['published']}"
+        if not text.startswith("127.0.0.1:"):
+            complain(f"{name} is open to the network by default: {text}")
+for name, service in list(ours.items()) + [("edge", whole["services"].get("edge", {}))]:
+    if service.get("read_only") is not True or service.get("cap_drop") != ["ALL"]:
+        complain(f"{name} can write to its own image, or has capabilities")
+for name, service in whole["services"].items():
+    long_lived = service.get("restart") in ("unless-stopped", "always")
+    if long_lived and name not in ("prometheus", "mailpit") and not service.get("healthcheck", {}).get("test"):
+        complain(f"{name} has no health check")
+    for variable, value in (service.get("environment") or {}).items():
+        if name in ours and variable.startswith("DOCKET_") and variable not in known and variable != "DOCKET_EDGE_NAME":
+            complain(f"{name} is given {variable}, which no service knows")
+        is_secret = re.search(r"PASSWORD|SECRET|TOKEN", variable) and not variable.endswith(("_FILE", "_ID"))
+        if is_secret and value:
+            complain(f"{name} has a secret in its environment by default: {variable}")
+
+for name in ("edge", "intake-gateway", "intake-gateway-2", "postgres", "kafka", "prepare", "migrate"):
+    if plain["services"].get(name, {"profiles": "none"}).get("profiles"):
+        complain(f"{name} does not run by default")
+for name in ("kafka-2", "kafka-3", "prometheus", "mailpit", "docket"):
+    # docker-compose 1.29 shows those of every profile.
+    if name in plain["services"] and not plain["services"][name].get("profiles"):
+        complain(f"{name} runs without its profile")
+
+voters = {cluster["services"][name]["environment"]["KAFKA_CONTROLLER_QUORUM_VOTERS"] for name in ("kafka", "kafka-2", "kafka-3")}
+if voters != {"1@kafka:9093,2@kafka-2:9093,3@kafka-3:9093"}:
+    complain(f"the nodes of the cluster disagree: {voters}")
+for name in ("kafka", "kafka-2", "kafka-3"):
+    environment = cluster["services"][name]["environment"]
+    if (environment["KAFKA_DEFAULT_REPLICATION_FACTOR"], environment["KAFKA_MIN_INSYNC_REPLICAS"]) != ("3", "2"):
+        complain(f"{name} does not replicate to three with two in sync")
+if cluster["services"]["migrate"]["environment"]["DOCKET_TOPIC_REPLICATION"] != "3":
+    complain("the cluster's topics are not made with three replicas")
+
+used = set(re.findall(r"\$\{([A-Z0-9_]+)", open(f"{root}/docker-compose.yml").read()))
+explained = dict(re.findall(r"^#?([A-Z0-9_]+)=(.*)$", open(f"{root}/.env.example").read(), re.M))
+if used != set(explained):
+    complain(f".env.example lacks {sorted(used - set(explained))} and has {sorted(set(explained) - used)}, which nothing takes")
+# Its lines that are no comment are the defaults.
+if json.dumps(example, sort_keys=True, default=str) != json.dumps(whole, sort_keys=True, default=str):
+    for name in whole["services"]:
+        if example["services"].get(name) != whole["services"][name]:
+            complain(f".env.example changes {name}, though it says that it shows the defaults")
+
+print("\n".join(complaints))
+sys.exit(1 if complaints else 0)
