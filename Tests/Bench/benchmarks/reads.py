@@ -3,10 +3,14 @@
 `GET /v1/submissions/{id}`: each answer is the whole submission as a person sees it, with its documents, pages and what is missing.
 Its peer is pgbench (`-M prepared`, as `-S` is, with a script of its own) that selects the same submissions by id with as many
 clients: everything that an answer is made of (the rows of the submission, its documents, their pages and page images, by three
-statements in one round trip, as the gateway has them; it computes the ids, since it keeps no list of them). The
-goal is against that. A second figure has the submission's row alone beside it, which is what pgbench's own `-S` would read, and no
-goal. pgbench throws the rows away; the gateway makes JSON of them. Both pick evenly from the same submissions, and run in turn with
-as many connections, on the same cores as Postgres and the gateway.
+statements in one round trip, as the gateway has them; it computes the ids, since it keeps no list of them). pgbench throws the rows
+away; the gateway makes JSON of them.
+
+Two figures of it. In the first one, which the goal is for, a thousand submissions are asked for again and again, as apps and back
+ends do that wait for an outcome: the gateway remembers what it wrote, and asks the database with each request whether it is still
+so. In the second one no submission is asked for twice before it is forgotten: each is read whole. A third figure has the submission's
+row alone beside the first, which is what pgbench's own `-S` would read, and no goal. Both programs pick from the same submissions,
+and run in turn with as many connections, on the same cores as Postgres and the gateway.
 
 Listings: the time of one request after another on a kept connection, 50 submissions in each answer, measured by the client. Each
 is asked many times after a few for warming up; the filters are those that a back end has.
@@ -26,33 +30,42 @@ from harness.suite import Suite
 SUMMARY = "GET of a submission beside pgbench, and listings of a million submissions: p99"
 
 CLIENTS = 8
-#: How many submissions are read.
-CHOSEN = 1000
+#: How many submissions are read again and again.
+AGAIN = 1000
+#: How many others are read one after the other: more than are remembered, and than are read before what is remembered is forgotten.
+ONCE = 40_000
 GOAL_MS = 20.0
 
-WRK = """
+WRK_AGAIN = """
 local ids = {%s}
 math.randomseed(7)
 request = function() return wrk.format("GET", "/v1/submissions/" .. ids[math.random(#ids)]) end
 """
+#: Begins where the run before has ended, more or less: each begins at another place.
+WRK_ONCE = """
+local ids = {%s}
+local place = 0
+init = function(arguments) place = tonumber(arguments[1]) * 7919 end
+request = function()
+    place = place + 1
+    return wrk.format("GET", "/v1/submissions/" .. ids[place %% #ids + 1])
+end
+"""
 
 #: The ids of these are such that pgbench can compute them: preparing a statement for each id would take it most of its time.
 ID = "md5('chosen' || :n)::uuid"
-NUMBER = f"\\set n random(1, {CHOSEN})\n"
 ROW = f"select * from submissions where id = {ID} and tenant = 'default';\n"
-PEERS = {
-    "row": NUMBER + ROW,
-    "whole": NUMBER + "\\startpipeline\n" + ROW +
-    f"select * from documents where submission_id = {ID} order by position, id;\n"
+WHOLE = (
+    "\\startpipeline\n" + ROW + f"select * from documents where submission_id = {ID} order by position, id;\n"
     f"select * from pages p left join page_images i on i.page_id = p.id where p.submission_id = {ID} "
-    "order by p.position, p.id, i.number;\n\\endpipeline\n",
-}
+    "order by p.position, p.id, i.number;\n\\endpipeline\n")
 
 
-def load(suite: Suite, script, seconds: int) -> float:
+def load(suite: Suite, script, seconds: int, number: int = 0) -> float:
     """Requests a second of the gateway."""
-    words = command(
-        ["wrk", "-t1", f"-c{CLIENTS}", f"-d{seconds}s", "-s", str(script), f"http://127.0.0.1:{suite.gateway_port}"])
+    words = command([
+        "wrk", "-t1", f"-c{CLIENTS}", f"-d{seconds}s", "-s", str(script), f"http://127.0.0.1:{suite.gateway_port}", "--",
+        str(number)])
     if "Non-2xx" in words or "Socket errors" in words:
         raise Failed(f"not every request was answered:\n{words}")
     return float(re.search(r"Requests/sec:\s*([\d.]+)", words).group(1))
@@ -73,48 +86,56 @@ def choose(db) -> list[str]:
     db.execute("set session_replication_role = replica")
     db.execute(
         "create table bench.chosen as select id, md5('chosen' || row_number() over (order by p.n))::uuid as chosen from submissions s "
-        "join bench.plan p using (id) where s.tenant = 'default' and s.state = 'accepted' order by p.n limit %s", [CHOSEN])
+        "join bench.plan p using (id) where s.tenant = 'default' and s.state = 'accepted' and exists "
+        "(select from pages where submission_id = s.id) order by p.n limit %s", [AGAIN + ONCE])
+    db.execute("analyze bench.chosen")
     for table, column in (
             ("submissions", "id"), ("documents", "submission_id"), ("pages", "submission_id"), ("page_images", "submission_id"),
             ("bench.plan", "id")):
         db.execute(f"update {table} t set {column} = c.chosen from bench.chosen c where t.{column} = c.id")
         db.execute(f"vacuum analyze {table}")
-    return [str(row[0]) for row in db.execute("select chosen from bench.chosen")]
-
-
-def make_scripts(bench, ids: list[str]):
-    folder = bench.make_folder("scripts")
-    wrk = folder / "get.lua"
-    wrk.write_text(WRK % ", ".join(f'"{id}"' for id in ids))
-    peers = {}
-    for name, words in PEERS.items():
-        peers[name] = folder / f"{name}.sql"
-        peers[name].write_text(words)
-    return wrk, peers
+    rows = db.execute("select md5('chosen' || n)::uuid from generate_series(1, (select count(*) from bench.chosen)) n order by n")
+    return [str(row[0]) for row in rows]
 
 
 def reads(bench, suite: Suite) -> list[Figure]:
     with suite.postgres.connect() as db:
         ids = choose(db)
-    wrk, peers = make_scripts(bench, ids)
+    folder = bench.make_folder("scripts")
+
+    def script(name: str, words: str):
+        (folder / name).write_text(words)
+        return folder / name
+
+    def quoted(some: list[str]) -> str:
+        return ", ".join(f'"{id}"' for id in some)
+
+    again, once = f"\\set n random(1, {AGAIN})\n", f"\\set n random({AGAIN + 1}, {len(ids)})\n"
+    wrk = {"again": script("again.lua", WRK_AGAIN % quoted(ids[:AGAIN])), "once": script("once.lua", WRK_ONCE % quoted(ids[AGAIN:]))}
+    peers = {
+        "again": script("again.sql", again + WHOLE), "once": script("once.sql", once + WHOLE), "row": script("row.sql", again + ROW)}
     seconds = 2 if bench.quick else 5
-    load(suite, wrk, 2)
-    for script in peers.values():
-        select(suite, script, 1)
-    ours: list[float] = []
+    for name in wrk.values():
+        load(suite, name, 2)
+    for name in peers.values():
+        select(suite, name, 1)
+    ours: dict[str, list[float]] = {name: [] for name in wrk}
     theirs: dict[str, list[float]] = {name: [] for name in peers}
     pairs = bench.runs(5)
     for number in range(pairs):
-        ours.append(load(suite, wrk, seconds))
-        for name, script in peers.items():
-            theirs[name].append(select(suite, script, seconds))
+        for name in ("again", "once", "row"):
+            if name in wrk:
+                ours[name].append(load(suite, wrk[name], seconds, number + 1))
+            theirs[name].append(select(suite, peers[name], seconds))
         bench.say(
-            f"pair {number + 1} of {pairs}: {ours[-1]:,.0f} requests/s beside {theirs['whole'][-1]:,.0f} of the same rows, "
-            f"{theirs['row'][-1]:,.0f} of the one row")
+            f"pair {number + 1} of {pairs}: again {ours['again'][-1]:,.0f} requests/s beside {theirs['again'][-1]:,.0f} of the same "
+            f"rows and {theirs['row'][-1]:,.0f} of the one row; once {ours['once'][-1]:,.0f} beside {theirs['once'][-1]:,.0f}")
     return [
-        Figure("GET of a submission", "requests/s", ours, "pgbench, the same rows", theirs["whole"], goal_ratio=0.6,
-               note=f"{CLIENTS} clients"),
-        Figure("GET of a submission, by its row", "requests/s", ours, "pgbench, one row", theirs["row"]),
+        Figure("GET of a submission", "requests/s", ours["again"], "pgbench, the same rows", theirs["again"], goal_ratio=0.6,
+               note=f"{CLIENTS} clients, {AGAIN:,} submissions again and again"),
+        Figure("GET of a submission for the first time", "requests/s", ours["once"], "pgbench, the same rows", theirs["once"],
+               note=f"{len(ids) - AGAIN:,} submissions one after the other"),
+        Figure("GET of a submission, by its row", "requests/s", ours["again"], "pgbench, one row", theirs["row"]),
     ]
 
 
