@@ -20,7 +20,7 @@ final class BelievedTokens: Sendable {
 
     /// Each of two generations; one weighs some hundred bytes.
     private static let room = 10_000
-    private static let lifetime = Duration.seconds(60)
+    private static let lifetime = Duration.seconds(30)
 
     private let kept = Mutex(RecentValues<[UInt8], Entry>(room: room, lifetime: lifetime))
 
