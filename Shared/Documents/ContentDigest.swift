@@ -81,7 +81,7 @@ enum Hexadecimal {
         return high == nil ? bytes : nil
     }
 
-    private static func value(of character: UInt8) -> UInt8? {
+    static func value(of character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

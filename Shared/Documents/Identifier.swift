@@ -23,8 +23,26 @@ public struct Identifier<Tag>: Hashable, Sendable {
 extension Identifier: LosslessStringConvertible {
     /// Fails for anything but the 36 characters of a UUID; upper case is accepted, and becomes lower case.
     public init?(_ description: String) {
-        guard let uuid = UUID(uuidString: description) else { return nil }
-        self.uuid = uuid
+        // By hand as well: Foundation has the C library scan it by a format.
+        guard description.utf8.count == 36 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        var high: UInt8?
+        for (index, character) in description.utf8.enumerated() {
+            switch index {
+            case 8, 13, 18, 23:
+                guard character == UInt8(ascii: "-") else { return nil }
+            default:
+                guard let value = Hexadecimal.value(of: character) else { return nil }
+                if let upper = high { bytes.append(upper << 4 | value) }
+                high = high == nil ? value : nil
+            }
+        }
+        uuid = UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9], bytes[10],
+                bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
     }
 
     public var description: String {

@@ -6,6 +6,17 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SubmissionDraftTests {
+    @Test(arguments: [
+        [:], ["branch": "north"], ["": ""], ["a": "", "b": "x: y, {z}", "c": "[\u{301}]"], ["a\"b": "\\", "c": "\n\u{1}"],
+        ["é漢👩‍👧": "},\u{301}: ", "\"": "\""],
+    ]) func metadataOfAnyLettersIsKept(_ metadata: [String: String]) async throws {
+        try await StoreFixture.run { fixture in
+            let draft = try await fixture.store.createSubmission(
+                NewSubmission(journey: "sample", metadata: metadata), journey: SampleSubmissions.journey, tenant: fixture.tenant)
+            #expect(try await fixture.store.submission(draft.id, tenant: fixture.tenant)?.metadata == metadata)
+        }
+    }
+
     @Test func whatIsWrittenIsReadBack() async throws {
         try await StoreFixture.run { fixture in
             let (store, tenant) = (fixture.store, fixture.tenant)

@@ -3,6 +3,24 @@ import Shared
 import Testing
 
 @Suite struct IdentifierTests {
+    @Test func identifiersAreReadAsFoundationReadsThem() {
+        for _ in 0..<100 {
+            let uuid = UUID()
+            #expect(SubmissionID(uuid.uuidString)?.uuid == uuid)
+            #expect(SubmissionID(uuid.uuidString.lowercased())?.uuid == uuid)
+        }
+    }
+
+    @Test(arguments: [
+        "", "00000000-0000-0000-0000-00000000000", "00000000-0000-0000-0000-0000000000000",
+        "00000000-0000-0000-0000-00000000000g",
+        "000000000-000-0000-0000-000000000000", "00000000_0000-0000-0000-000000000000", "{0000000-0000-0000-0000-00000000000}",
+        "00000000-0000-0000-0000- 0000000000", "00000000-0000-0000-0000-000000000００", "+0000000-0000-0000-0000-000000000000",
+        "0x000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-0000000000é", "000000000000000000000000000000000000",
+    ]) func whatIsNoIdentifierIsNotRead(_ text: String) {
+        #expect(SubmissionID(text) == nil)
+    }
+
     @Test func writesLowerCaseAndReadsEitherCase() throws {
         let identifier = try #require(DocumentID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
         #expect(identifier.description == "6ba7b810-9dad-11d1-80b4-00c04fd430c8")

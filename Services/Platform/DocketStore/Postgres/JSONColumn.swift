@@ -30,7 +30,23 @@ extension Row {
 
     /// As with lists.
     func decodeJSONTable(_ column: String) throws -> [String: String] {
-        try decode(column, as: JSONText.self).text == "{}" ? [:] : decodeJSON(column)
+        try Self.plainTable(decode(column, as: JSONText.self).text) ?? decodeJSON(column)
+    }
+
+    /// Of a text as Postgres writes a `jsonb`. Without a backslash in it, each quote begins a text or ends one. Nil for what a decoder
+    /// has to look at.
+    private static func plainTable(_ text: String) -> [String: String]? {
+        if text == "{}" { return [:] }
+        guard !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        guard parts.count % 4 == 1, parts[0].elementsEqual("{".utf8) else { return nil }
+        var table: [String: String] = [:]
+        for start in stride(from: 1, to: parts.count, by: 4) {
+            let end = start + 4 == parts.count ? "}" : ", "
+            guard parts[start + 1].elementsEqual(": ".utf8), parts[start + 3].elementsEqual(end.utf8) else { return nil }
+            table[String(decoding: parts[start], as: UTF8.self)] = String(decoding: parts[start + 2], as: UTF8.self)
+        }
+        return table
     }
 
     /// A column whose text must be one of the values that this program knows.

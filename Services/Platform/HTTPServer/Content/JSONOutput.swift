@@ -9,8 +9,6 @@ import FoundationEssentials
 /// containers are open around it, and closes those beyond.
 final class JSONOutput {
     private enum Mark {
-        static let quote = UInt8(ascii: "\"")
-        static let backslash = UInt8(ascii: "\\")
         static let openBrace = UInt8(ascii: "{")
         static let closeBrace = UInt8(ascii: "}")
         static let openBracket = UInt8(ascii: "[")
@@ -132,29 +130,7 @@ final class JSONOutput {
         if let whole = Int64(exactly: value) { write(whole) } else { bytes += value.description.utf8 }
     }
 
-    func write(_ text: String) {
-        bytes.append(Mark.quote)
-        let span = text.utf8.span
-        var isPlain = true
-        for index in span.indices where span[index] < 0x20 || span[index] == Mark.quote || span[index] == Mark.backslash {
-            isPlain = false
-        }
-        if isPlain { bytes += text.utf8 } else { for byte in text.utf8 { writeEscaped(byte) } }
-        bytes.append(Mark.quote)
-    }
-
-    private func writeEscaped(_ byte: UInt8) {
-        switch byte {
-        case Mark.quote, Mark.backslash: bytes += [Mark.backslash, byte]
-        case 0x08: bytes += "\\b".utf8
-        case 0x09: bytes += "\\t".utf8
-        case 0x0A: bytes += "\\n".utf8
-        case 0x0C: bytes += "\\f".utf8
-        case 0x0D: bytes += "\\r".utf8
-        case ..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-        default: bytes.append(byte)
-        }
-    }
+    func write(_ text: String) { JSONString.append(text, to: &bytes) }
 
     /// Whatever else there is.
     func write<Value: Encodable>(value: Value) throws {
