@@ -98,6 +98,7 @@ let upper: [Target] = [
     platform("JourneyFiles", ["Shared", "YAML"]),
     platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     platform("Zygote", ["Jail", "Sandbox"]),
+    platform("Decoding", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     platform(
         "ServiceRuntime",
         [
@@ -134,7 +135,7 @@ let services: [Target] = [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime", "Shared",
             "Telemetry", "Webhooks",
         ]),
-    service("DecoderJail", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
+    service("DecoderJail", ["Decoding", "Zygote"]),
     service(
         "DocketCLI",
         [
@@ -237,6 +238,8 @@ let testing: [Target] = [
     .executableTarget(
         name: "Measures", dependencies: ["Crypto", "DocumentFixtures", "Shared"], path: "Tests/Bench/Measures",
         swiftSettings: strict),
+    .executableTarget(
+        name: "Unjailed", dependencies: ["Decoding", "Jail", "Zygote"], path: "Tests/Bench/Unjailed", swiftSettings: strict),
     .executableTarget(
         name: "Chaos",
         dependencies: [

@@ -7,7 +7,8 @@ import Shared
 /// Builds the normalization worker's parts, in the order in which they start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let blobs = try configuration.blobs.makeStore(context.group)
-    let jail = try await Jail.start(configuration: configuration.jail, group: context.group, logger: context.logger)
+    let jail = try await Jail.start(
+        configuration: configuration.jail, group: context.group, logger: context.logger, metrics: context.metrics)
     let platform = try StagePlatform(context, name: "normalization-worker")
 
     var factory = ProcessorFactory()

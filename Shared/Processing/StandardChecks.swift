@@ -40,10 +40,10 @@ extension ProcessorFactory {
         factory.check(FileWithinBudget(), at: [.validation, .decoding])
         // Seen when pages are made: the look before that decodes nothing.
         factory.check(FileNotBlank(), at: [.validation, .decoding])
-        factory.check(FileNotBlurred(), at: [.validation, .decoding])
-        factory.check(FileWithoutGlare(), at: [.validation, .decoding], for: pictures)
-        factory.check(FileNotDark(), at: [.validation, .decoding], for: pictures)
-        factory.check(FileNotScreenshot(), at: [.validation, .decoding], for: pictures)
+        factory.check(FileLegible.inFocus, at: [.validation, .decoding])
+        factory.check(FileLegible.withoutGlare, at: [.validation, .decoding], for: pictures)
+        factory.check(FileLegible.notDark, at: [.validation, .decoding], for: pictures)
+        factory.check(FileLegible.noScreenshot, at: [.validation, .decoding], for: pictures)
         factory.check(FileNotDuplicate(), at: [.validation])
         factory.check(FileNotKnown(), at: [.validation])
         return factory

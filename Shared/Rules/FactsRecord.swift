@@ -121,7 +121,7 @@ public struct FactsRecord: Sendable, Hashable {
         .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf, .octetStream,
     ]
     private static let activeContents: [PageFacts.ActiveContent] = [.script, .automaticAction, .launch, .embeddedFile]
-    private static let quantities: [PageFacts.Excess.Quantity] = [.bytes, .pages, .pixels, .memory]
+    private static let quantities: [PageFacts.Excess.Quantity] = [.bytes, .pages, .pixels, .memory, .work]
 
     private static func write(_ page: PageFacts, _ writer: inout FieldWriter) {
         writer.uuid(1, page.id.uuid)

@@ -151,6 +151,7 @@ public struct FileWithinBudget: FileRule {
     public let id: RuleID = "file.within-budget"
     public let wordings: [WordingKey] = [
         "file.within-budget/bytes", "file.within-budget/pages", "file.within-budget/pixels", "file.within-budget/memory",
+        "file.within-budget/work",
     ]
 
     public init() {}
@@ -164,6 +165,7 @@ public struct FileWithinBudget: FileRule {
         case .pages: return Finding(wordings[1], ["found": .count(excess.found), "limit": .count(excess.limit)])
         case .pixels: return Finding(wordings[2], ["found": .count(excess.found), "limit": .count(excess.limit)])
         case .memory: return Finding(wordings[3], ["found": .bytes(excess.found), "limit": .bytes(excess.limit)])
+        case .work: return Finding(wordings[4])
         }
     }
 }

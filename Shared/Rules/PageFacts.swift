@@ -118,11 +118,16 @@ public struct PageFacts: Sendable, Hashable {
             case pixels
             /// Bytes of memory, as for the coefficients of a progressive JPEG.
             case memory
+            /// Time and memory together, of which nobody knows how much it would have taken.
+            case work
         }
 
         public let quantity: Quantity
         public let found: Int
         public let limit: Int
+
+        /// More work than a process may have, which has no number.
+        public static let work = Excess(.work, found: 0, limit: 0)
 
         public init(_ quantity: Quantity, found: Int, limit: Int) {
             self.quantity = quantity

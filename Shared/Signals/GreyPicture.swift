@@ -15,21 +15,4 @@ public struct GreyPicture: Sendable, Hashable {
         self.height = height
         self.pixels = pixels
     }
-
-    /// From packed red, green and blue bytes (ITU-R BT.601), or from one grey byte for each pixel.
-    public init?(width: Int, height: Int, bands: Int, packed: [UInt8]) {
-        guard bands == 3 else {
-            guard bands == 1 else { return nil }
-            self.init(width: width, height: height, pixels: packed)
-            return
-        }
-        guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16, packed.count == width * height * 3 else { return nil }
-        var grey: [UInt8] = []
-        grey.reserveCapacity(width * height)
-        for start in stride(from: 0, to: packed.count, by: 3) {
-            let sum = 77 * Int(packed[start]) + 150 * Int(packed[start + 1]) + 29 * Int(packed[start + 2])
-            grey.append(UInt8(truncatingIfNeeded: sum >> 8))
-        }
-        self.init(width: width, height: height, pixels: grey)
-    }
 }

@@ -8,7 +8,7 @@ public struct PageSignals: Sendable, Hashable, Codable {
     public var writtenTiles: Int
     /// Of these, parts without one sharp edge.
     public var blurredTiles: Int
-    /// Parts that are washed out by light, on a page that is not as white as that.
+    /// Parts that a reflection has washed out, on a page that is not as white as that.
     public var glaringTiles: Int
     /// Of 255: 95 of 100 pixels are not brighter.
     public var brightness: Int

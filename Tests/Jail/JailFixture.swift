@@ -7,12 +7,13 @@ import Telemetry
 
 /// Runs `body` with a jail of its own, and ends it afterwards, whatever happens.
 func withJail<Result: Sendable>(
-    _ configuration: JailConfiguration = JailConfiguration(), _ body: (Jail, EventLoopGroup) async throws -> Result
+    _ configuration: JailConfiguration = JailConfiguration(), metrics: MetricsRegistry? = nil,
+    _ body: (Jail, EventLoopGroup) async throws -> Result
 ) async throws -> Result {
     let group = try EventLoopGroup(threads: 1)
     do {
         let jail = try await Jail.start(
-            configuration: configuration, group: group, logger: Logger(label: "jail", level: .critical))
+            configuration: configuration, group: group, logger: Logger(label: "jail", level: .critical), metrics: metrics)
         do {
             let result = try await body(jail, group)
             await jail.shutdown()

@@ -62,10 +62,24 @@ import Testing
         #expect(inspected.pageCount == nil)
     }
 
-    @Test(arguments: [JailError.crashed(signal: 11), .deadlineExceeded, .failed(exitCode: 3), .protocolViolation(detail: "?")])
-    func aChildThatDiesOnceProvesNothing(error: JailError) {
+    @Test(
+        arguments: [
+            (.crashed(signal: 11), "damaged"), (.forbidden, "damaged"), (.failed(exitCode: 3), "damaged"),
+            (.protocolViolation(detail: "?"), "damaged"),
+            // Out of time; out of memory by its own limit, and by the machine's.
+            (.deadlineExceeded, "too-costly"), (.failed(exitCode: 71), "too-costly"), (.crashed(signal: 9), "too-costly"),
+        ] as [(JailError, String)])
+    func aChildThatDiesOnceProvesNothing(error: JailError, refusal: String) {
         #expect(error.refusal(onAttempt: 1) == nil)
-        #expect(error.refusal(onAttempt: 2)?.code == "damaged")
+        #expect(error.refusal(onAttempt: 2)?.code == refusal)
+    }
+
+    @Test func whatCostsTooMuchIsOverBudget() {
+        var facts = Self.known()
+        facts.add(.tooCostly)
+        #expect(facts.excess == .work)
+        facts.add(.overBudget(.frames, found: 5, limit: 4))
+        #expect(facts.excess == PageFacts.Excess(.pages, found: 5, limit: 4))
     }
 
     @Test(arguments: [JailError.unavailable(detail: ""), .cancelled, .unproven(findings: [])])

@@ -27,7 +27,7 @@ import Testing
         .decode(DecodeRequest(mediaType: .pdf, rotation: .half)),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
         .assemble(AssembleRequest(maximumPageBytes: 1, maximumBytes: 2)),
-        .prove(maximumBytes: 3), .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
+        .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
     ])
     func requestsSurviveTheWire(request: JailRequest) throws {
         #expect(try WireCoding.decode(JailRequest.self, from: WireCoding.encode(request)) == request)
@@ -57,7 +57,7 @@ import Testing
         .repaired(.auxiliaryReferences), .repaired(.crossReferences), .repaired(.incompletePage(2, missing: 3)),
         .repaired(.incompletePage(2, missing: nil)), .repaired(.lostPage(4)),
         .finished(pages: 7), .proof(PDFProof(pageCount: 1, objectCount: 5, findings: ["/AA in /Page"])),
-        .refused(.overBudget(.pages, found: 2, limit: 1)), .refused(.damaged(detail: "x")),
+        .refused(.overBudget(.frames, found: 2, limit: 1)), .refused(.tooCostly), .refused(.damaged(detail: "x")),
     ])
     func responsesSurviveTheWire(response: JailResponse) throws {
         #expect(try WireCoding.decode(JailResponse.self, from: WireCoding.encode(response)) == response)
@@ -73,8 +73,9 @@ import Testing
     @Test(arguments: [
         ZygoteEvent.ready(
             libraries: ["b": "2", "a": "1"], missingLocks: [MissingLock(lock: "landlock", reason: "not there")]),
-        .ended(job: 1, status: .exited(code: -1)),
-        .ended(job: 2, status: .signalled(signal: 9)), .ended(job: 3, status: .notStarted(errno: 11)),
+        .ended(job: 1, status: .exited(code: -1), usage: JobUsage(peakMemory: 1 << 40, processorMicroseconds: 7)),
+        .ended(job: 2, status: .signalled(signal: 9), usage: JobUsage()),
+        .ended(job: 3, status: .notStarted(errno: 11), usage: JobUsage()),
     ])
     func eventsSurviveTheWire(event: ZygoteEvent) throws {
         #expect(try WireCoding.decode(ZygoteEvent.self, from: WireCoding.encode(event)) == event)
@@ -91,10 +92,10 @@ import Testing
 
     @Test(
         arguments: [
-            [], [4], [5, 3], [0, 3], [4, 0], [4, 8],
+            [], [5], [6, 3], [0, 3], [5, 0], [5, 8],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
-            [4, 4, 0, 0], [4, 3, 0], [4, 6, 1, 0xff, 0xff, 0xff, 0xff], [4, 6, 1, 0, 0, 0, 1, 0xff],
-            [4, 2] + [UInt8](repeating: 0, count: 48) + [2],
+            [5, 4, 0, 0], [5, 3, 0], [5, 6, 1, 0xff, 0xff, 0xff, 0xff], [5, 6, 1, 0, 0, 0, 1, 0xff],
+            [5, 2] + [UInt8](repeating: 0, count: 48) + [2],
         ] as [[UInt8]])
     func otherHeadersAreRefused(bytes: [UInt8]) {
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
@@ -113,7 +114,7 @@ import Testing
     @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
         // Facts of which the sizes of pages are said to be four thousand million.
         let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
-        let bytes = [4, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        let bytes = [5, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 

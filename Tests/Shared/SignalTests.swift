@@ -113,6 +113,41 @@ import Testing
         #expect(!lit(255, spot: 90).hasGlare)
     }
 
+    /// A photo of something else, with bright places that are nobody's reflection.
+    private static func scene(_ bright: @escaping (_ x: Int, _ y: Int) -> Int?) -> PageSignals {
+        PageSignals(measuring: picture { x, y in bright(x, y) ?? ((isInk(x, y) ? 40 : 150) + grain(x, y, 4)) })
+    }
+
+    @Test func aSkyIsNoGlare() {
+        // Clear, above a straight horizon; above roofs; at one side, as through a window; all around a house.
+        #expect(!Self.scene { _, y in y < 150 ? 253 : nil }.hasGlare)
+        #expect(!Self.scene { x, y in y < 90 + x / 40 % 2 * 70 ? 255 : nil }.hasGlare)
+        #expect(!Self.scene { x, y in x < 130 && (200..<460).contains(y) ? 255 : nil }.hasGlare)
+        #expect(!Self.scene { x, y in y < 300 && !(80..<480).contains(x) ? 252 : nil }.hasGlare)
+    }
+
+    @Test func lightThatRisesSlowlyIsNoGlare() {
+        let lamp = Self.scene { x, y in
+            let (dx, dy) = (Double(x - 280), Double(y - 400))
+            let light = 320 - Int((dx * dx + dy * dy).squareRoot() * 0.4)
+            return light > 190 ? min(light, 255) : nil
+        }
+        #expect(lamp.glaringTiles == 0, "\(lamp)")
+    }
+
+    @Test func reflectionsAreCountedOneByOne() {
+        func spot(_ x: Int, _ y: Int, at left: Int, _ top: Int, _ width: Int, _ height: Int) -> Bool {
+            (left..<left + width).contains(x) && (top..<top + height).contains(y)
+        }
+        // Two of a lamp's bars, within; and a sky, which is none of them.
+        let both = Self.scene { x, y in
+            spot(x, y, at: 96, 256, 128, 64) || spot(x, y, at: 320, 512, 96, 96) || y < 64 ? 255 : nil
+        }
+        #expect(both.glaringTiles == 8 + 9)
+        // One that only just reaches the edge is one all the same.
+        #expect(Self.scene { x, y in spot(x, y, at: 0, 320, 256, 64) ? 255 : nil }.hasGlare)
+    }
+
     @Test func tooLittleLightIsDark() {
         #expect(PageSignals(measuring: Self.letter(paper: 60, ink: 10)).isDark)
         #expect(!PageSignals(measuring: Self.letter(paper: 120, ink: 20)).isDark)
@@ -200,11 +235,6 @@ import Testing
         #expect(GreyPicture(width: 2, height: 2, pixels: [1, 2, 3]) == nil)
         #expect(GreyPicture(width: 0, height: 2, pixels: []) == nil)
         #expect(GreyPicture(width: 1 << 17, height: 1, pixels: [UInt8](repeating: 0, count: 1 << 17)) == nil)
-        #expect(GreyPicture(width: 1, height: 1, bands: 2, packed: [1, 2]) == nil)
-        #expect(GreyPicture(width: 1, height: 1, bands: 3, packed: [1, 2]) == nil)
-        #expect(GreyPicture(width: 1, height: 1, bands: 1, packed: [9])?.pixels == [9])
-        #expect(
-            GreyPicture(width: 3, height: 1, bands: 3, packed: [255, 255, 255, 0, 0, 0, 0, 255, 0])?.pixels == [255, 0, 149])
     }
 
     @Test func signalsSurviveJSON() throws {

@@ -39,6 +39,10 @@ import Testing
                 let fate = try await ground.fate(of: file, under: ZooGround.journey())
                 let reasons = fate.reasons.map(ZooVerdicts.text)
                 #expect(fate.images.isEmpty == fate.isRefused, "\(name): \(reasons)")
+                for pdf in fate.pdfs {
+                    let bytes = try await fate.bytes(of: pdf)
+                    try await ground.withTools { _ = try Tool.qpdf.run(["--check", "in.pdf"], files: ["in.pdf": bytes]) }
+                }
                 guard Self.mustYieldPages.contains(name) else { continue }
                 #expect(!fate.isRefused, "\(name): \(reasons)")
                 guard !Self.notForThePeer.contains(name) else { continue }

@@ -20,13 +20,16 @@ struct ZooGround: Sendable {
         var reasons: [Reason] = []
         /// Of its pages.
         var images: [PageImage] = []
+        var pdfs: [StoredFile] = []
         var space: BlobSpace
         var blobs: MemoryBlobStore
 
         var isRefused: Bool { reasons.contains { $0.severity == .refuse } }
 
-        func jpeg(_ image: PageImage) async throws -> [UInt8] {
-            let file = try await blobs.open(space.key(image.file.digest))
+        func jpeg(_ image: PageImage) async throws -> [UInt8] { try await bytes(of: image.file) }
+
+        func bytes(of stored: StoredFile) async throws -> [UInt8] {
+            let file = try await blobs.open(space.key(stored.digest))
             return try file.read(at: 0, count: file.size)
         }
     }
@@ -59,13 +62,13 @@ struct ZooGround: Sendable {
     }
 
     /// Takes everything that Docket knows, in any number.
-    static func journey(_ rules: [RuleID: RulePolicy] = [:]) -> JourneyDefinition {
+    static func journey(_ rules: [RuleID: RulePolicy] = [:], pdfText: PDFTextPolicy = .dropped) -> JourneyDefinition {
         JourneyDefinition(
             id: "zoo", title: "Zoo", summary: "",
             documentTypes: [
                 DocumentType(
                     id: "animal", title: "Animal", hint: "", icon: "", mediaTypes: MediaType.known, pages: CountRange(1...200))
-            ], documents: CountRange(1...1), rules: rules)
+            ], documents: CountRange(1...1), rules: rules, pdfText: pdfText)
     }
 
     /// Small pages are enough to see what is on them.
@@ -110,6 +113,7 @@ struct ZooGround: Sendable {
         let (documents, second) = try await normalization.normalize(submission, journey: journey, attempt: 2)
         fate.reasons += second.allReasons
         fate.images = documents.flatMap(\.pages).flatMap(\.images)
+        fate.pdfs = documents.map(\.pdf)
         return fate
     }
 }

@@ -30,6 +30,9 @@ public final class EncodedImage {
         let first = try Picture.load(self.source, as: format)
         hasProfile = first.hasProfile
         frameCount = max(1, Int(vips_image_get_n_pages(first.image)))
+        guard format.hasPages || frameCount <= budget.frames else {
+            throw .overBudget(.frames, found: frameCount, limit: budget.frames)
+        }
         let pageCount = format.hasPages ? frameCount : 1
         guard pageCount <= budget.pages else { throw .overBudget(.pages, found: pageCount, limit: budget.pages) }
 
@@ -65,13 +68,14 @@ public final class EncodedImage {
     /// Decodes a page (`index` counts from 0): upright, sRGB, opaque, fitted into the box.
     ///
     /// The box is meant for an upright page; for a landscape page it lies, too. Pages are never enlarged. The rotation comes on top
-    /// of what the file says. `quality` is 1 to 100.
+    /// of what the file says. `quality` is 1 to 100; `measuring` is the longest side of the grey copy that is wanted.
     ///
     /// Leniently, a picture that ends too early becomes a page of which the rest is empty, where its format allows that.
     ///
     /// - Throws: `damaged` when the pixels cannot be decoded to the end.
     public func page(
-        _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int, leniently: Bool = false
+        _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int, leniently: Bool = false,
+        measuring: Int? = nil
     ) throws(ImagingError) -> PageJPEG {
         let upright = pageSizes[index]
         let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
@@ -83,7 +87,7 @@ public final class EncodedImage {
         } else {
             small = try Picture.load(source, as: format, page: index, leniently: leniently).shrunk(toFit: fit)
         }
-        return try PageJPEG(encoding: small, rotation: rotation, quality: quality)
+        return try PageJPEG(encoding: small, rotation: rotation, quality: quality, measuring: measuring)
     }
 
     /// Its pixels are read once.

@@ -14,6 +14,8 @@ public enum ImagingError: Error, Hashable, Sendable {
 /// What `ImageBudget` limits.
 public enum ImageQuantity: Hashable, Sendable {
     case pages
+    /// Pictures of an animation.
+    case frames
     case pixelsPerPage
     case pixelsPerDocument
     /// Bytes that the loader holds at once.
@@ -23,13 +25,15 @@ public enum ImageQuantity: Hashable, Sendable {
 /// What decoding may cost; checked against the header, before a pixel is decoded.
 public struct ImageBudget: Hashable, Sendable {
     public var pages: Int
+    public var frames: Int
     public var pixelsPerPage: Int
     public var pixelsPerDocument: Int
     /// Bytes.
     public var memory: Int
 
-    public init(pages: Int, pixelsPerPage: Int, pixelsPerDocument: Int, memory: Int) {
+    public init(pages: Int, frames: Int = 1000, pixelsPerPage: Int, pixelsPerDocument: Int, memory: Int) {
         self.pages = pages
+        self.frames = frames
         self.pixelsPerPage = pixelsPerPage
         self.pixelsPerDocument = pixelsPerDocument
         self.memory = memory

@@ -7,22 +7,32 @@ public struct PageJPEG: Hashable, Sendable {
 
     public let bytes: [UInt8]
     public let size: PixelSize
+    /// To be measured; nil unless that was asked for.
+    public let grey: SmallGrey?
 
-    /// From packed red, green, blue bytes in sRGB. `quality` is 1 to 100.
-    public init(rgb: [UInt8], size: PixelSize, rotation: PageRotation = .none, quality: Int) throws(ImagingError) {
+    /// From packed red, green, blue bytes in sRGB. `quality` is 1 to 100; `measuring` is the longest side of the grey copy that is wanted.
+    public init(
+        rgb: [UInt8], size: PixelSize, rotation: PageRotation = .none, quality: Int, measuring: Int? = nil
+    ) throws(ImagingError) {
         guard size.width > 0, size.height > 0, rgb.count == size.count * 3 else {
             throw .damaged(detail: "\(rgb.count) bytes for \(size.width)×\(size.height) pixels")
         }
-        self = try Self(encoding: try Picture.copying(rgb: rgb, size: size), rotation: rotation, quality: quality)
+        self = try Self(
+            encoding: try Picture.copying(rgb: rgb, size: size), rotation: rotation, quality: quality, measuring: measuring)
     }
 
     /// Decodes, line by line where the format allows it, and encodes in one go: damage shows here.
-    init(encoding picture: Picture, rotation: PageRotation, quality: Int) throws(ImagingError) {
+    init(encoding picture: Picture, rotation: PageRotation, quality: Int, measuring: Int? = nil) throws(ImagingError) {
         var page = try picture.opaqueSRGB()
         // Turning needs all lines at once.
         if let angle = rotation.vipsAngle { page = try page.decoded().rotated(angle) }
         size = PixelSize(width: page.width, height: page.height)
+        let sums = try measuring.map { longestSide throws(ImagingError) in
+            try GreySums(of: page, small: PixelSize(width: page.width, height: page.height).fitted(longestSide: longestSide))
+        }
+        if let sums { page = try page.watched(by: sums) }
         bytes = try page.withResolution(pixelsPerMillimetre: Self.pixelsPerMillimetre).jpeg(quality: quality)
+        grey = try sums?.picture()
     }
 
     /// Whether nothing can be seen on it: no edge as a letter, a line or a picture makes them. Light that falls off towards a
@@ -43,27 +53,12 @@ public struct PageJPEG: Hashable, Sendable {
     private static let bytesPerPlainBlock = 2
     private static let blankSide = 600
 
-    /// The same page at most `longestSide` pixels long, to be measured.
-    public func small(longestSide: Int) throws(ImagingError) -> SmallPicture {
-        let small = try Picture.load(
-            SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
-        return SmallPicture(
-            size: PixelSize(width: small.width, height: small.height), bands: small.bands, bytes: try small.pixels())
-    }
-
     /// A JPEG of the same page of which neither side is longer than `longestSide`.
     public func preview(longestSide: Int, quality: Int) throws(ImagingError) -> [UInt8] {
         let small = try Picture.load(
             SourceBytes(bytes), shrunkToFit: PixelSize(width: longestSide, height: longestSide), hasProfile: false)
         return try Self(encoding: small, rotation: .none, quality: quality).bytes
     }
-}
-
-/// Pixels of a page, row after row, with 1 band (grey) or 3 (red, green, blue).
-public struct SmallPicture: Sendable {
-    public let size: PixelSize
-    public let bands: Int
-    public let bytes: [UInt8]
 }
 
 /// Degrees to the right.

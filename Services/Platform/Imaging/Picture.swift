@@ -4,6 +4,8 @@ import CLibvips
 final class Picture {
     let image: UnsafeMutablePointer<VipsImage>
     private let source: SourceBytes?
+    /// Who is told of pixels that are read.
+    private var observer: GreySums?
 
     /// Takes over the caller's reference.
     private init(owning image: UnsafeMutablePointer<VipsImage>, source: SourceBytes?) {
@@ -100,6 +102,13 @@ final class Picture {
 
     func rotated(_ angle: VipsAngle) throws(ImagingError) -> Picture {
         try derive { docket_vips_rotate($0, $1, angle) }
+    }
+
+    /// The same; what passes is summed up, until it has been encoded.
+    func watched(by sums: GreySums) throws(ImagingError) -> Picture {
+        let watched = try derive { docket_vips_watched($0, $1, sums.sums) }
+        watched.observer = sums
+        return watched
     }
 
     func withResolution(pixelsPerMillimetre: Double) throws(ImagingError) -> Picture {

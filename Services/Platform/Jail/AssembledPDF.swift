@@ -1,4 +1,4 @@
-/// A PDF of pages that a second process has looked through and found to hold nothing else.
+/// A PDF of pages that has been looked through and found to hold nothing else.
 ///
 /// Its bytes lie in sealed memory until this is released.
 public final class AssembledPDF: Sendable {

@@ -1,61 +1,69 @@
 import EventLoop
 
-/// Makes a PDF in one child, and has a fresh one look through it.
+/// Makes a PDF, and has what was made looked through.
 struct Assembly: Sendable {
     let launcher: JobLauncher
     let configuration: JailConfiguration
 
+    /// Binds clean pages. One fresh child does both: of the pages it parses no more than what makes them clean, and the PDF has left it
+    /// before a library reads that. A library that was taken over could but lie about the proof, and could do so in a child of its own.
     func run(_ pages: [JailInput]) async throws(JailError) -> AssembledPDF {
         let request = AssembleRequest(
             maximumPageBytes: configuration.maximumPageBytes, maximumBytes: configuration.maximumAssembledBytes)
-        return try await make(.assemble(request), of: pages, pages: pages.count) { .prove(maximumBytes: $0) }
-    }
-
-    /// Draws a PDF anew, so that its letters stay letters and nothing else of it is left.
-    func redraw(_ document: JailInput, budget: DocumentBudget) async throws(JailError) -> AssembledPDF {
-        let request = JailRequest.redraw(budget: budget, maximumBytes: configuration.maximumAssembledBytes)
-        return try await make(request, of: [document], pages: nil) { .proveText(maximumBytes: $0) }
-    }
-
-    /// `pages` is how many there have to be, where that is known before.
-    private func make(
-        _ request: JailRequest, of inputs: [JailInput], pages: Int?, provenBy proving: (_ maximumBytes: Int) -> JailRequest
-    ) async throws(JailError) -> AssembledPDF {
         let file = try MemoryFile(name: "docket-pdf")
-        let (byteCount, made) = try await collect(request, of: inputs, into: file)
-        file.seal()
-        let proof = try await prove(file, by: proving(configuration.maximumAssembledBytes))
-        guard proof.isClean else { throw .unproven(findings: proof.findings) }
-        guard made == pages ?? made, proof.pageCount == made else {
-            throw .protocolViolation(detail: "\(pages ?? made) pages became \(proof.pageCount)")
+        let (byteCount, proof) = try await collect(.assemble(request), of: pages, into: file) { response in
+            if case .proof(let proof) = response { proof.bounded() } else { nil }
         }
+        return try proven(file, byteCount, proof, pages: pages.count)
+    }
+
+    /// Draws a PDF anew, so that its letters stay letters and nothing else of it is left. A library that reads a person's file draws it,
+    /// so another child, fresh, looks through it.
+    func redraw(_ document: JailInput, budget: DocumentBudget) async throws(JailError) -> AssembledPDF {
+        let file = try MemoryFile(name: "docket-pdf")
+        let request = JailRequest.redraw(budget: budget, maximumBytes: configuration.maximumAssembledBytes)
+        let (byteCount, pages) = try await collect(request, of: [document], into: file) { response in
+            if case .finished(let pages) = response { pages } else { nil }
+        }
+        file.seal()
+        let proof = try await prove(file)
+        return try proven(file, byteCount, proof, pages: pages)
+    }
+
+    private func proven(
+        _ file: MemoryFile, _ byteCount: Int, _ proof: PDFProof, pages: Int
+    ) throws(JailError) -> AssembledPDF {
+        file.seal()
+        guard proof.isClean else { throw .unproven(findings: proof.findings) }
+        guard proof.pageCount == pages else { throw .protocolViolation(detail: "\(pages) pages became \(proof.pageCount)") }
         return AssembledPDF(file: file, byteCount: byteCount, proof: proof)
     }
 
-    private func collect(
-        _ request: JailRequest, of inputs: [JailInput], into file: MemoryFile
-    ) async throws(JailError) -> (byteCount: Int, pages: Int) {
+    /// What comes in chunks, and the answer that ends them.
+    private func collect<Last: Sendable>(
+        _ request: JailRequest, of inputs: [JailInput], into file: MemoryFile, until last: (JailResponse) -> Last?
+    ) async throws(JailError) -> (byteCount: Int, last: Last) {
         let limit = configuration.maximumAssembledBytes
         return try await launcher.withJob(request, inputs: inputs) { job async throws(JailError) in
             var byteCount = 0
             while true {
                 let response = try await job.response()
-                switch response.message {
-                case .chunk:
+                if case .chunk = response.message {
                     byteCount += response.payload.count
                     guard byteCount <= limit else { throw .protocolViolation(detail: "more than \(limit) bytes of PDF") }
                     try file.append(response.payload)
-                case .finished(let pages):
-                    return (byteCount, pages)
-                default:
+                } else if let answer = last(response.message) {
+                    return (byteCount, answer)
+                } else {
                     throw job.unexpected()
                 }
             }
         }
     }
 
-    private func prove(_ file: MemoryFile, by request: JailRequest) async throws(JailError) -> PDFProof {
-        try await launcher.withJob(request, inputs: [.descriptor(file.descriptor)]) { job async throws(JailError) in
+    private func prove(_ file: MemoryFile) async throws(JailError) -> PDFProof {
+        let request = JailRequest.proveText(maximumBytes: configuration.maximumAssembledBytes)
+        return try await launcher.withJob(request, inputs: [.descriptor(file.descriptor)]) { job async throws(JailError) in
             guard case .proof(let proof) = try await job.response().message else { throw job.unexpected() }
             return proof.bounded()
         }

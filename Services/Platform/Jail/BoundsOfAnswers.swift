@@ -7,7 +7,7 @@ extension ContentRefusal {
     func bounded() -> ContentRefusal {
         switch self {
         case .damaged(let detail): .damaged(detail: printable(detail, maximum: 300))
-        case .unsupported, .passwordProtected, .overBudget: self
+        case .unsupported, .passwordProtected, .overBudget, .tooCostly: self
         }
     }
 }

@@ -13,11 +13,11 @@ public final class Jail: Sendable {
     private let supervisor: ZygoteSupervisor
     private let launcher: JobLauncher
 
-    private init(configuration: JailConfiguration, loop: EventLoop, logger: Logger) {
+    private init(configuration: JailConfiguration, loop: EventLoop, logger: Logger, metrics: JailMetrics?) {
         self.configuration = configuration
         self.loop = loop
         supervisor = ZygoteSupervisor(configuration: configuration, loop: loop, logger: logger)
-        launcher = JobLauncher(configuration: configuration, supervisor: supervisor, loop: loop, logger: logger)
+        launcher = JobLauncher(configuration: configuration, supervisor: supervisor, loop: loop, logger: logger, metrics: metrics)
     }
 
     /// Starts the zygote and waits until it has loaded its libraries.
@@ -25,9 +25,10 @@ public final class Jail: Sendable {
     /// - Throws: `JailError.unavailable` when the executable is missing or does not come up in time, and on a host without one of the
     ///   locks that are required.
     public static func start(
-        configuration: JailConfiguration, group: EventLoopGroup, logger: Logger
+        configuration: JailConfiguration, group: EventLoopGroup, logger: Logger, metrics: MetricsRegistry? = nil
     ) async throws(JailError) -> Jail {
-        let jail = Jail(configuration: configuration, loop: group.next(), logger: logger)
+        let jail = Jail(
+            configuration: configuration, loop: group.next(), logger: logger, metrics: metrics.map(JailMetrics.init))
         try await jail.onLoop { () async throws(JailError) in try await jail.supervisor.start() }
         return jail
     }
@@ -63,7 +64,8 @@ public final class Jail: Sendable {
         _ input: JailInput, mediaType: MediaType? = nil, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> InspectionFacts {
         try await onLoop { () async throws(JailError) in
-            try await self.launcher.withJob(.inspect(mediaType: mediaType, budget: budget), inputs: [input]) {
+            let request = JailRequest.inspect(mediaType: mediaType, budget: budget.within(self.configuration))
+            return try await self.launcher.withJob(request, inputs: [input]) {
                 job async throws(JailError) in
                 guard case .facts(let facts) = try await job.response().message else { throw job.unexpected() }
                 return try facts.checked()
@@ -78,7 +80,9 @@ public final class Jail: Sendable {
     public func withDecodedPages<Result: Sendable>(
         of input: JailInput, _ request: DecodeRequest, _ body: (DecodedPages) async throws -> Result
     ) async throws -> Result {
-        let job = try await onLoop { () async throws(JailError) in
+        var request = request
+        request.budget = request.budget.within(configuration)
+        let job = try await onLoop { [request] () async throws(JailError) in
             try await self.launcher.open(.decode(request), inputs: [input])
         }
         do {
@@ -95,7 +99,8 @@ public final class Jail: Sendable {
         _ = try? await loop.run { await self.launcher.close(job) }
     }
 
-    /// Puts page JPEGs, embedded as they are, into one PDF, and has another process prove that it holds nothing else.
+    /// Puts page JPEGs, embedded as they are, into one PDF, and has another parser prove that it holds nothing else: in a process that
+    /// has seen nothing but clean pages.
     /// The same pages give the same bytes.
     public func assemble(_ pages: [JailInput]) async throws(JailError) -> AssembledPDF {
         guard !pages.isEmpty else { throw .protocolViolation(detail: "a PDF needs a page") }
@@ -115,7 +120,8 @@ public final class Jail: Sendable {
         _ document: JailInput, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> AssembledPDF {
         try await onLoop { () async throws(JailError) in
-            try await Assembly(launcher: self.launcher, configuration: self.configuration).redraw(document, budget: budget)
+            try await Assembly(launcher: self.launcher, configuration: self.configuration)
+                .redraw(document, budget: budget.within(self.configuration))
         }
     }
 

@@ -11,7 +11,23 @@ extension JailConfiguration {
                 "DOCKET_DECODER_JOBS", default: 2, in: 1...64, "Documents that are decoded at a time; each takes about one core"),
             stepDeadline: reader.duration(
                 "DOCKET_DECODER_DEADLINE", default: .seconds(30), "How long one page may take before its process is killed"),
+            limits: Self.limits(reading: &reader),
+            maximumInputBytes: reader.bytes(
+                "DOCKET_DECODER_FILE", default: 25_000_000, in: 1...1_000_000_000, "The largest file that is turned into pages"),
             requiredLocks: Self.requiredLocks(reading: &reader))
+    }
+
+    private static func limits(reading reader: inout ConfigurationReader) -> JobLimits {
+        var limits = JobLimits()
+        limits.cpuSeconds = UInt64(
+            reader.integer(
+                "DOCKET_DECODER_SECONDS", default: Int(limits.cpuSeconds), in: 1...3600,
+                "Seconds of processor time that one file may take"))
+        limits.addressSpace = UInt64(
+            reader.bytes(
+                "DOCKET_DECODER_MEMORY", default: Int(limits.addressSpace), in: 1 << 30...64 << 30,
+                "Address space of a process that decodes; a picture that has to be held as a whole may take a quarter of it"))
+        return limits
     }
 
     private static func requiredLocks(reading reader: inout ConfigurationReader) -> Set<JailLock> {

@@ -13,6 +13,8 @@ public struct JailConfiguration: Sendable {
     /// How long a zygote may take to load its libraries, and a job may wait for one.
     public var startDeadline: Duration
     public var limits: JobLimits
+    /// Of a file that is opened; a larger one is refused unread.
+    public var maximumInputBytes: Int
     /// Without one of these the jail does not start; what else a host does not offer it does without, and says so.
     public var requiredLocks: Set<JailLock>
     /// Of each page that is assembled, in bytes.
@@ -26,8 +28,8 @@ public struct JailConfiguration: Sendable {
     public init(
         decoderPath: String = JailConfiguration.defaultDecoderPath, maximumConcurrentJobs: Int = 2, maximumWaitingJobs: Int = 256,
         stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
-        requiredLocks: Set<JailLock> = [],
-        maximumPageBytes: Int = 32 << 20, maximumAssembledBytes: Int = 512 << 20, restartDelay: Duration = .milliseconds(50),
+        maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [], maximumPageBytes: Int = 32 << 20,
+        maximumAssembledBytes: Int = 512 << 20, restartDelay: Duration = .milliseconds(50),
         maximumRestartDelay: Duration = .seconds(10)
     ) {
         self.decoderPath = decoderPath
@@ -36,12 +38,17 @@ public struct JailConfiguration: Sendable {
         self.stepDeadline = stepDeadline
         self.startDeadline = startDeadline
         self.limits = limits
+        self.maximumInputBytes = maximumInputBytes
         self.requiredLocks = requiredLocks
         self.maximumPageBytes = maximumPageBytes
         self.maximumAssembledBytes = maximumAssembledBytes
         self.restartDelay = restartDelay
         self.maximumRestartDelay = maximumRestartDelay
     }
+
+    /// What a picture that cannot be decoded line by line may take, in bytes: a quarter of a child's address space, of which libraries,
+    /// the file and the page take their shares.
+    var decoderMemory: Int { Int(clamping: limits.addressSpace / 4) }
 
     /// `DecoderJail` beside the running executable.
     public static var defaultDecoderPath: String { "\(ChildProcess.currentExecutableDirectory ?? ".")/DecoderJail" }

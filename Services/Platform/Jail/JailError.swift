@@ -34,6 +34,9 @@ public enum JailError: Error, Hashable, Sendable {
         }
     }
 
+    /// The code without what all of them have in common.
+    var label: String { String(code.dropFirst("jail.".count)) }
+
     /// Whether another try can end differently. A crash and a hang can be the fault of a machine under pressure: their tries must be
     /// counted and bounded by who retries.
     public var isRetriable: Bool {

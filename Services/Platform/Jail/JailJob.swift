@@ -1,6 +1,16 @@
 import EventLoop
 import Glibc
 
+/// What is to be said of a job that is over.
+struct JobReport {
+    /// For a metric's label.
+    let end: String
+    /// What an operator should know of.
+    let failure: JailError?
+    /// Nil when the zygote went first.
+    let usage: JobUsage?
+}
+
 /// One child of the jail, from its request to its end.
 ///
 /// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
@@ -10,6 +20,8 @@ final class JailJob: @unchecked Sendable {
         let payload: [UInt8]
     }
 
+    /// What it was asked for: for a metric's label.
+    let kind: String
     private let id: UInt64
     private let zygote: ZygoteProcess
     private let stream: StreamSocket
@@ -19,11 +31,12 @@ final class JailJob: @unchecked Sendable {
     private var killedBecause: JailError?
     /// Set once the child has sent its last response.
     private var isAnswered = false
-    private var endedWith: JobStatus?
+    private var endedWith: JobEnding?
     private var failure: JailError?
 
-    init(id: UInt64, zygote: ZygoteProcess, stream: StreamSocket, stepDeadline: Duration, loop: EventLoop) {
+    init(id: UInt64, kind: String, zygote: ZygoteProcess, stream: StreamSocket, stepDeadline: Duration, loop: EventLoop) {
         self.id = id
+        self.kind = kind
         self.zygote = zygote
         self.stream = stream
         self.stepDeadline = stepDeadline
@@ -67,17 +80,21 @@ final class JailJob: @unchecked Sendable {
 
     /// Ends the child if it has not ended, and waits until it has.
     ///
-    /// - Returns: Why it was killed or how it crashed, if so.
-    @discardableResult
-    func end() async -> JailError? {
+    /// - Returns: Why it was killed or how it crashed, if so, and what it has cost.
+    func end() async -> JobReport {
         loop.preconditionOnLoop()
         stream.close()
         if !isAnswered { zygote.kill(job: id) }
-        await ending()
-        switch failure {
-        case .deadlineExceeded, .crashed, .forbidden, .failed: return failure
-        default: return nil
+        let usage = await ending()?.usage
+        guard let failure, failure.refusal == nil else {
+            return JobReport(end: isAnswered ? "answered" : "left", failure: nil, usage: usage)
         }
+        let isForOperators =
+            switch failure {
+            case .deadlineExceeded, .crashed, .forbidden, .failed: true
+            case .refused, .protocolViolation, .unproven, .unavailable, .cancelled: false
+            }
+        return JobReport(end: failure.label, failure: isForOperators ? failure : nil, usage: usage)
     }
 
     private func kill(because reason: JailError) {
@@ -89,8 +106,7 @@ final class JailJob: @unchecked Sendable {
 
     /// How the child ended; nil when the zygote went first. One that has closed its socket or has answered is about to end; should
     /// it not, it is made to.
-    @discardableResult
-    private func ending() async -> JobStatus? {
+    private func ending() async -> JobEnding? {
         if let endedWith { return endedWith }
         let overdue = loop.spawn {
             guard (try? await self.loop.sleep(for: self.stepDeadline)) != nil else { return }
@@ -137,7 +153,7 @@ final class JailJob: @unchecked Sendable {
     /// Why there is no answer.
     private func ended() async -> JailError {
         if let killedBecause { return killedBecause }
-        let status = await ending()
+        let status = await ending()?.status
         if let killedBecause { return killedBecause }
         switch status {
         case .exited(0): return .protocolViolation(detail: "the child ended without an answer")

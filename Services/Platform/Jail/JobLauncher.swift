@@ -10,14 +10,16 @@ final class JobLauncher: @unchecked Sendable {
     private let supervisor: ZygoteSupervisor
     private let loop: EventLoop
     private let logger: Logger
+    private let metrics: JailMetrics?
     private let slots: AsyncSemaphore
     private var lastJob: UInt64 = 0
 
-    init(configuration: JailConfiguration, supervisor: ZygoteSupervisor, loop: EventLoop, logger: Logger) {
+    init(configuration: JailConfiguration, supervisor: ZygoteSupervisor, loop: EventLoop, logger: Logger, metrics: JailMetrics?) {
         self.configuration = configuration
         self.supervisor = supervisor
         self.loop = loop
         self.logger = logger
+        self.metrics = metrics
         slots = AsyncSemaphore(permits: configuration.maximumConcurrentJobs)
     }
 
@@ -42,7 +44,7 @@ final class JobLauncher: @unchecked Sendable {
         try await acquireSlot()
         let job: JailJob
         do {
-            job = try launch(inputs, from: try await supervisor.zygote())
+            job = try launch(request.kind, inputs, from: try await supervisor.zygote())
         } catch {
             slots.release()
             throw error
@@ -70,14 +72,16 @@ final class JobLauncher: @unchecked Sendable {
 
     func close(_ job: JailJob) async {
         loop.preconditionOnLoop()
-        if let reason = await job.end() {
+        let report = await job.end()
+        if let reason = report.failure {
             logger.warning(
                 "a decoding child was killed or crashed", ["code": .string(reason.code), "detail": .string(reason.detail)])
         }
+        metrics?.count(report, of: job.kind)
         slots.release()
     }
 
-    private func launch(_ inputs: [JailInput], from zygote: ZygoteProcess) throws(JailError) -> JailJob {
+    private func launch(_ kind: String, _ inputs: [JailInput], from zygote: ZygoteProcess) throws(JailError) -> JailJob {
         var files: [MemoryFile] = []
         var descriptors: [CInt] = []
         for input in inputs {
@@ -108,7 +112,8 @@ final class JobLauncher: @unchecked Sendable {
         withExtendedLifetime(files) {}
         do {
             let stream = try StreamSocket.adopt(descriptor: ours, on: loop)
-            return JailJob(id: lastJob, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline, loop: loop)
+            return JailJob(
+                id: lastJob, kind: kind, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline, loop: loop)
         } catch {
             zygote.kill(job: lastJob)
             throw .unavailable(detail: "cannot watch the job's socket: \(error)")

@@ -1,3 +1,4 @@
+import Glibc
 public import Shared
 
 extension PageFacts {
@@ -32,6 +33,7 @@ extension PageFacts {
         case .passwordProtected: protection = .passwordRequired
         case .overBudget(let quantity, let found, let limit):
             excess = Excess(Excess.Quantity(quantity), found: found, limit: limit)
+        case .tooCostly: excess = .work
         }
     }
 }
@@ -41,7 +43,8 @@ extension PageFacts.Excess.Quantity {
         self =
             switch quantity {
             case .bytes: .bytes
-            case .pages: .pages
+            // Pictures of an animation are pages of the file.
+            case .pages, .frames: .pages
             case .pixelsPerPage, .pixelsPerDocument: .pixels
             case .decoderMemory: .memory
             }
@@ -56,7 +59,10 @@ extension JailError {
     public func refusal(onAttempt attempt: Int) -> ContentRefusal? {
         switch self {
         case .refused(let refusal): refusal
-        case .crashed, .deadlineExceeded, .forbidden, .failed, .protocolViolation: attempt > 1 ? .damaged(detail: detail) : nil
+        // The kernel ends by SIGKILL what takes the memory of others.
+        case .deadlineExceeded, .failed(exitCode: DecoderExitCode.outOfMemory.rawValue), .crashed(signal: SIGKILL):
+            attempt > 1 ? .tooCostly : nil
+        case .crashed, .forbidden, .failed, .protocolViolation: attempt > 1 ? .damaged(detail: detail) : nil
         case .unproven, .unavailable, .cancelled: nil
         }
     }

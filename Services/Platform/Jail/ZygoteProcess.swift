@@ -1,14 +1,20 @@
 import EventLoop
 import Glibc
 
+/// How a child ended, and what it has cost.
+struct JobEnding: Hashable {
+    let status: JobStatus
+    let usage: JobUsage
+}
+
 /// One life of a zygote, seen from the worker.
 ///
 /// `@unchecked Sendable`: its state is touched only on the loop, which every method checks.
 final class ZygoteProcess: @unchecked Sendable {
     private enum Ending {
         case pending
-        case awaited(CheckedContinuation<JobStatus?, Never>)
-        case ended(JobStatus)
+        case awaited(CheckedContinuation<JobEnding?, Never>)
+        case ended(JobEnding)
     }
 
     /// How long the zygote may take to report the end of a child that it was told to kill.
@@ -104,7 +110,7 @@ final class ZygoteProcess: @unchecked Sendable {
                 for descriptor in received.descriptors { Glibc.close(descriptor) }
                 switch try WireCoding.decode(ZygoteEvent.self, from: received.message) {
                 case .ready(let libraries, let missingLocks): onReady(libraries, try JailLocks(missingLocks))
-                case .ended(let job, let status): ended(job, status)
+                case .ended(let job, let status, let usage): ended(job, JobEnding(status: status, usage: usage))
                 }
             }
             return false
@@ -142,12 +148,12 @@ final class ZygoteProcess: @unchecked Sendable {
     }
 
     /// How the job ended; nil when the zygote went first. Asked once for each job that was started.
-    func ending(of job: UInt64) async -> JobStatus? {
+    func ending(of job: UInt64) async -> JobEnding? {
         loop.preconditionOnLoop()
         switch endings[job] {
-        case .ended(let status):
+        case .ended(let ending):
             endings[job] = nil
-            return status
+            return ending
         case .pending:
             return await withCheckedContinuation { endings[job] = .awaited($0) }
         case .awaited, nil:
@@ -155,13 +161,13 @@ final class ZygoteProcess: @unchecked Sendable {
         }
     }
 
-    private func ended(_ job: UInt64, _ status: JobStatus) {
+    private func ended(_ job: UInt64, _ ending: JobEnding) {
         switch endings[job] {
         case .pending:
-            endings[job] = .ended(status)
+            endings[job] = .ended(ending)
         case .awaited(let continuation):
             endings[job] = nil
-            continuation.resume(returning: status)
+            continuation.resume(returning: ending)
         case .ended, nil:
             break
         }

@@ -60,7 +60,8 @@ struct ZygoteLoop<Work: ZygoteWork> {
         let pid = fork()
         if pid == 0 { live(socket: socket, inputs: inputs, confinement) }
         guard pid > 0 else {
-            return try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: .notStarted(errno: errno))))
+            let ending = ZygoteEvent.ended(job: job, status: .notStarted(errno: errno), usage: JobUsage())
+            return try control.send(WireCoding.encode(ending))
         }
         // Both sides do it, so that the group exists whoever runs first.
         setpgid(pid, pid)
@@ -82,14 +83,15 @@ struct ZygoteLoop<Work: ZygoteWork> {
         childWatch.drain()
         while true {
             var status: CInt = 0
-            let pid = waitpid(-1, &status, WNOHANG)
+            var cost = rusage()
+            let pid = wait4(-1, &status, WNOHANG, &cost)
             guard pid > 0 else { return }
             // What it may have started dies with it.
             kill(-pid, SIGKILL)
             guard let job = children.removeValue(forKey: pid) else { continue }
             let signal = status & 0x7f
             let ending: JobStatus = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .signalled(signal: signal)
-            try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: ending)))
+            try control.send(WireCoding.encode(ZygoteEvent.ended(job: job, status: ending, usage: JobUsage(cost))))
         }
     }
 }
@@ -102,6 +104,16 @@ enum ZygoteFault: Error {
 extension MissingLock {
     fileprivate init(_ lock: Lock, _ fault: Lock.Fault) {
         self.init(lock: lock.rawValue, reason: fault.errno == 0 ? "withheld" : String(cString: strerror(fault.errno)))
+    }
+}
+
+extension JobUsage {
+    /// The kernel counts memory in kilobytes.
+    fileprivate init(_ cost: rusage) {
+        func microseconds(_ time: timeval) -> Int { Int(time.tv_sec) * 1_000_000 + Int(time.tv_usec) }
+        self.init(
+            peakMemory: cost.ru_maxrss * 1024,
+            processorMicroseconds: microseconds(cost.ru_utime) + microseconds(cost.ru_stime))
     }
 }
 

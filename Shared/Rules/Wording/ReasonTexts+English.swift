@@ -235,6 +235,12 @@ extension ReasonTexts {
         The file takes too much to be turned into pages.
         Send a smaller one, such as a photo of lower resolution.
 
+        file.within-budget/work
+        a file that takes too long
+        a file that can be processed in time
+        The file takes too much to be turned into pages.
+        Send a smaller one, such as a photo of lower resolution.
+
         file.readable/damaged
         a file that cannot be opened
         an intact file

@@ -235,6 +235,12 @@ extension ReasonTexts {
         Le fichier demande trop de ressources pour être transformé en pages.
         Envoyez-en un plus petit, par exemple une photo de moindre résolution.
 
+        file.within-budget/work
+        un fichier trop long à traiter
+        un fichier que l’on peut traiter à temps
+        Le fichier demande trop de ressources pour être transformé en pages.
+        Envoyez-en un plus petit, par exemple une photo de moindre résolution.
+
         file.readable/damaged
         un fichier qui ne s’ouvre pas
         un fichier intact

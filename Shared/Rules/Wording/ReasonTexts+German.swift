@@ -235,6 +235,12 @@ extension ReasonTexts {
         Es ist zu aufwendig, aus der Datei Seiten zu machen.
         Senden Sie eine kleinere, etwa ein Foto mit geringerer Auflösung.
 
+        file.within-budget/work
+        eine Datei, die zu lange braucht
+        eine Datei, die sich in der Zeit verarbeiten lässt
+        Es ist zu aufwendig, aus der Datei Seiten zu machen.
+        Senden Sie eine kleinere, etwa ein Foto mit geringerer Auflösung.
+
         file.readable/damaged
         eine Datei, die sich nicht öffnen lässt
         eine unbeschädigte Datei

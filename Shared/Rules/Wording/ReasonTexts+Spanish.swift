@@ -235,6 +235,12 @@ extension ReasonTexts {
         Convertir el archivo en páginas cuesta demasiado.
         Envíe uno más pequeño, por ejemplo una foto de menor resolución.
 
+        file.within-budget/work
+        un archivo que tarda demasiado
+        un archivo que se pueda procesar a tiempo
+        Convertir el archivo en páginas cuesta demasiado.
+        Envíe uno más pequeño, por ejemplo una foto de menor resolución.
+
         file.readable/damaged
         un archivo que no se puede abrir
         un archivo intacto

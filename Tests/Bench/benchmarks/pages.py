@@ -1,8 +1,8 @@
 """Pages per second of the whole normalization worker, beside what makes nothing but the pictures.
 
 Measured is a worker that finds submissions waiting, from its first outcome to its last: in it are Kafka, reading and committing in
-Postgres, blobs that are synced to disk, the jail with its four children a document (decoded, previewed, bound into a PDF, proven),
-the measuring of each page, and the preview of each file. One file is one submission. Beside it, on as many cores:
+Postgres, blobs that are synced to disk, the jail with its three children a document (decoded, previewed, bound into a PDF that is
+proven), the measuring of each page, and the preview of each file. One file is one submission. Beside it, on as many cores:
 
 - a loop of vipsthumbnail that makes the same page and the same preview with the same settings, and keeps neither safe; for the PDF
   one of `pdftocairo -jpeg`, and of vipsthumbnail for the preview of its first page;
@@ -14,21 +14,20 @@ after the other, above what it holds while it waits; of the peers the highest re
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from harness.figures import Figure
+from harness.peers import (
+    page_and_preview_by_imagemagick, page_by_vipsthumbnail, pages_by_pdftocairo, peak_memory, preview_by_vipsthumbnail, timed)
 from harness.processes import Failed, Missing, Process, accepts, children, free_port
-from harness.samples import noise_photo, today
+from harness.samples import noise_photo, pdf_of_pages, today
 from harness.suite import Service, Suite
-from benchmarks.jail import pdf_of_pages
 
 SUMMARY = "pages/s of the whole normalization worker beside vipsthumbnail, ImageMagick and thumbor; peak memory"
 
@@ -58,11 +57,11 @@ def measure(bench, suite: Suite, thumbor: "Thumbor", folder: Path, name: str, pa
     one, two, vips, magick, asked = [], [], [], [], []
     for number in range(bench.runs(3)):
         one.append(pages * worker(suite, path, media_type, documents, workers=1))
-        vips.append(pages * documents / timed(documents, lambda n: vipsthumbnail(path, folder / f"page-{n}")))
+        vips.append(pages * documents / timed(CORES, documents, lambda n: all_of(*page_and_preview(path, folder / f"page-{n}"))))
         if pages == 1:
-            magick.append(documents / timed(documents, lambda n: imagemagick(path, folder / f"page-{n}")))
+            magick.append(documents / timed(CORES, documents, lambda n: all_of(page_and_preview_by_imagemagick(path, folder / f"page-{n}"))))
         if media_type == "image/jpeg":
-            asked.append(documents / timed(documents, lambda n: thumbor.ask(path)))
+            asked.append(documents / timed(CORES, documents, lambda n: thumbor.ask(path)))
         if name == "12 MP JPEG":
             two.append(worker(suite, path, media_type, documents, workers=2))
         bench.say(f"{name}, run {number + 1}: worker {one[-1]:.1f}, vips {vips[-1]:.1f} pages/s")
@@ -75,7 +74,7 @@ def measure(bench, suite: Suite, thumbor: "Thumbor", folder: Path, name: str, pa
     if two:
         figures.append(Figure(f"{name}, two workers", "pages/s", two, "one worker", one))
     figures.append(Figure(
-        f"{name}, peak memory", "MB", [peak(suite, path, media_type)], peer, [peer_peak(path, folder / "alone")],
+        f"{name}, peak memory", "MB", [peak(suite, path, media_type)], peer, [peak_memory(*page_and_preview(path, folder / "alone"))],
         note="on top of what a worker that waits holds"))
     return figures
 
@@ -197,54 +196,16 @@ class Watch:
 
 # The peers
 
-def timed(count: int, one) -> float:
-    """Seconds for all, one at a time on each core."""
-    start = time.perf_counter()
-    with ThreadPoolExecutor(CORES) as pool:
-        list(pool.map(one, range(count)))
-    return time.perf_counter() - start
+def all_of(*commands: list[str]) -> None:
+    for words in commands:
+        subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
 
 
-def commands(path: Path, out: Path) -> list[list[str]]:
-    page, preview = f"{out}.jpg", f"{out}-preview.jpg"
+def page_and_preview(path: Path, out: Path) -> list[list[str]]:
+    """The preview of a PDF is of its first page."""
     if path.suffix == ".pdf":
-        first = [
-            "pdftocairo", "-jpeg", "-jpegopt", "quality=85", "-scale-to-x", "2480", "-scale-to-y", "-1", str(path), str(out)]
-        page = f"{out}-01.jpg"
-    else:
-        first = ["vipsthumbnail", str(path), "--size", "2480x3508>", "-o", f"{page}[Q=85,strip]"]
-    source = page if path.suffix == ".pdf" else str(path)
-    return [first, ["vipsthumbnail", source, "--size", "640x640>", "-o", f"{preview}[Q=75,strip]"]]
-
-
-def vipsthumbnail(path: Path, out: Path) -> None:
-    for words in commands(path, out):
-        # One core each, as a child of the jail has.
-        subprocess.run(words, check=True, env={**os.environ, "VIPS_CONCURRENCY": "1"}, stderr=subprocess.DEVNULL)
-
-
-def imagemagick(path: Path, out: Path) -> None:
-    # Debian's own names first: others are called convert, too.
-    program = next(filter(None, map(shutil.which, ("convert-im6.q16", "convert"))), None)
-    if not program:
-        raise Missing("ImageMagick (convert)")
-    words = [
-        program, str(path), "-auto-orient", "-strip", "-resize", "2480x3508>", "-quality", "85", "-write", f"{out}-m.jpg",
-        "-resize", "640x640>", "-quality", "75", f"{out}-m-preview.jpg"]
-    subprocess.run(words, check=True, env={**os.environ, "MAGICK_THREAD_LIMIT": "1"}, stderr=subprocess.DEVNULL)
-
-
-def peer_peak(path: Path, out: Path) -> float:
-    """Megabytes of the larger of the processes."""
-    highest = 0
-    for words in commands(path, out):
-        child = subprocess.Popen(words, env={**os.environ, "VIPS_CONCURRENCY": "1"}, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode != 0:
-            raise Failed(f"{words[0]} ended with {child.returncode}")
-        highest = max(highest, usage.ru_maxrss * 1024)
-    return highest / 1e6
+        return [pages_by_pdftocairo(path, out), preview_by_vipsthumbnail(Path(f"{out}-01.jpg"), out)]
+    return [page_by_vipsthumbnail(path, out), preview_by_vipsthumbnail(path, out)]
 
 
 class Thumbor(Process):

@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed, children
 
 #: `WireCoding.version`: what follows is laid out as that version says.
-VERSION = b"\4"
+VERSION = b"\5"
 MEGABYTE = 1 << 20
 
 
@@ -22,7 +22,7 @@ def text(words: str) -> bytes:
     return struct.pack(">I", len(words.encode())) + words.encode()
 
 
-BUDGET = b"".join(map(whole, (25_000_000, 200, 100_000_000, 200_000_000, 768 * MEGABYTE)))
+BUDGET = b"".join(map(whole, (25_000_000, 200, 1000, 100_000_000, 200_000_000, 768 * MEGABYTE)))
 
 
 def inspect(media_type: str) -> bytes:
@@ -38,10 +38,6 @@ def assemble() -> bytes:
     return VERSION + b"\3" + whole(32 * MEGABYTE) + whole(512 * MEGABYTE)
 
 
-def prove() -> bytes:
-    return VERSION + b"\4" + whole(512 * MEGABYTE)
-
-
 FACTS, PAGE, CHUNK, FINISHED, PROOF = 1, 2, 3, 4, 5
 
 
@@ -52,7 +48,7 @@ def zygote(started: int) -> int:
 
 
 class Decoder:
-    """One zygote. Its jobs run one after the other."""
+    """One zygote, or `Unjailed`, which speaks as one. Its jobs run one after the other."""
 
     def __init__(self, program: Path):
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -71,6 +67,8 @@ class Decoder:
         if self.control.recv(65536)[:2] != VERSION + b"\1":
             raise Failed("the decoder did not say that it is ready: is it of another version?")
         self.pid = zygote(self.process.pid)
+        #: Of the last child: bytes, its share of what it has in common with its zygote included.
+        self.peak_memory = 0
 
     def run(self, request: bytes, inputs: list[int]) -> list[tuple[int, bytes]]:
         """What the child answers: for each frame its kind and its payload."""
@@ -89,7 +87,8 @@ class Decoder:
                 kind = stream.read(header)[1]
                 frames.append((kind, stream.read(payload)))
         ended = self.control.recv(65536)
-        if ended[10:] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED, PROOF):
+        self.peak_memory = int.from_bytes(ended[15:23], "big")
+        if ended[10:15] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED, PROOF):
             raise Failed(f"a child of the decoder ended with {ended[10:].hex()}, its last answer was {frames[-1:]}")
         return frames
 

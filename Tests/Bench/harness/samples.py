@@ -38,5 +38,23 @@ def noise_photo(folder: Path, width: int, height: int, kind: str) -> Path:
     return photo
 
 
+def pdf_of_pages(folder: Path, count: int) -> Path:
+    """Pages of text, as an office writes them."""
+    lines = "\n".join(
+        f"BT /F 11 Tf 60 {780 - 16 * line} Td (Line {line}: the quick brown fox jumps over the lazy dog, again and again.) Tj ET"
+        for line in range(45))
+    content = f"<</Length {len(lines)}>>stream\n{lines}\nendstream"
+    kids = " ".join(f"{5 + number} 0 R" for number in range(count))
+    objects = [
+        "<</Type/Catalog/Pages 2 0 R>>", f"<</Type/Pages/Kids[{kids}]/Count {count}>>",
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", content,
+        *["<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>/Contents 4 0 R>>"] * count,
+    ]
+    body = "%PDF-1.4\n" + "".join(f"{number} 0 obj {object} endobj\n" for number, object in enumerate(objects, 1))
+    path = folder / "pages.pdf"
+    path.write_text(body + f"trailer <</Root 1 0 R/Size {len(objects) + 1}>>\n%%EOF\n")
+    return path
+
+
 def tool_version(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True).stdout.split("\n")[0]

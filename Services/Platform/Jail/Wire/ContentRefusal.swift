@@ -9,6 +9,8 @@ public enum ContentRefusal: Error, Hashable, Sendable {
     case passwordProtected
     /// It would cost more than is allowed.
     case overBudget(BudgetedQuantity, found: Int, limit: Int)
+    /// It took more time or memory than a child has, again and again.
+    case tooCostly
     /// No decoder takes this kind of content.
     case unsupported(mediaType: MediaType)
 
@@ -18,6 +20,7 @@ public enum ContentRefusal: Error, Hashable, Sendable {
         case .damaged: "damaged"
         case .passwordProtected: "password-protected"
         case .overBudget: "over-budget"
+        case .tooCostly: "too-costly"
         case .unsupported: "unsupported"
         }
     }
@@ -31,6 +34,7 @@ extension ContentRefusal: CustomStringConvertible {
         case .passwordProtected: "The file is protected by a password."
         case .overBudget(let quantity, let found, let limit):
             "The file has \(found) \(quantity.unit); at most \(limit) are allowed."
+        case .tooCostly: "The file takes too much time or memory to be turned into pages."
         case .unsupported(let mediaType): "Files of type \(mediaType) cannot be turned into pages."
         }
     }
@@ -40,6 +44,7 @@ extension ContentRefusal: CustomStringConvertible {
 public enum BudgetedQuantity: String, Hashable, Sendable {
     case bytes
     case pages
+    case frames
     case pixelsPerPage
     case pixelsPerDocument
     /// Bytes of memory that the decoder would need at once (progressive JPEGs keep every coefficient).
@@ -49,6 +54,7 @@ public enum BudgetedQuantity: String, Hashable, Sendable {
         switch self {
         case .bytes: "bytes"
         case .pages: "pages"
+        case .frames: "pictures"
         case .pixelsPerPage: "pixels on a page"
         case .pixelsPerDocument: "pixels"
         case .decoderMemory: "bytes to hold in memory"

@@ -29,17 +29,22 @@ extension ZygoteEvent: WireMessage {
             wire.tag(1)
             wire.write(libraries)
             wire.write(missingLocks)
-        case .ended(let job, let status):
+        case .ended(let job, let status, let usage):
             wire.tag(2)
             wire.write(job)
             wire.write(status)
+            wire.write(usage.peakMemory)
+            wire.write(usage.processorMicroseconds)
         }
     }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         switch try wire.read(UInt8.self) {
         case 1: self = .ready(libraries: try wire.read(), missingLocks: try wire.read())
-        case 2: self = .ended(job: try wire.read(), status: try wire.read())
+        case 2:
+            self = .ended(
+                job: try wire.read(), status: try wire.read(),
+                usage: JobUsage(peakMemory: try wire.read(), processorMicroseconds: try wire.read()))
         default: throw .malformedHeader
         }
     }

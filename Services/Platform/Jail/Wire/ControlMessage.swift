@@ -10,7 +10,7 @@ public enum ZygoteCommand: Hashable, Sendable {
 public enum ZygoteEvent: Hashable, Sendable {
     /// The libraries are loaded; their versions by name, and the locks that this host does not have.
     case ready(libraries: [String: String], missingLocks: [MissingLock])
-    case ended(job: UInt64, status: JobStatus)
+    case ended(job: UInt64, status: JobStatus, usage: JobUsage)
 }
 
 /// A lock that no child closes.
@@ -32,6 +32,19 @@ public enum JobStatus: Hashable, Sendable {
     case signalled(signal: Int32)
     /// It could not be forked: `errno`.
     case notStarted(errno: Int32)
+}
+
+/// What a child has cost.
+public struct JobUsage: Hashable, Sendable {
+    /// The most that it held at a time, in bytes; what it shares with its zygote included.
+    public var peakMemory: Int
+    /// Processor time, in microseconds.
+    public var processorMicroseconds: Int
+
+    public init(peakMemory: Int = 0, processorMicroseconds: Int = 0) {
+        self.peakMemory = peakMemory
+        self.processorMicroseconds = processorMicroseconds
+    }
 }
 
 /// What the kernel holds a child to.

@@ -15,15 +15,12 @@ extension JailRequest: WireMessage {
         case .assemble(let request):
             wire.tag(3)
             wire.write(request)
-        case .prove(let maximumBytes):
-            wire.tag(4)
-            wire.write(maximumBytes)
         case .redraw(let budget, let maximumBytes):
-            wire.tag(5)
+            wire.tag(4)
             wire.write(budget)
             wire.write(maximumBytes)
         case .proveText(let maximumBytes):
-            wire.tag(6)
+            wire.tag(5)
             wire.write(maximumBytes)
         }
     }
@@ -33,9 +30,8 @@ extension JailRequest: WireMessage {
         case 1: self = .inspect(mediaType: try wire.read(), budget: try wire.read())
         case 2: self = .decode(try wire.read())
         case 3: self = .assemble(try wire.read())
-        case 4: self = .prove(maximumBytes: try wire.read())
-        case 5: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
-        case 6: self = .proveText(maximumBytes: try wire.read())
+        case 4: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
+        case 5: self = .proveText(maximumBytes: try wire.read())
         default: throw .malformedHeader
         }
     }
@@ -99,6 +95,7 @@ extension DocumentBudget: WireMessage {
     public func write(to wire: inout WireWriter) {
         wire.write(bytes)
         wire.write(pages)
+        wire.write(frames)
         wire.write(pixelsPerPage)
         wire.write(pixelsPerDocument)
         wire.write(decoderMemory)
@@ -106,8 +103,8 @@ extension DocumentBudget: WireMessage {
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
-            bytes: try wire.read(), pages: try wire.read(), pixelsPerPage: try wire.read(), pixelsPerDocument: try wire.read(),
-            decoderMemory: try wire.read())
+            bytes: try wire.read(), pages: try wire.read(), frames: try wire.read(), pixelsPerPage: try wire.read(),
+            pixelsPerDocument: try wire.read(), decoderMemory: try wire.read())
     }
 }
 

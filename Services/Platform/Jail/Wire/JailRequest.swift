@@ -6,14 +6,23 @@ public enum JailRequest: Hashable, Sendable {
     case inspect(mediaType: MediaType?, budget: DocumentBudget)
     /// One input.
     case decode(DecodeRequest)
-    /// An input for each page, in order.
+    /// An input for each page, in order; the PDF is proven as well.
     case assemble(AssembleRequest)
-    /// One input: a PDF of pages.
-    case prove(maximumBytes: Int)
     /// One input: a PDF, of which a PDF is drawn anew.
     case redraw(budget: DocumentBudget, maximumBytes: Int)
     /// One input: a PDF that was drawn anew.
     case proveText(maximumBytes: Int)
+
+    /// For a metric's label.
+    var kind: String {
+        switch self {
+        case .inspect: "inspect"
+        case .decode: "decode"
+        case .assemble: "assemble"
+        case .redraw: "redraw"
+        case .proveText: "prove"
+        }
+    }
 }
 
 public struct AssembleRequest: Hashable, Sendable {

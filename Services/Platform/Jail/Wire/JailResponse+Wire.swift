@@ -117,6 +117,8 @@ extension ContentRefusal: WireMessage {
         case .unsupported(let mediaType):
             wire.tag(4)
             wire.write(mediaType)
+        case .tooCostly:
+            wire.tag(5)
         }
     }
 
@@ -126,6 +128,7 @@ extension ContentRefusal: WireMessage {
         case 2: self = .passwordProtected
         case 3: self = .overBudget(try wire.read(), found: try wire.read(), limit: try wire.read())
         case 4: self = .unsupported(mediaType: try wire.read())
+        case 5: self = .tooCostly
         default: throw .malformedHeader
         }
     }

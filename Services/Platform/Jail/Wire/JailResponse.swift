@@ -5,9 +5,9 @@ public import Shared
 /// - `inspect`: `facts`
 /// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
 ///   and in place of one that is lost, `repaired`
-/// - `assemble`: `chunk`s (payload: the PDF's next bytes), then `finished`
-/// - `redraw`: as `assemble`
-/// - `prove`, `proveText`: `proof`
+/// - `assemble`: `chunk`s (payload: the PDF's next bytes), then its `proof`
+/// - `redraw`: `chunk`s, then `finished`
+/// - `proveText`: `proof`
 ///
 /// Each may end with `refused` instead.
 public enum JailResponse: Hashable, Sendable {

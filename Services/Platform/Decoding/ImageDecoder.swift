@@ -36,11 +36,13 @@ private struct DecodedImage: DecodedDocument {
     var pageCount: Int { image.pageSizes.count }
     var repairs: [Repair] { image.isMended ? [.auxiliaryReferences] : [] }
 
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int, leniently: Bool) throws -> PageJPEG {
+    func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG {
         try refusing(as: mediaType) {
             try image.page(
-                index, fitting: PixelSize(width: box.shortSide, height: box.longSide), rotation: PageRotation(rotation),
-                quality: quality, leniently: leniently)
+                index, fitting: PixelSize(width: request.box.shortSide, height: request.box.longSide),
+                rotation: PageRotation(request.rotation), quality: request.quality, leniently: leniently,
+                // What is missing of a damaged page is measured as well.
+                measuring: request.measures || leniently ? GreyPicture.longSide : nil)
         }
     }
 }
@@ -60,7 +62,8 @@ extension PageRotation {
 extension ImageBudget {
     fileprivate init(_ budget: DocumentBudget) {
         self.init(
-            pages: budget.pages, pixelsPerPage: budget.pixelsPerPage, pixelsPerDocument: budget.pixelsPerDocument,
+            pages: budget.pages, frames: budget.frames, pixelsPerPage: budget.pixelsPerPage,
+            pixelsPerDocument: budget.pixelsPerDocument,
             memory: budget.decoderMemory)
     }
 }
@@ -83,6 +86,7 @@ extension BudgetedQuantity {
         self =
             switch quantity {
             case .pages: .pages
+            case .frames: .frames
             case .pixelsPerPage: .pixelsPerPage
             case .pixelsPerDocument: .pixelsPerDocument
             case .memory: .decoderMemory

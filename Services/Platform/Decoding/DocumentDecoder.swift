@@ -30,5 +30,5 @@ protocol DecodedDocument {
     /// Leniently, what is left of a damaged page.
     ///
     /// - Throws: `ContentRefusal.damaged` if nothing is.
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int, leniently: Bool) throws -> PageJPEG
+    func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG
 }

@@ -26,7 +26,6 @@ struct Rehearsal {
         _ = WireCoding.encode(JailResponse.refused(.damaged(detail: "")))
         let request = AssembleRequest(maximumPageBytes: picture.count, maximumBytes: 1 << 16)
         let pdf = try answers(to: .assemble(request), input: picture).flatMap(\.payload)
-        _ = try answers(to: .prove(maximumBytes: 1 << 16), input: pdf)
         _ = try answers(to: .inspect(mediaType: .pdf, budget: DocumentBudget()), input: pdf)
     }
 

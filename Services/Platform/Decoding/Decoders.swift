@@ -5,12 +5,12 @@ import PDF
 import Shared
 
 /// The libraries, loaded once before any fork, and the choice among them.
-struct Decoders {
+public struct Decoders {
     let versions: [String: String]
     private let typer: FileTyper
     private let all: [any DocumentDecoder] = [ImageDecoder(), PDFDecoder()]
 
-    static func load() throws -> Decoders {
+    public static func load() throws -> Decoders {
         try ImageLibrary.start()
         PDFLibrary.preload()
         let typer = try FileTyper()

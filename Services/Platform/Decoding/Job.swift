@@ -21,7 +21,6 @@ struct Job {
         case .inspect(let mediaType, let budget): try inspect(as: mediaType, budget)
         case .decode(let request): try decode(request)
         case .assemble(let request): try assemble(request)
-        case .prove(let maximumBytes): try prove(maximumBytes: maximumBytes)
         case .redraw(let budget, let maximumBytes): try redraw(budget, maximumBytes: maximumBytes)
         case .proveText(let maximumBytes): try proveText(maximumBytes: maximumBytes)
         }
@@ -86,18 +85,13 @@ struct Job {
 
     /// - Throws: `ContentRefusal` before anything of the page was sent.
     private func sendPage(_ index: Int, of document: any DecodedDocument, total: Int, _ request: DecodeRequest) throws {
-        func page(leniently: Bool) throws -> PageJPEG {
-            try document.page(
-                index, fitting: request.box, rotation: request.rotation, quality: request.quality, leniently: leniently)
-        }
         let whole: PageJPEG
         do {
-            whole = try page(leniently: false)
+            whole = try document.page(index, request, leniently: false)
         } catch let damage as ContentRefusal {
             guard request.salvages, damage.isDamage else { throw damage }
-            let part = try page(leniently: true)
-            let missing = try part.measured().map(\.emptyMargin)
-            try stream.send(.repaired(.incompletePage(index + 1, missing: missing)))
+            let part = try document.page(index, request, leniently: true)
+            try stream.send(.repaired(.incompletePage(index + 1, missing: part.measured?.emptyMargin)))
             return try send(part, number: index + 1, of: total, request)
         }
         try send(whole, number: index + 1, of: total, request)
@@ -108,19 +102,19 @@ struct Job {
         let header = DecodedPageHeader(
             number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
             previewBytes: preview.count, isBlank: try page.isBlank(),
-            signals: request.measures ? try page.measured().map(PageSignals.init(measuring:)) : nil)
+            signals: request.measures ? page.measured.map(PageSignals.init(measuring:)) : nil)
         try stream.send(.page(header), payload: preview.isEmpty ? page.bytes : page.bytes + preview)
     }
 
-    // MARK: - Assemble and prove
+    // MARK: - Assemble
 
     private func assemble(_ request: AssembleRequest) throws {
         let writer = PagePDFWriter(pageCount: inputs.count)
-        var written = 0
+        var written: [UInt8] = []
         func deliver(_ bytes: [UInt8]) throws {
-            written += bytes.count
-            guard written <= request.maximumBytes else {
-                throw ContentRefusal.overBudget(.bytes, found: written, limit: request.maximumBytes)
+            written += bytes
+            guard written.count <= request.maximumBytes else {
+                throw ContentRefusal.overBudget(.bytes, found: written.count, limit: request.maximumBytes)
             }
             for part in bytes.parts(of: JailFrame.maximumPayloadBytes) { try stream.send(.chunk, payload: part) }
         }
@@ -137,7 +131,12 @@ struct Job {
             try deliver(writer.page(jpeg: jpeg, size: size, components: picture.components))
         }
         try deliver(writer.end())
-        try stream.send(.finished(pages: inputs.count))
+        // What is proven is with the worker already: nothing that the parser does can change it.
+        let examination = PagePDFExamination(of: written) { (try? CleanJPEG(validating: $0)) != nil }
+        try stream.send(
+            .proof(
+                PDFProof(
+                    pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
     }
 
     // MARK: - Redraw
@@ -157,22 +156,12 @@ struct Job {
                 PDFProof(
                     pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
     }
-
-    private func prove(maximumBytes: Int) throws {
-        let bytes = try onlyInput().contents(atMost: maximumBytes)
-        let examination = PagePDFExamination(of: bytes) { (try? CleanJPEG(validating: $0)) != nil }
-        try stream.send(
-            .proof(
-                PDFProof(
-                    pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
-    }
 }
 
 extension PageJPEG {
     /// What is measured of it.
-    fileprivate func measured() throws -> GreyPicture? {
-        let small = try small(longestSide: GreyPicture.longSide)
-        return GreyPicture(width: small.size.width, height: small.size.height, bands: small.bands, packed: small.bytes)
+    fileprivate var measured: GreyPicture? {
+        grey.flatMap { GreyPicture(width: $0.size.width, height: $0.size.height, pixels: $0.bytes) }
     }
 }
 

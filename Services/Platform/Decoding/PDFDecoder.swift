@@ -68,13 +68,15 @@ private struct DecodedPDF: DecodedDocument {
     var repairs: [Repair] { document.isMended ? [.crossReferences] : [] }
 
     /// Poppler draws what can be read of a page anyway.
-    func page(_ index: Int, fitting box: PageBox, rotation: Rotation, quality: Int, leniently: Bool) throws -> PageJPEG {
+    func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG {
         let raster = try refusing {
-            try document.page(index, fitting: RasterBox(shortSide: box.shortSide, longSide: box.longSide))
+            try document.page(
+                index, fitting: RasterBox(shortSide: request.box.shortSide, longSide: request.box.longSide))
         }
         return try PageJPEG(
             rgb: raster.rgb, size: PixelSize(width: raster.size.width, height: raster.size.height),
-            rotation: PageRotation(rotation), quality: quality)
+            rotation: PageRotation(request.rotation), quality: request.quality,
+            measuring: request.measures || leniently ? GreyPicture.longSide : nil)
     }
 }
 

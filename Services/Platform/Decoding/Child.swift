@@ -1,16 +1,16 @@
 import Imaging
-import Jail
+public import Jail
 import PDF
-import Zygote
+public import Zygote
 
 /// What a child does once it is locked in: reads one request, answers it, ends.
 extension Decoders: ZygoteWork {
-    var libraries: [String: String] { versions }
+    public var libraries: [String: String] { versions }
 
     /// What poppler opens when a page asks for a font that is not embedded, or for one of its tables.
-    var readable: [String] { PDFLibrary.filesReadLater }
+    public var readable: [String] { PDFLibrary.filesReadLater }
 
-    func answer(stream descriptor: CInt, inputs: [CInt]) -> DecoderExitCode {
+    public func answer(stream descriptor: CInt, inputs: [CInt]) -> DecoderExitCode {
         let stream = FrameStream(descriptor: descriptor)
         let files = inputs.map { InputFile(descriptor: $0) }
         do {

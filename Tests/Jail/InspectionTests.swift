@@ -1,0 +1,72 @@
+import DocumentFixtures
+import EventLoop
+import Glibc
+import Jail
+import Shared
+import Testing
+
+/// What the real DecoderJail, which lies beside the test's own executable, says of files.
+@Suite(.timeLimit(.minutes(1)))
+struct InspectionTests {
+    @Test func inspectionDescribesAPhoto() async throws {
+        let photo = try Photo.jpeg(.cornered(width: 120, height: 80), orientation: 6)
+        let facts = try await withJail { jail, _ in try await jail.inspect(.bytes(photo)) }
+        #expect(facts.detectedMediaType == .jpeg)
+        #expect(facts.content == .image)
+        #expect(facts.pageCount == 1)
+        #expect(facts.pageSizes == [InspectionFacts.PageSize(width: 80, height: 120)])
+        #expect(facts.refusal == nil)
+    }
+
+    @Test func inspectionDescribesAPDF() async throws {
+        let pdf = HandmadePDF.cornered(pages: 3, catalog: "/OpenAction<</S/JavaScript/JS(1)>>")
+        let facts = try await withJail { jail, _ in try await jail.inspect(.bytes(pdf.bytes), mediaType: .pdf) }
+        #expect(facts.content == .pdf)
+        #expect(facts.pageCount == 3)
+        #expect(facts.pageSizes.first == InspectionFacts.PageSize(width: 300, height: 200))
+        #expect(facts.hasJavaScript)
+        #expect(facts.hasAutomaticActions)
+        #expect(facts.encryption == .none)
+    }
+
+    @Test func inspectionSaysWhyContentCannotBeUsed() async throws {
+        let locked = try HandmadePDF.cornered().encrypted(userPassword: "secret", ownerPassword: "owner")
+        let photo = try Photo.jpeg()
+        try await withJail { jail, _ in
+            let facts = try await jail.inspect(.bytes(locked))
+            #expect(facts.encryption == .userPassword)
+            #expect(facts.refusal == .passwordProtected)
+
+            let text = try await jail.inspect(.bytes(Array("hello\n".utf8)))
+            #expect(text.refusal == MediaType("text/plain").map { .unsupported(mediaType: $0) })
+
+            let contradiction = try await jail.inspect(.bytes(photo), mediaType: .pdf)
+            #expect(contradiction.detectedMediaType == .jpeg)
+            #expect(contradiction.refusal?.code == "damaged")
+
+            let long = try await jail.inspect(.bytes(photo), budget: DocumentBudget(bytes: 100))
+            #expect(long.detectedMediaType == .jpeg)
+            #expect(long.refusal == .overBudget(.bytes, found: photo.count, limit: 100))
+
+            #expect(try await jail.inspect(.bytes([])).refusal?.code == "damaged")
+        }
+    }
+
+    @Test func inputIsReadFromItsStartWhereverTheDescriptorStands() async throws {
+        let photo = try Photo.jpeg()
+        let path = "/tmp/docket-jail-\(UInt64.random(in: 0...UInt64.max))"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        #expect(write(descriptor, photo, photo.count) == photo.count)
+        try await withJail { jail, _ in
+            for _ in 0..<2 {
+                let facts = try await jail.inspect(.descriptor(descriptor))
+                #expect(facts.pageCount == 1)
+            }
+        }
+        #expect(lseek(descriptor, 0, SEEK_CUR) == off_t(photo.count))
+    }
+}

@@ -1,0 +1,121 @@
+import DocumentFixtures
+import EventLoop
+import Jail
+import Shared
+import Testing
+
+/// Pages that the real DecoderJail makes.
+@Suite(.timeLimit(.minutes(1)))
+struct PageTests {
+    @Test func aPhotoBecomesAnUprightPageAndAPreview() async throws {
+        let photo = try Photo.jpeg(.cornered(width: 400, height: 200), orientation: 8)
+        let request = DecodeRequest(mediaType: .jpeg, rotation: .quarter, preview: PreviewRequest(longestSide: 64))
+        let pages = try await withJail { jail, _ in try await jail.pages(of: photo, request) }
+        let page = try #require(pages.first)
+        #expect(pages.count == 1)
+        #expect((page.number, page.total, page.width, page.height) == (1, 1, 400, 200))
+        #expect(try Pixels(decoding: page.jpeg).corners.isClose(to: .upright))
+        let preview = try Pixels(decoding: try #require(page.preview))
+        #expect((preview.width, preview.height) == (64, 32))
+        #expect(preview.corners.isClose(to: .upright))
+    }
+
+    @Test func aPDFsPagesComeOneByOne() async throws {
+        let pdf = HandmadePDF.cornered(pages: 5).bytes
+        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300), preview: nil)
+        let pages = try await withJail { jail, _ in try await jail.pages(of: pdf, request) }
+        #expect(pages.map(\.number) == [1, 2, 3, 4, 5])
+        #expect(pages.allSatisfy { $0.total == 5 && $0.width == 300 && $0.height == 200 && $0.preview == nil })
+        #expect(try Pixels(decoding: pages[4].jpeg).corners.isClose(to: .upright))
+    }
+
+    @Test func onlyTheFirstPagesAreDecodedWhenThatIsAsked() async throws {
+        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 20, longSide: 30), maximumPages: 1)
+        let pages = try await withJail { jail, _ in try await jail.pages(of: HandmadePDF.cornered(pages: 5).bytes, request) }
+        #expect(pages.map(\.total) == [1])
+    }
+
+    @Test func leavingEarlyEndsTheDecodingAndFreesItsPlace() async throws {
+        let request = DecodeRequest(mediaType: .pdf)
+        try await withJail(JailConfiguration(maximumConcurrentJobs: 1)) { jail, _ in
+            for _ in 0..<3 {
+                let first = try await jail.withDecodedPages(of: .bytes(HandmadePDF.cornered(pages: 100).bytes), request) {
+                    pages in
+                    try await pages.next()
+                }
+                #expect(first?.number == 1)
+            }
+        }
+    }
+
+    @Test func whatAFileMayCostIsBoundedByTheJailItself() async throws {
+        let photo = try Photo.jpeg(.cornered(width: 400, height: 300))
+        var scans = try Photo.encoded(.cornered(width: 400, height: 300), as: "jpg[interlace]")
+        let frame = try #require(scans.firstRange(of: [0xff, 0xc2]))
+        scans.replaceSubrange(
+            frame.lowerBound + 5..<frame.lowerBound + 9, with: [0x17, 0x70, 0x1f, 0x40])
+        let animation = try Photo.stacked([Colour.red, .green, .blue].map { Pixels.plain($0, width: 40, height: 30) }, as: "gif")
+        // Whoever asks may allow more than the jail can bear.
+        let generous = DocumentBudget(
+            bytes: .max, pages: .max, frames: 2, pixelsPerPage: .max, pixelsPerDocument: .max, decoderMemory: .max)
+        func refusal(
+            of bytes: [UInt8], as mediaType: MediaType, _ configuration: JailConfiguration
+        ) async throws -> [ContentRefusal?] {
+            try await withJail(configuration) { jail, _ in
+                let decoding = await #expect(throws: JailError.self) {
+                    try await jail.pages(of: bytes, DecodeRequest(mediaType: mediaType, budget: generous))
+                }
+                return [
+                    decoding?.refusal, try await jail.inspect(.bytes(bytes), mediaType: mediaType, budget: generous).refusal,
+                ]
+            }
+        }
+        let small = JailConfiguration(maximumInputBytes: photo.count - 1)
+        for found in try await refusal(of: photo, as: .jpeg, small) {
+            #expect(found == .overBudget(.bytes, found: photo.count, limit: photo.count - 1))
+        }
+        for found in try await refusal(of: animation, as: .gif, JailConfiguration()) {
+            #expect(found == .overBudget(.frames, found: 3, limit: 2))
+        }
+        // A progressive picture of 8000 by 6000 pixels, as its header says: its coefficients are more than a quarter of a gigabyte.
+        let narrow = JailConfiguration(limits: JobLimits(addressSpace: 1 << 30))
+        for found in try await refusal(of: scans, as: .jpeg, narrow) {
+            #expect(found == .overBudget(.decoderMemory, found: 288_000_000, limit: 256 << 20))
+        }
+    }
+
+    @Test func contentThatCannotBeUsedIsRefused() async throws {
+        let photo = try Photo.jpeg(.cornered(width: 400, height: 300))
+        let locked = try HandmadePDF.cornered().encrypted(userPassword: "secret", ownerPassword: "owner")
+        let pdf = HandmadePDF.cornered(pages: 2).bytes
+        let cases: [(bytes: [UInt8], request: DecodeRequest, code: String)] = [
+            (Array(photo.prefix(photo.count / 2)), DecodeRequest(mediaType: .jpeg), "damaged"),
+            (photo, DecodeRequest(mediaType: .png), "unsupported"),
+            (photo, DecodeRequest(mediaType: .pdf), "damaged"),
+            (locked, DecodeRequest(mediaType: .pdf), "password-protected"),
+            (photo, DecodeRequest(mediaType: .jpeg, budget: DocumentBudget(pixelsPerPage: 1000)), "over-budget"),
+            (pdf, DecodeRequest(mediaType: .pdf, budget: DocumentBudget(pages: 1)), "over-budget"),
+        ]
+        try await withJail { jail, _ in
+            for (bytes, request, code) in cases {
+                let error = await #expect(throws: JailError.self) { try await jail.pages(of: bytes, request) }
+                #expect(error?.refusal?.code == code)
+                #expect(error?.isRetriable == false)
+            }
+        }
+    }
+
+    @Test func pagesAreMeasuredWhereThatIsAsked() async throws {
+        let photo = try Photo.jpeg(.grainy(width: 400, height: 200), orientation: 6)
+        try await withJail { jail, _ in
+            let page = try #require(try await jail.pages(of: photo, DecodeRequest(mediaType: .jpeg)).first)
+            let signals = try #require(page.signals)
+            #expect(signals.proportion == 2000)
+            #expect(signals.tiles == 7 * 13)
+            #expect(!signals.isDark && !signals.isBlurred && !signals.isLikelyScreenshot)
+            let bare = try await jail.pages(of: photo, DecodeRequest(mediaType: .jpeg, measures: false))
+            #expect(bare.map(\.signals) == [nil])
+            #expect(bare.first?.jpeg == page.jpeg)
+        }
+    }
+}
