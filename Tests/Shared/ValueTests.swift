@@ -32,6 +32,7 @@ import Testing
         "", "1", "6ba7b8109dad11d180b400c04fd430c8", "6ba7b810-9dad-11d1-80b4-00c04fd430c",
         "6ba7b810-9dad-11d1-80b4-00c04fd430c8 ",
         "{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "6ba7b810-9dad-11d1-80b4-00c04fd430cg",
+        "6ba7b810-9dad-11d1-80b4-00c04fd4300x",
     ])
     func refusesWhatIsNoUUID(text: String) {
         #expect(PageID(text) == nil)
