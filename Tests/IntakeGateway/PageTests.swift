@@ -18,7 +18,7 @@ struct PageTests {
         let console: [String]
         let origins: [String]
         let languages: [String]
-        let outcomes: [String]
+        let outcomes: [String]?
     }
 
     @Test func aPersonWithAPhoneGetsToTheEnd() async throws {
@@ -57,6 +57,53 @@ struct PageTests {
             #expect(seen.pictures.count > 25)
             #expect(try await gateway.submission(plain)["state"]?.string == "submitted")
         }
+    }
+
+    /// The gateway's own program is killed while a file is on its way, and started again: the page goes on by itself.
+    @Test func aKilledGatewayIsWaitedFor() async throws {
+        for program in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: program)
+        {
+            try Test.cancel("\(program) is not installed: Debian's chromium and chromium-driver show the page.")
+        }
+        let python: String
+        do {
+            python = try await PythonPeers.interpreter(with: ["axe-core-python==0.1.0", "selenium==4.51.0"])
+        } catch let missing as PythonPeers.Missing {
+            try Test.cancel("\(missing.description)")
+        }
+        let folder = try TemporaryFolder("page")
+        let pictures = "\(folder.path)/pictures"
+        let script = String(#filePath.dropLast("PageTests.swift".count)) + "Page/restart.py"
+        try await GatewayProcess.run { gateway in
+            let draft = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "proof-of-address"}"#)
+            let id = try #require(try draft.json()["id"]?.string)
+            let link = try await gateway.client.send("POST", "/v1/submissions/\(id)/links", json: #"{"purpose": "upload"}"#)
+            let url = try #require(try link.json()["url"]?.string)
+            async let person = Program.run(
+                python, [script, "http://127.0.0.1:\(gateway.port)", pictures, url, "-", "-"],
+                environment: ["HOME": folder.path], limit: .seconds(300))
+            try await Self.appears("\(pictures)/wanted")
+            await gateway.kill()
+            try Data().write(to: URL(filePath: "\(pictures)/gone"))
+            try await Self.appears("\(pictures)/seen")
+            try await gateway.start()
+            try Data().write(to: URL(filePath: "\(pictures)/back"))
+            let result = try await person
+            try keepPictures(of: pictures)
+            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
+            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
+            #expect(seen.axe == [] && seen.console == [] && seen.origins == [])
+            let now = try await gateway.client.send("GET", "/v1/submissions/\(id)").json()
+            let documents = now["documents"]?.array ?? []
+            #expect(documents.count == 1 && documents.first?["pages"]?.array.count == 1)
+            let size = documents.first?["pages"]?.array.first?["size"]?.integer
+            #expect(size == (try Data(contentsOf: URL(filePath: "\(pictures)/large.png")).count))
+        }
+    }
+
+    /// A file by which the script says that it is so far.
+    private static func appears(_ path: String) async throws {
+        try await eventually(path, within: .seconds(150)) { FileManager.default.fileExists(atPath: path) }
     }
 
     private func link(_ gateway: GatewayUnderTest, _ draft: String, _ purpose: String) async throws -> String {

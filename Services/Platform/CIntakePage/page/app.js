@@ -21,15 +21,12 @@ const main = document.getElementById('main')
 
 // MARK: loading and showing
 
-let running = null, isWantedAgain = false
+let running = null, next = null
 
-/** Asks anew; calls while it is asked are one more time. */
+/** Asks anew. What is waited for began after the call: an answer that was on its way may be older than what was just done. */
 export function reload() {
-  if (running) { isWantedAgain = true; return running }
-  running = load().finally(() => {
-    running = null
-    if (isWantedAgain) { isWantedAgain = false; reload() }
-  })
+  if (running) return next ??= running.catch(() => {}).then(() => { next = null; return reload() })
+  running = load().finally(() => { running = null })
   return running
 }
 
@@ -61,7 +58,7 @@ function fail(trouble) {
   if (!trouble.type) throw trouble
 }
 
-let polls = 0, shown = null, isStale = false
+let polls = 0, shown = null, isStale = false, deeds = 0
 
 /** For what the page shows beside what the gateway tells, such as transfers. */
 export function refresh() {
@@ -102,6 +99,7 @@ function show() {
 
 /** Does something, tells what went wrong, and shows how things are now either way. `focus` is the id of what has the focus after that. */
 export async function act(deed, focus, type) {
+  deeds++
   main.setAttribute('aria-busy', 'true')
   try {
     await deed()
@@ -109,9 +107,9 @@ export async function act(deed, focus, type) {
     if (!(trouble instanceof api.Trouble)) throw trouble
     complain(trouble.words(type))
   } finally {
-    main.removeAttribute('aria-busy')
+    // Busy until it is shown: what is taken hold of before that is taken away under the hand.
+    await refresh().finally(() => { if (!--deeds) main.removeAttribute('aria-busy') })
   }
-  await refresh()
   if (focus) document.getElementById(focus)?.focus()
 }
 

@@ -1,7 +1,7 @@
 // The pages of a document: small pictures in order, and what can be done with each.
 import * as api from './api.js'
 import { h, icon, say, kindName, size, button, ask, announce, dialog, pick, start } from './dom.js'
-import { state, act } from './app.js'
+import { state, act, refresh, reload } from './app.js'
 import { titleOf, typeOf } from './documents.js'
 
 export function pageList(document, isOpen) {
@@ -38,7 +38,7 @@ async function fill(frame, document, page, part, isDraft) {
 function handle(document, page, number, item, list) {
   const ids = () => [...list.children].map((child) => child.dataset.id)
   const save = (order) => act(async () => {
-    await api.orderPages(document.id, order, state.submission.version)
+    await arrange(document, order)
     announce(say('moved', { n: order.indexOf(page.id) + 1 }))
   }, `h-${page.id}`)
   const grip = h('button.grip', { type: 'button', id: `h-${page.id}`, 'aria-label': say('drag', { n: number }), 'aria-keyshortcuts': 'ArrowLeft ArrowRight' }, icon('drag'))
@@ -67,13 +67,28 @@ function handle(document, page, number, item, list) {
       grip.removeEventListener('pointermove', follow)
       item.classList.remove('dragged')
       state.isDragging = false
+      // What came while the hand held it is shown now.
       if (ids().join() !== before) save(ids())
+      else refresh()
     }
     grip.addEventListener('pointermove', follow)
     grip.addEventListener('pointerup', end, { once: true })
     grip.addEventListener('pointercancel', end, { once: true })
   })
   return grip
+}
+
+/** Whatever else has changed meanwhile, the order of the same pages can be what the person wants. */
+async function arrange({ id }, order) {
+  try {
+    await api.orderPages(id, order, state.submission.version)
+  } catch (trouble) {
+    if (trouble.status !== 412) throw trouble
+    await reload()
+    const pages = state.submission.documents.find((one) => one.id === id)?.pages ?? []
+    if (pages.map((page) => page.id).sort().join() !== [...order].sort().join()) throw trouble
+    await api.orderPages(id, order, state.submission.version)
+  }
 }
 
 export function move(document, page, step) {
@@ -83,7 +98,7 @@ export function move(document, page, step) {
   if (to < 0 || to >= order.length) return
   order.splice(to, 0, ...order.splice(from, 1))
   return act(async () => {
-    await api.orderPages(document.id, order, state.submission.version)
+    await arrange(document, order)
     announce(say('moved', { n: to + 1 }))
   }, `h-${page.id}`)
 }
