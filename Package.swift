@@ -105,8 +105,11 @@ let upper: [Target] = [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "Shared",
             "Telemetry",
         ]),
+    .target(name: "IntakeClient", dependencies: ["Shared"], path: "Services/IntakeClient", swiftSettings: strict),
     .target(
-        name: "IntakeClient", dependencies: ["EventLoop", "HTTPClient", "Shared"], path: "Services/IntakeClient",
+        name: "URLSessionTransport", dependencies: ["IntakeClient"], path: "Services/URLSessionTransport", swiftSettings: strict),
+    .target(
+        name: "IntakeTransport", dependencies: ["EventLoop", "HTTPClient", "IntakeClient"], path: "Services/IntakeTransport",
         swiftSettings: strict),
 ]
 
@@ -140,7 +143,7 @@ let services: [Target] = [
         "DocketCLI",
         [
             "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
-            "Jail", "JourneyFiles", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -196,13 +199,20 @@ let testing: [Target] = [
             "DocketStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared", "Support",
             "Telemetry",
         ], exclude: ["Plants"]),
-    tests("IntakeClient", ["EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared", "Support", "Telemetry"]),
+    tests(
+        "IntakeClient",
+        [
+            "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Shared", "Support", "Telemetry",
+            "URLSessionTransport",
+        ]),
     tests(
         "IntakeGateway",
         [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer",
             "IntakeGateway", "JourneyFiles",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            // A program that these tests start; it lies beside the test bundle.
+            "DocketCLI",
         ], exclude: ["Page"]),
     tests(
         "ValidationWorker",
@@ -243,16 +253,16 @@ let testing: [Target] = [
     .executableTarget(
         name: "Chaos",
         dependencies: [
-            "CommandLine", "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Shared",
-            "Support", "Telemetry",
+            "CommandLine", "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
+            "IntakeTransport", "Shared", "Support", "Telemetry",
         ],
         path: "Tests/Chaos", exclude: ["Plants"], swiftSettings: strict),
     .testTarget(name: "ChaosTests", dependencies: ["Chaos", "Shared"], path: "Tests/ChaosTests", swiftSettings: strict),
     tests(
         "Integration",
         [
-            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Postgres", "ServiceRuntime",
-            "Shared", "Support", "Telemetry",
+            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Postgres",
+            "ServiceRuntime", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService", "ValidationWorker",
         ], exclude: ["Deployment"]),
@@ -260,8 +270,12 @@ let testing: [Target] = [
 
 let package = Package(
     name: "Docket",
+    // For apps, which use the libraries alone; services run on Linux.
+    platforms: [.iOS(.v26), .macOS(.v26), .macCatalyst(.v26), .visionOS(.v26)],
     products: [
         .library(name: "Shared", targets: ["Shared"]),
+        .library(name: "IntakeClient", targets: ["IntakeClient"]),
+        .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .executable(name: "docket", targets: ["DocketCLI"]),
     ],
     targets: shared + leaves + ground + overC + upper + services + testing,

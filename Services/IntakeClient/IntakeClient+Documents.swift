@@ -1,9 +1,12 @@
 public import Shared
 
 extension IntakeClient {
-    /// Adds a document, which has no pages yet.
-    public func addDocument(_ new: NewDocument, to submission: SubmissionID) async throws(IntakeClientError) -> DocumentView {
-        try await answer(try request("POST", "\(path(submission))/documents", json: new), as: DocumentView.self)
+    /// Adds a document, which has no pages yet. Under one `key` it is one document, however often this is called.
+    public func addDocument(
+        _ new: NewDocument, to submission: SubmissionID, key: String? = nil
+    ) async throws(IntakeClientError) -> DocumentView {
+        try await answer(
+            try request("POST", "\(path(submission))/documents", json: new).under(key), as: DocumentView.self)
     }
 
     /// Gives the day that it was issued on, or another one.
@@ -12,6 +15,14 @@ extension IntakeClient {
     ) async throws(IntakeClientError) -> DocumentView {
         try await answer(
             try request("PATCH", path(submission, document), json: ["issueDate": date]), as: DocumentView.self)
+    }
+
+    /// Gives the days that it covers, or others.
+    public func setPeriod(
+        _ period: DatePeriod, of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> DocumentView {
+        let members = ["periodStart": period.start, "periodEnd": period.end]
+        return try await answer(try request("PATCH", path(submission, document), json: members), as: DocumentView.self)
     }
 
     /// Prepares to remove a document with its pages.

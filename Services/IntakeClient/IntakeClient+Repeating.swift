@@ -1,5 +1,8 @@
-import EventLoop
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Requests that are sent again when their answer was lost. Their key lets the gateway know them for the same.
 extension IntakeClient {

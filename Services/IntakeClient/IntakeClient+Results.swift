@@ -1,4 +1,3 @@
-import Glibc
 public import Shared
 
 /// What the gateway keeps of a submission, to be fetched into a file. Each writes at the descriptor's offset and returns the
@@ -56,17 +55,14 @@ private final class DescriptorWriter: @unchecked Sendable {
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     func write(_ bytes: [UInt8]) throws(IntakeClientError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                throw IntakeClientError(
-                    code: .fileUnwritable, description: "The file cannot be written: \(String(cString: strerror(errno))).",
-                    detail: "errno \(errno)")
-            }
-            rest = rest.dropFirst(written)
-            count += written
+        do throws(SystemFault) {
+            try SystemFiles.write(bytes, to: descriptor)
+        } catch {
+            throw IntakeClientError(
+                code: .fileUnwritable, description: "The file cannot be written: \(error.reason).",
+                detail: "errno \(error.number)"
+            )
         }
+        count += bytes.count
     }
 }

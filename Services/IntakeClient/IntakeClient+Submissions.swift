@@ -11,9 +11,11 @@ extension IntakeClient {
         try await answer(request("GET", "/v1/journeys/\(id)"), as: JourneyView.self)
     }
 
-    /// Begins a submission; it is a draft.
-    public func createSubmission(_ new: NewSubmission) async throws(IntakeClientError) -> SubmissionView {
-        try await answer(try request("POST", "/v1/submissions", json: new), as: SubmissionView.self)
+    /// Begins a submission; it is a draft. Under one `key` it is one submission, however often this is called.
+    public func createSubmission(
+        _ new: NewSubmission, key: String? = nil
+    ) async throws(IntakeClientError) -> SubmissionView {
+        try await answer(try request("POST", "/v1/submissions", json: new).under(key), as: SubmissionView.self)
     }
 
     public func submission(_ id: SubmissionID) async throws(IntakeClientError) -> SubmissionView {

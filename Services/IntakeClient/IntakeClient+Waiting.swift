@@ -1,5 +1,8 @@
-import EventLoop
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 public import Shared
 
 /// How often to ask: soon at first, less and less often later.

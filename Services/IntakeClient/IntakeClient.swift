@@ -1,5 +1,8 @@
-public import EventLoop
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import Shared
 
 /// Speaks to an intake gateway: what `docket upload` and load tests use, and what an app can.
@@ -13,16 +16,16 @@ import Shared
 /// let outcome = try await client.waitUntilEnded(submission.id, timeout: .seconds(60))
 /// ```
 public struct IntakeClient: Sendable {
-    let baseURL: String
+    public let baseURL: String
     let transport: any GatewayTransport
-    let time: any TimeSource
+    let time: any ClientTime
     private let token: String?
 
     /// `baseURL` is where the gateway is, without `/v1`. `token` is what its operator gave out, or nil where none is needed.
     ///
     /// - Throws: `invalidAddress` for anything but an absolute http or https URL, or a token that cannot be in a header.
     public init(
-        baseURL: String, token: String?, transport: any GatewayTransport, time: any TimeSource = SystemTime()
+        baseURL: String, token: String?, transport: any GatewayTransport, time: any ClientTime = SystemClientTime()
     ) throws(IntakeClientError) {
         var base = baseURL
         while base.hasSuffix("/") { base.removeLast() }

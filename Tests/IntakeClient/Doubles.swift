@@ -1,4 +1,3 @@
-import EventLoop
 import FoundationEssentials
 import IntakeClient
 import Shared
@@ -53,7 +52,7 @@ extension ScriptedTransport.Step {
 }
 
 /// A clock that a sleep moves on.
-final class LeapingTime: TimeSource {
+final class LeapingTime: ClientTime {
     private let state = Mutex((now: Date(timeIntervalSince1970: 1_800_000_000), pauses: [Duration]()))
     var now: Date { state.withLock { $0.now } }
     var pauses: [Duration] { state.withLock { $0.pauses } }

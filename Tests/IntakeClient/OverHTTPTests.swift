@@ -4,10 +4,12 @@ import Glibc
 import HTTPClient
 import HTTPServer
 import IntakeClient
+import IntakeTransport
 import Shared
 import Synchronization
 import Telemetry
 import Testing
+import URLSessionTransport
 
 /// The client over real connections, against a server that behaves like a gateway.
 @Suite(.timeLimit(.minutes(1))) struct OverHTTPTests {
@@ -54,7 +56,12 @@ import Testing
         return router
     }
 
-    private func withClient(_ body: (IntakeClient, Received) async throws -> Void) async throws {
+    /// Both transports: what is said of one holds for the other.
+    enum Wire: CaseIterable, Sendable { case loop, session }
+
+    private func withClient(
+        over wire: Wire = .loop, _ body: (IntakeClient, Received) async throws -> Void
+    ) async throws {
         let group = try EventLoopGroup(threads: 2, blockingThreads: 1, name: "test")
         let received = Received()
         let server = HTTPServer(
@@ -64,7 +71,11 @@ import Testing
         let result: Result<Void, any Error>
         do {
             let port = try #require(try server.start().port)
-            let transport = HTTPClientTransport(HTTPClient(loop: group.loops[0]))
+            let transport: any GatewayTransport =
+                switch wire {
+                case .loop: HTTPClientTransport(HTTPClient(loop: group.loops[0]))
+                case .session: URLSessionTransport()
+                }
             let client = try IntakeClient(baseURL: "http://127.0.0.1:\(port)", token: nil, transport: transport)
             result = .success(try await body(client, received))
         } catch {
@@ -75,8 +86,8 @@ import Testing
         try result.get()
     }
 
-    @Test func documentsAreJudgedWithoutBeingHandedIn() async throws {
-        try await withClient { client, received in
+    @Test(arguments: Wire.allCases) func documentsAreJudgedWithoutBeingHandedIn(_ wire: Wire) async throws {
+        try await withClient(over: wire) { client, received in
             let path = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString).png").path()
             defer { try? FileManager.default.removeItem(atPath: path) }
             let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
@@ -106,8 +117,8 @@ import Testing
         }
     }
 
-    @Test func aFileGoesUpAndAPDFComesDown() async throws {
-        try await withClient { client, received in
+    @Test(arguments: Wire.allCases) func aFileGoesUpAndAPDFComesDown(_ wire: Wire) async throws {
+        try await withClient(over: wire) { client, received in
             let path = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString).jpg").path()
             defer { try? FileManager.default.removeItem(atPath: path) }
             let bytes = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
@@ -127,8 +138,8 @@ import Testing
         }
     }
 
-    @Test func confirmationWorksOverTheWire() async throws {
-        try await withClient { client, _ in
+    @Test(arguments: Wire.allCases) func confirmationWorksOverTheWire(_ wire: Wire) async throws {
+        try await withClient(over: wire) { client, _ in
             let required = try await client.withdraw(Fixture.submission)
             #expect(try await required.confirm(asking: "tester") { $0.title == "Withdraw it?" }?.state == .withdrawn)
         }

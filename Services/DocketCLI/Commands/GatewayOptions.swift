@@ -2,6 +2,7 @@ import CommandLine
 import EventLoop
 import HTTPClient
 import IntakeClient
+import IntakeTransport
 
 /// The options of whatever speaks to the gateway.
 enum GatewayOptions {
@@ -28,7 +29,8 @@ enum GatewayOptions {
     }
 
     static func client(url: String, token: String?, _ context: CommandContext) throws(IntakeClientError) -> IntakeClient {
-        try IntakeClient(baseURL: url, token: token, transport: HTTPClientTransport(HTTPClient(loop: context.loop)))
+        try IntakeClient(
+            baseURL: url, token: token, transport: HTTPClientTransport(HTTPClient(loop: context.loop)), time: LoopTime())
     }
 
     /// What the gateway, or the way there, has said, as the end of a subcommand.

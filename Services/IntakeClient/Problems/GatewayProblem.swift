@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 public import Shared
 
 /// An error answer of the gateway (RFC 9457), with the members that its problem types add.

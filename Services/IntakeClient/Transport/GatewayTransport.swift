@@ -38,6 +38,16 @@ public struct GatewayRequest: Sendable {
     }
 }
 
+extension GatewayRequest {
+    /// The same with a key of the caller's (`Idempotency-Key`): what is sent again under it is done once.
+    func under(_ key: String?) -> GatewayRequest {
+        guard let key else { return self }
+        var request = self
+        request.headers["idempotency-key"] = "\"\(key)\""
+        return request
+    }
+}
+
 /// How many bytes have been sent, and of how many.
 public typealias UploadProgressHandler = @Sendable (_ sent: Int64, _ total: Int64) -> Void
 

@@ -1,4 +1,3 @@
-import Glibc
 public import Shared
 
 /// A file to send. Read from its beginning; its offset is not used.
@@ -10,7 +9,7 @@ public struct UploadFile: Sendable {
     public let mediaType: MediaType?
     /// Of the name. Nothing else of the name is sent: the gateway has no use for it, and it may be personal.
     public let fileExtension: String?
-    private let owner: Owner?
+    private let owner: OpenFile?
 
     /// A file that the caller has opened, and keeps open until it has been sent.
     public init(descriptor: CInt, length: Int64, mediaType: MediaType? = nil, fileName: String? = nil) {
@@ -20,31 +19,41 @@ public struct UploadFile: Sendable {
     /// Opens a regular file; it is closed when the last copy of this value is gone. Without a media type, the one that its
     /// name's extension stands for is declared.
     public init(path: String, mediaType: MediaType? = nil) throws(IntakeClientError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
-        let owner = Owner(descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Self.unreadable(path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        do throws(SystemFault) {
+            let file = try SystemFiles.open(path)
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let declared = mediaType ?? MediaType.fileExtension(ofName: name).flatMap { MediaType(fileExtension: $0) }
+            self.init(
+                descriptor: file.descriptor, length: Int64(try file.status().size), mediaType: declared, fileName: name,
+                owner: file)
+        } catch {
+            throw IntakeClientError(
+                code: .fileUnreadable, description: "The file \(path) cannot be read: \(error.reason).",
+                detail: "errno \(error.number)")
         }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let declared = mediaType ?? MediaType.fileExtension(ofName: name).flatMap { MediaType(fileExtension: $0) }
-        self.init(
-            descriptor: descriptor, length: Int64(status.st_size), mediaType: declared, fileName: name, owner: owner)
     }
 
-    /// Takes over an open descriptor; it is closed when the last copy of this value is gone.
-    init(owning descriptor: CInt, length: Int64) {
-        self.init(descriptor: descriptor, length: length, mediaType: nil, fileName: nil, owner: Owner(descriptor))
+    /// Keeps an open file for as long as a copy of this value is there.
+    init(owning file: OpenFile, length: Int64) {
+        self.init(descriptor: file.descriptor, length: length, mediaType: nil, fileName: nil, owner: file)
     }
 
-    private init(descriptor: CInt, length: Int64, mediaType: MediaType?, fileName: String?, owner: Owner?) {
+    private init(descriptor: CInt, length: Int64, mediaType: MediaType?, fileName: String?, owner: OpenFile?) {
         self.descriptor = descriptor
         self.length = length
         self.mediaType = mediaType
         fileExtension = fileName.flatMap { MediaType.fileExtension(ofName: $0) }
         self.owner = owner
+    }
+
+    /// Up to `count` bytes from an offset; none at its end.
+    public func read(at offset: Int64, count: Int) throws(IntakeClientError) -> [UInt8] {
+        do throws(SystemFault) {
+            return try SystemFiles.read(descriptor, at: Int(offset), count: count)
+        } catch {
+            throw IntakeClientError(
+                code: .fileUnreadable, description: "The file cannot be read: \(error.reason).", detail: "errno \(error.number)")
+        }
     }
 
     /// The headers that go with it as the whole body of a request.
@@ -57,17 +66,5 @@ public struct UploadFile: Sendable {
             headers["content-disposition"] = "attachment; filename=\"file.\(fileExtension)\""
         }
         return headers
-    }
-
-    private final class Owner: Sendable {
-        private let descriptor: CInt
-        init(_ descriptor: CInt) { self.descriptor = descriptor }
-        deinit { close(descriptor) }
-    }
-
-    private static func unreadable(_ path: String, _ number: CInt) -> IntakeClientError {
-        let reason = number == EINVAL ? "not a regular file" : String(cString: strerror(number))
-        return IntakeClientError(
-            code: .fileUnreadable, description: "The file \(path) cannot be read: \(reason).", detail: "errno \(number)")
     }
 }

@@ -1,5 +1,6 @@
 import HTTPClient
 import IntakeClient
+import IntakeTransport
 import Shared
 import Support
 import Synchronization
@@ -34,7 +35,8 @@ final class Client: Sendable {
         self.work = work
         self.log = log
         gateway = try IntakeClient(
-            baseURL: url, token: nil, transport: HTTPClientTransport(http, timeout: .seconds(10)))
+            baseURL: url, token: nil, transport: HTTPClientTransport(http, timeout: .seconds(10)),
+            time: LoopTime())
     }
 
     var steps: [Step] { log.entries }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTPClient
 import IntakeClient
+import IntakeTransport
 import Support
 import Testing
 
@@ -69,7 +70,8 @@ final class RunningDocket: Sendable {
             ["up", "--home", home, "--port", String(port), "--broker-port", String(try await FreePorts.one())],
             environment: environment, workingDirectory: folder.path)
         let client = try IntakeClient(
-            baseURL: "http://127.0.0.1:\(port)", token: nil, transport: HTTPClientTransport(http, timeout: .seconds(10)))
+            baseURL: "http://127.0.0.1:\(port)", token: nil, transport: HTTPClientTransport(http, timeout: .seconds(10)),
+            time: LoopTime())
         let docket = RunningDocket(
             home: home, port: port, program: program, receiver: receiver, group: group, http: http, client: client, folder: folder
         )

@@ -1,4 +1,5 @@
 public import HTTPClient
+public import IntakeClient
 
 /// Speaks to the gateway over `HTTPClient`.
 public struct HTTPClientTransport: GatewayTransport {

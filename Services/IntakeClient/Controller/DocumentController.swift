@@ -1,0 +1,204 @@
+public import Observation
+public import Shared
+import Synchronization
+
+/// What a person has gathered for one submission, and everything that can be done with it.
+///
+/// It can be read and observed from anywhere, a screen on the main actor included, without waiting. What takes time is `async` and
+/// runs where its caller does: an app that calls it from the main actor sees every change made there. A command-line tool needs no
+/// main actor for it.
+///
+/// Each change is kept by the storage when the call returns. Where the storage fails, the change holds for this process all the same,
+/// and the call throws `notKept`.
+///
+/// ```swift
+/// let controller = try await DocumentController(for: ProofOfAddress.self, in: FileStorage(folder: folder), client: client)
+/// try await controller.append([CandidateFile(path: "bill.pdf")], as: "utility-bill", issueDate: day)
+/// for try await progress in controller.upload() { show(progress.fraction) }
+/// if controller.isValid { try await controller.submit() }
+/// ```
+@Observable
+public final class DocumentController<Storage: DraftStorage>: Sendable {
+    /// The rules that what is gathered is checked by. Those of the gateway decide.
+    @ObservationIgnored public let journey: JourneyDefinition
+    @ObservationIgnored let storage: Storage
+    @ObservationIgnored let client: IntakeClient?
+    @ObservationIgnored let template: NewSubmission
+    @ObservationIgnored let language: Language
+    @ObservationIgnored let time: any ClientTime
+    @ObservationIgnored private let state: Mutex<State>
+    /// Where an earlier draft was put that could not be read; nil in the usual case.
+    @ObservationIgnored public let setAside: String?
+
+    private struct State {
+        var draft: Draft
+        var view: SubmissionView?
+        var progress: UploadProgress?
+        /// Of uploads; a later one ends the earlier.
+        var run = 0
+        var isErased = false
+    }
+
+    /// Goes on with the draft that the storage has, or begins one.
+    ///
+    /// Without a client nothing can be sent. `submission` is the one that a link is for; without it the first upload creates one as
+    /// `template` says. A draft of another submission or journey is not gone on with: `notThere`.
+    public init(
+        journey: JourneyDefinition, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
+        template: NewSubmission? = nil, language: Language = .english, time: any ClientTime = SystemClientTime()
+    ) async throws {
+        let loaded = try await storage.load()
+        var draft = loaded.draft?.taken(by: Draft.newWriter()) ?? Draft(journey: journey.id, submission: submission)
+        guard draft.journey == journey.id, draft.submission == nil || submission == nil || draft.submission == submission else {
+            throw DraftFault(
+                .notThere, "What is kept here is for something else. Keep each submission's documents in a place of its own.")
+        }
+        draft.submission = draft.submission ?? submission
+        self.journey = journey
+        self.storage = storage
+        self.client = client
+        self.template = template ?? NewSubmission(journey: journey.id)
+        self.language = language
+        self.time = time
+        setAside = loaded.setAside
+        state = Mutex(State(draft: draft))
+    }
+
+    /// The same for a journey that is written as a type.
+    public convenience init<Scope: DocumentsScope>(
+        for scope: Scope.Type, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
+        template: NewSubmission? = nil, language: Language = .english, time: any ClientTime = SystemClientTime()
+    ) async throws {
+        try await self.init(
+            journey: JourneyDefinition(scope), in: storage, client: client, submission: submission, template: template,
+            language: language, time: time)
+    }
+
+    // MARK: - What there is
+
+    public var draft: Draft {
+        access(keyPath: \.draft)
+        return state.withLock { $0.draft }
+    }
+
+    public var documents: [DraftDocument] { draft.documents }
+
+    /// The gateway's submission as it was last heard of; nil before the first upload.
+    public var submission: SubmissionView? {
+        access(keyPath: \.submission)
+        return state.withLock { $0.view }
+    }
+
+    /// Of the upload that is under way, or was last; nil before the first.
+    public var progress: UploadProgress? {
+        access(keyPath: \.progress)
+        return state.withLock { $0.progress }
+    }
+
+    /// Whether everything that the journey asks for is there. It need not have been sent yet.
+    public var isValid: Bool { missing.isEmpty }
+
+    /// What keeps it from being handed in, in the person's language; always current.
+    public var missing: [Reason] {
+        RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }.map { $0.localized(in: language) }
+    }
+
+    /// Whether the gateway has all of it, in this order.
+    public var isUploaded: Bool { UploadPlan.next(for: draft) == .finished && draft.submission != nil }
+
+    /// Files that the gateway does not take, or that the person has stopped.
+    public var unsent: [DraftPage] {
+        draft.pages.filter { page in
+            switch page.transfer {
+            case .refused, .cancelled: true
+            case .waiting, .sending, .sent: false
+            }
+        }
+    }
+
+    /// Whether the person may change anything.
+    public var allowsChanges: Bool { submission?.state.allowsChanges ?? true }
+
+    private var facts: SubmissionFacts {
+        let draft = draft
+        return SubmissionFacts(
+            journey: journey, documents: draft.documents.map(DocumentFacts.init), today: journey.day(at: Timestamp(time.now)),
+            consent: draft.consent)
+    }
+
+    // MARK: - Changing it
+
+    /// Changes the draft; who observes it is told. Gives what `body` gives, or nil after the draft was erased.
+    @discardableResult
+    func change<Result: Sendable>(_ body: @Sendable (inout Draft) -> Result) -> Result? {
+        withMutation(keyPath: \.draft) {
+            state.withLock { state -> Result? in
+                guard !state.isErased else { return nil }
+                state.draft.stamp.revision += 1
+                return body(&state.draft)
+            }
+        }
+    }
+
+    nonisolated(nonsending) func keep() async throws(DraftFault) {
+        let (draft, isErased) = state.withLock { ($0.draft, $0.isErased) }
+        guard !isErased else { return }
+        do throws(DraftStorageError) {
+            try await storage.save(draft)
+        } catch {
+            throw DraftFault(error)
+        }
+    }
+
+    func learn(_ view: SubmissionView) {
+        withMutation(keyPath: \.submission) {
+            state.withLock { state in
+                // Answers may overtake one another.
+                if state.view.map({ $0.id == view.id && $0.version > view.version }) != true { state.view = view }
+            }
+        }
+    }
+
+    func show(_ progress: UploadProgress) {
+        withMutation(keyPath: \.progress) { state.withLock { $0.progress = progress } }
+    }
+
+    /// Begins an upload, which ends the one before it.
+    func beginRun() -> Int {
+        state.withLock { state in
+            state.run += 1
+            return state.run
+        }
+    }
+
+    func isCurrent(_ run: Int) -> Bool { state.withLock { $0.run == run } }
+
+    /// Ends the upload that is under way, after the piece that is being sent. What was sent stays sent: `upload()` goes on there.
+    public func cancelUpload() { _ = beginRun() }
+
+    /// Forgets all of it on this device, bytes included; what the gateway has it keeps.
+    func erase() async throws(DraftFault) {
+        withMutation(keyPath: \.draft) {
+            state.withLock { state in
+                state.isErased = true
+                state.draft.documents = []
+                state.run += 1
+            }
+        }
+        do throws(DraftStorageError) { try await storage.erase() } catch { throw DraftFault(error) }
+    }
+}
+
+extension DocumentFacts {
+    /// What is known of a document that is being gathered.
+    init(_ document: DraftDocument) {
+        self.init(
+            id: DocumentID(document.id.uuid), type: document.type,
+            issueDate: document.issueDate.map(StatedDate.day) ?? .absent, period: document.period, source: document.source,
+            pages: document.pages.map { page in
+                PageFacts(
+                    id: PageID(page.id.uuid), size: page.file.size, mediaType: page.file.mediaType,
+                    declaredMediaType: page.file.declaredMediaType, pageCount: page.file.pageCount)
+            })
+    }
+}

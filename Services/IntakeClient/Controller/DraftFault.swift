@@ -1,0 +1,48 @@
+public import Shared
+
+/// Why something could not be done with a draft.
+public struct DraftFault: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// It was removed meanwhile, in another window perhaps.
+        case notThere
+        /// The journey does not accept documents of that type.
+        case unknownType
+        /// Not each of them, or not each of them once.
+        case wrongOrder
+        /// The rules refuse a file; `reasons` says why, and what would be accepted.
+        case refused
+        case fileUnreadable
+        case tooMany
+        /// It is neither a draft nor to be put right any more.
+        case closed
+        /// What was done holds in this process, and could not be kept for the next one; `storage` says why.
+        case notKept
+    }
+
+    public let code: Code
+    /// For a person.
+    public let description: String
+    public let reasons: [Reason]
+    public let storage: DraftStorageError?
+
+    init(_ code: Code, _ description: String, reasons: [Reason] = [], storage: DraftStorageError? = nil) {
+        self.code = code
+        self.description = description
+        self.reasons = reasons
+        self.storage = storage
+    }
+
+    init(refusing reasons: [Reason]) {
+        self.init(.refused, reasons.map(\.message).joined(separator: " "), reasons: reasons)
+    }
+
+    init(_ error: DraftStorageError) { self.init(.notKept, error.description, storage: error) }
+
+    public var isRetriable: Bool { storage?.isRetriable ?? false }
+    public var detail: String {
+        "\(code.rawValue) \(storage?.code.rawValue ?? reasons.map(\.rule.rawValue).joined(separator: " "))"
+    }
+
+    static let notThere = DraftFault(.notThere, "It is not there any more.")
+    static let closed = DraftFault(.closed, "The documents have been handed in: nothing can be changed now.")
+}

@@ -1,0 +1,17 @@
+/// Any storage, for who chooses one when they run.
+public struct AnyDraftStorage: DraftStorage {
+    private let base: any DraftStorage
+
+    public init(_ base: any DraftStorage) { self.base = base }
+
+    public func load() async throws(DraftStorageError) -> LoadedDraft { try await base.load() }
+    public func save(_ draft: Draft) async throws(DraftStorageError) { try await base.save(draft) }
+    public func erase() async throws(DraftStorageError) { try await base.erase() }
+    public func keep(_ bytes: [UInt8], of page: DraftPageID) async throws(DraftStorageError) {
+        try await base.keep(bytes, of: page)
+    }
+    public func read(_ page: DraftPageID, at offset: Int, count: Int) async throws(DraftStorageError) -> [UInt8] {
+        try await base.read(page, at: offset, count: count)
+    }
+    public func discard(_ page: DraftPageID) async throws(DraftStorageError) { try await base.discard(page) }
+}

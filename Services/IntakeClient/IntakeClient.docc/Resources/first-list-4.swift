@@ -1,0 +1,38 @@
+import IntakeClient
+import Shared
+import URLSessionTransport
+
+struct AddressList: DocumentListModel {
+    typealias Scope = ProofOfAddress
+
+    func content(of row: DocumentRow<ProofOfAddress>) -> String {
+        "\(row.type.documentType.title), \(row.pages.count) pages"
+    }
+}
+
+@MainActor
+func openList(
+    of submission: SubmissionID, at gateway: String, link secret: String, in folder: String
+) async throws -> DocumentList<AddressList, FileStorage> {
+    let client = try IntakeClient(baseURL: gateway, token: secret, transport: URLSessionTransport())
+    return try await DocumentList(
+        AddressList(), in: FileStorage(folder: folder), client: client, submission: submission)
+}
+
+@MainActor
+func add(_ photos: [CandidateFile], issued day: CalendarDate, to list: DocumentList<AddressList, FileStorage>) async {
+    do {
+        try await list.append(photos, as: ProofOfAddress.utilityBill, issueDate: day)
+    } catch {
+        print(error.description)
+    }
+}
+
+@MainActor
+func send(_ list: DocumentList<AddressList, FileStorage>) async throws {
+    for try await progress in list.controller.upload() {
+        print("\(Int(progress.fraction * 100)) %")
+    }
+    guard list.isValid else { return print(list.missing.map(\.message)) }
+    try await list.controller.submit()
+}

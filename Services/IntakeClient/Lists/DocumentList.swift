@@ -1,0 +1,133 @@
+public import Observation
+public import Shared
+import Synchronization
+
+/// One generic list screen: any model's rows over any storage's draft, filtered, and everything a person does with them.
+///
+/// Places in the list that is shown become ids before anything is done: what a filter hides is never hit.
+@Observable
+public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>: Sendable {
+    public typealias Row = DocumentRow<Model.Scope>
+
+    @ObservationIgnored public let model: Model
+    @ObservationIgnored public let controller: DocumentController<Storage>
+    @ObservationIgnored public let filters: ListFilters<DocumentRowFilter>
+    @ObservationIgnored private let failure = Mutex<String?>(nil)
+
+    /// Goes on with the draft that the storage has, or begins one. The parameters are those of `DocumentController`.
+    public init(
+        _ model: Model, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
+        template: NewSubmission? = nil, filters: FilterManager<DocumentRowFilter> = FilterManager(),
+        language: Language = .english,
+        time: any ClientTime = SystemClientTime()
+    ) async throws {
+        self.model = model
+        self.filters = ListFilters(filters)
+        controller = try await DocumentController(
+            for: Model.Scope.self, in: storage, client: client, submission: submission, template: template, language: language,
+            time: time)
+    }
+
+    // MARK: - What is shown
+
+    public var title: String { model.title }
+
+    /// What the filters leave, in its order. A document of a type that the scope does not have (any more) is not shown.
+    public var rows: [Row] {
+        filters.filters.filter(controller.documents).compactMap { document in
+            Model.Scope.documentTypes.first { $0.id == document.type }.map { Row(document: document, type: $0) }
+        }
+    }
+
+    public var contents: [Model.Content] { rows.map(model.content) }
+
+    public var state: DocumentListState {
+        access(keyPath: \.state)
+        if let failure = failure.withLock({ $0 }) { return .error(failure) }
+        return rows.isEmpty ? .empty(isFiltered: !controller.documents.isEmpty) : .data
+    }
+
+    public var isValid: Bool { controller.isValid }
+    public var missing: [Reason] { controller.missing }
+
+    /// The types that may still be added.
+    public var availableTypes: [ScopedDocumentType<Model.Scope>] {
+        let documents = controller.documents
+        guard documents.count < Model.Scope.documents.max else { return [] }
+        return Model.Scope.documentTypes.filter { type in
+            documents.count { $0.type == type.id } < type.documentType.documents.max
+        }
+    }
+
+    // MARK: - What is done
+
+    /// Adds a document. Another journey's type does not compile.
+    @discardableResult
+    public nonisolated(nonsending) func append(
+        _ files: [CandidateFile], as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil,
+        period: DatePeriod? = nil
+    ) async throws(DraftFault) -> DraftDocumentID {
+        do throws(DraftFault) {
+            let id = try await controller.append(files, as: type.id, issueDate: issueDate, period: period)
+            tell(nil)
+            return id
+        } catch {
+            tell(error.description)
+            throw error
+        }
+    }
+
+    /// Lets the person choose, and adds what they chose as one document. Nil when they chose nothing.
+    @discardableResult
+    public nonisolated(nonsending) func append(
+        from picker: any FilePicker, as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil
+    ) async throws(DraftFault) -> DraftDocumentID? {
+        switch await picker.pick() {
+        case .picked(let files): return try await append(files, as: type, issueDate: issueDate)
+        case .cancelled: return nil
+        case .failed(let fault):
+            tell(fault.description)
+            throw DraftFault(.fileUnreadable, fault.description)
+        }
+    }
+
+    /// Prepares to remove the documents at these places of `rows`; those documents are meant, however the list changes until it is
+    /// confirmed.
+    public func remove(atOffsets offsets: some Sequence<Int>) throws(DraftFault) -> ConfirmationRequired<Void> {
+        try controller.remove(ids(atOffsets: offsets))
+    }
+
+    /// The documents at these places of `rows`.
+    public func ids(atOffsets offsets: some Sequence<Int>) -> [DraftDocumentID] {
+        let rows = rows
+        return offsets.filter(rows.indices.contains).map { rows[$0].id }
+    }
+
+    /// Moves the rows at these places before the row at `destination`, as lists of SwiftUI count them. What the filters hide stays
+    /// where it is.
+    public nonisolated(nonsending) func move(
+        fromOffsets offsets: some Sequence<Int>, toOffset destination: Int
+    ) async throws(DraftFault) {
+        let (shown, all) = (rows.map(\.id), controller.documents.map(\.id))
+        try await controller.order(RowMove.order(of: all, showing: shown, moving: Set(offsets), to: destination))
+    }
+
+    /// Takes note of what went wrong, for the screen to show; nil once it was seen.
+    public func tell(_ failure: String?) {
+        withMutation(keyPath: \.state) { self.failure.withLock { $0 = failure } }
+    }
+}
+
+/// What moving rows of a filtered list does to the whole list.
+enum RowMove {
+    static func order<ID: Hashable>(of all: [ID], showing shown: [ID], moving offsets: Set<Int>, to destination: Int) -> [ID] {
+        let moved = shown.indices.filter(offsets.contains).map { shown[$0] }
+        var target = shown.indices.filter { !offsets.contains($0) }.map { shown[$0] }
+        let before = shown.indices.filter { $0 < destination && !offsets.contains($0) }.count
+        target.insert(contentsOf: moved, at: min(before, target.count))
+        // The places of what is shown are filled anew; what is hidden stays where it is.
+        var next = target.makeIterator()
+        let visible = Set(shown)
+        return all.map { visible.contains($0) ? next.next() ?? $0 : $0 }
+    }
+}

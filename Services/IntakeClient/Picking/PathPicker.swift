@@ -1,0 +1,58 @@
+public import Shared
+
+/// Chooses files by their paths: what a command line has instead of a dialog. A folder stands for the files in it, in the order of
+/// their names; of a live picture (`IMG_1.HEIC` beside `IMG_1.MOV`) the still is taken.
+public struct PathPicker: FilePicker {
+    private let paths: [String]
+    private let request: PickerRequest
+    private static let maximumFiles = 1000
+    /// By name: what is none of these is looked into when it is added.
+    private static let films: Set<String> = ["mov", "mp4", "m4v", "avi", "3gp", "webm"]
+
+    public init(_ paths: [String], request: PickerRequest = PickerRequest(source: .filePicker)) {
+        self.paths = paths
+        self.request = request
+    }
+
+    public func pick() async -> PickerOutcome {
+        do throws(PickerFault) {
+            var files: [CandidateFile] = []
+            for path in paths { files += try candidates(at: path) }
+            guard files.count <= Self.maximumFiles else {
+                return .failed(PickerFault(.tooMany, "These are more than \(Self.maximumFiles) files. Name fewer."))
+            }
+            return files.isEmpty ? .cancelled : .picked(files)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// A file that was named is taken, whatever its name says; of a folder only what can be handed in.
+    private func candidates(at path: String) throws(PickerFault) -> [CandidateFile] {
+        do throws(SystemFault) {
+            guard SystemFiles.isFolder(path) else {
+                _ = try SystemFiles.open(path)
+                return [CandidateFile(path: path, source: request.source)]
+            }
+            let names = try SystemFiles.names(in: path, atMost: Self.maximumFiles + 1)
+            return names.filter(isUsable).map { CandidateFile(path: "\(path)/\($0)", source: request.source) }
+        } catch {
+            throw PickerFault(.unreadable, "The file \(path) cannot be read: \(error.reason).")
+        }
+    }
+
+    private func isUsable(_ name: String) -> Bool {
+        guard let ending = MediaType.fileExtension(ofName: name), !Self.films.contains(ending) else { return false }
+        return MediaType(fileExtension: ending).map { type in request.mediaTypes.contains { type.isCompatible(with: $0) } }
+            ?? false
+    }
+}
+
+/// A picker that gives what it was told to: for tests and previews of screens.
+public struct PickerDouble: FilePicker {
+    private let outcome: PickerOutcome
+
+    public init(_ outcome: PickerOutcome) { self.outcome = outcome }
+
+    public func pick() async -> PickerOutcome { outcome }
+}

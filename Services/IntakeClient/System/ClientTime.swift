@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Where time comes from, so that tests bring their own.
+public protocol ClientTime: Sendable {
+    /// Wall-clock time.
+    var now: Date { get }
+    /// Returns after `duration`.
+    ///
+    /// - Throws: `CancellationError`.
+    func sleep(for duration: Duration) async throws
+}
+
+/// The clocks of the system.
+public struct SystemClientTime: ClientTime {
+    public init() {}
+
+    public var now: Date { Date() }
+    public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+}

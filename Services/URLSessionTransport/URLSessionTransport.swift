@@ -1,0 +1,99 @@
+#if canImport(FoundationNetworking) || canImport(Darwin)
+    #if canImport(FoundationNetworking)
+        import Foundation
+        public import FoundationNetworking
+    #else
+        public import Foundation
+    #endif
+    public import IntakeClient
+
+    /// Speaks to the gateway over the system's own client: what an app uses. It needs no library but Foundation.
+    ///
+    /// The session follows no redirect and keeps no cookie, no cache and no credentials on disk.
+    public struct URLSessionTransport: GatewayTransport {
+        private let session: URLSession
+        private let maximumResponseBytes: Int
+        /// Of a body that is not sent in pieces, as an upload's is: it is held in memory.
+        private static let maximumBody = 100 << 20
+
+        public init(maximumResponseBytes: Int = 200 << 20, configuration: URLSessionConfiguration = .ephemeral) {
+            self.maximumResponseBytes = maximumResponseBytes
+            session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        }
+
+        public func send(_ request: GatewayRequest) async throws(IntakeClientError) -> GatewayResponse {
+            let wanted = try Self.request(request)
+            let (body, answer): (Data, URLResponse)
+            do {
+                (body, answer) = try await session.data(for: wanted)
+            } catch {
+                throw IntakeClientError(sending: error)
+            }
+            guard let answer = answer as? HTTPURLResponse, body.count <= maximumResponseBytes else {
+                throw IntakeClientError(code: .unexpectedAnswer, description: "The gateway's answer is too large, or is none.")
+            }
+            if let sent = wanted.httpBody.map({ Int64($0.count) }) { request.progress?(sent, sent) }
+            var headers: [String: String] = [:]
+            for case (let name as String, let value as String) in answer.allHeaderFields { headers[name.lowercased()] = value }
+            return GatewayResponse(status: answer.statusCode, headers: headers, body: Array(body))
+        }
+
+        public func download(
+            _ request: GatewayRequest, to sink: @escaping @Sendable ([UInt8]) async throws -> Void
+        ) async throws(IntakeClientError) -> GatewayResponse {
+            let response = try await send(request)
+            guard (200..<300).contains(response.status) else { return response }
+            do {
+                try await sink(response.body)
+            } catch {
+                throw IntakeClientError(
+                    code: .fileUnwritable, description: "The answer cannot be written down.", detail: String(describing: error))
+            }
+            return GatewayResponse(status: response.status, headers: response.headers)
+        }
+
+        private static func request(_ request: GatewayRequest) throws(IntakeClientError) -> URLRequest {
+            guard let url = URL(string: request.url) else {
+                throw IntakeClientError(code: .invalidAddress, description: "The address of the request is no URL.")
+            }
+            var wanted = URLRequest(url: url)
+            wanted.httpMethod = request.method
+            for (name, value) in request.headers { wanted.setValue(value, forHTTPHeaderField: name) }
+            switch request.body {
+            case .none: break
+            case .bytes(let bytes): wanted.httpBody = Data(bytes)
+            case .file(let file):
+                guard file.length <= Int64(maximumBody) else {
+                    throw IntakeClientError(
+                        code: .fileUnreadable, description: "The file is too large for one request. Send it as an upload.")
+                }
+                wanted.httpBody = Data(try file.read(at: 0, count: Int(file.length)))
+            }
+            return wanted
+        }
+    }
+
+    /// Where an answer redirects to would be told the token.
+    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+    }
+
+    extension IntakeClientError {
+        fileprivate init(sending error: any Error) {
+            if error is CancellationError || (error as? URLError)?.code == .cancelled {
+                self.init(code: .cancelled, description: "The call was cancelled.")
+                return
+            }
+            let code = (error as? URLError)?.code
+            let isHopeless = code == .badURL || code == .unsupportedURL || code == .serverCertificateUntrusted
+            self.init(
+                code: .unreachable, isRetriable: !isHopeless,
+                description: "The gateway did not answer. Is there a connection?", detail: "URLError \(code?.rawValue ?? 0)")
+        }
+    }
+#endif
