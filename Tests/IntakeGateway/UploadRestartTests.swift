@@ -151,5 +151,5 @@ struct UploadRestartTests {
         }
     }
 
-    private static func digest(of bytes: [UInt8]) -> String { "sha256:\(Hex.encode(Digest.hash(bytes)))" }
+    static func digest(of bytes: [UInt8]) -> String { "sha256:\(Hex.encode(Digest.hash(bytes)))" }
 }

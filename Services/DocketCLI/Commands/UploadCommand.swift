@@ -18,6 +18,8 @@ enum UploadCommand {
     private static let reference = Option<String?>("reference", placeholder: "TEXT", help: "Your own reference of the matter")
     private static let wait = Flag("wait", help: "Wait for the outcome (as it does without --no-wait)")
     private static let noWait = Flag("no-wait", help: "End when it is handed in")
+    private static let anew = Flag(
+        "anew", help: "Begin anew what an earlier call, with the same words, has not brought to an end")
     private static let output = Option<DirectoryPath?>(
         "output", short: "o", placeholder: "DIR", help: "When it is accepted, save its PDF there")
     private static let timeout = Option<Int>(
@@ -27,6 +29,9 @@ enum UploadCommand {
         Command(
             "upload", summary: "Send a document and wait for what becomes of it",
             discussion: """
+                A call that is killed, or loses its gateway for long, is gone on with by the same call: what was sent is not sent \
+                again, and nothing is handed in twice. What that takes lies in the home until the outcome is known.
+
                 Finds the gateway by --gateway, GATEWAY_URL, or the `docket up` that runs in --home; DOCKET_TOKEN is sent if it \
                 is set. Ends with 0 when the document is accepted, 1 when it is refused, 2 when processing failed, 3 when a \
                 reviewer has to decide, 65 when the gateway does not take it, and 75 when there is no outcome in time.
@@ -38,7 +43,8 @@ enum UploadCommand {
                 .init(
                     "docket upload statement.pdf -j proof-of-address -t bank-letter -d 2026-10-31 -o out", "Save the clean PDF"),
             ],
-            parameters: [files, journey, type, issueDate, subject, reference, wait, noWait, output, timeout] + GatewayOptions.all
+            parameters: [files, journey, type, issueDate, subject, reference, wait, noWait, anew, output, timeout]
+                + GatewayOptions.all
         ) { arguments in
             if arguments[wait], arguments[noWait] {
                 throw CommandFailure(.usage, "--wait and --no-wait contradict each other", advice: "Give one of them.")
@@ -47,26 +53,61 @@ enum UploadCommand {
             do {
                 let client = try GatewayOptions.client(context, arguments)
                 // With --json standard output holds the result alone.
-                let sender = SubmissionSender(client: client, terminal: json ? nil : context.output)
-                let files = try arguments[files].map { path throws(IntakeClientError) in
-                    NamedFile(name: path.text, file: try UploadFile(path: path.text))
-                }
+                let terminal = json ? nil : context.output
                 let new = NewSubmission(
                     journey: arguments[journey], subject: arguments[subject], reference: arguments[reference])
-                let document = SubmissionSender.Document(
-                    new: NewDocument(type: arguments[type], issueDate: arguments[issueDate]), files: files)
-                var view = try await sender.send(new, [document])
+                let plan = DraftSender.Plan(
+                    new: new, type: arguments[type], issueDate: arguments[issueDate],
+                    files: try await chosen(arguments[files].map(\.text)))
+                let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+                let drafts = DraftSender(
+                    client: client, storage: DraftPlace.storage(in: home, about: plan.words(at: client.baseURL)),
+                    terminal: terminal)
+                if arguments[anew] { try await drafts.forget() }
+                var view = try await sent(plan, by: drafts)
+                let sender = SubmissionSender(client: client, terminal: terminal)
                 if !arguments[noWait] {
                     view = try await sender.follow(view.id, limit: .seconds(arguments[timeout]))
                     if let folder = arguments[output], view.state == .accepted {
                         try await sender.save(view, in: HomeDirectory.current(folder.text).path)
                     }
                 }
+                try await drafts.forget()
                 show(view, json: json, context.output)
                 return arguments[noWait] ? ExitCode.success.rawValue : view.state.exitCode.rawValue
             } catch let error as IntakeClientError {
                 throw GatewayOptions.failure(error)
             }
+        }
+    }
+
+    private static func chosen(_ paths: [String]) async throws(CommandFailure) -> [CandidateFile] {
+        let absolute = paths.map { HomeDirectory.current($0).path }
+        switch await PathPicker(absolute).pick() {
+        case .picked(let files): return files
+        case .cancelled: throw CommandFailure(.notFound, "there is nothing to send in there", advice: "Name a photo or a PDF.")
+        case .failed(let fault): throw CommandFailure(.notFound, fault.description, advice: "Name a photo or a PDF.")
+        }
+    }
+
+    /// What the gateway will never take is forgotten: the next call is another try.
+    private static func sent(_ plan: DraftSender.Plan, by drafts: DraftSender) async throws -> SubmissionView {
+        do {
+            return try await drafts.send(plan)
+        } catch let error as IntakeClientError {
+            let isAccess = error.problem?.status == 401 || error.problem?.status == 403
+            if error.code == .refused, !error.isRetriable, !isAccess { try await drafts.forget() }
+            throw error
+        } catch let fault as DraftFault {
+            let code: ExitCode =
+                switch fault.code {
+                case .fileUnreadable: .notFound
+                case .notKept: .cannotCreate
+                default: .notAccepted
+                }
+            throw CommandFailure(code, fault.description)
+        } catch let error as DraftStorageError {
+            throw CommandFailure(.cannotCreate, error.description)
         }
     }
 
