@@ -64,6 +64,13 @@ public struct UploadProgress: Sendable, Hashable {
 }
 
 extension ClientRequest {
+    /// Whom it is sent to, as `host:port`.
+    var authority: String {
+        let rest = url.drop { $0 != "/" }.drop { $0 == "/" }
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        return host.last != "]" && host.contains(":") ? String(host) : "\(host):\(url.hasPrefix("https:") ? 443 : 80)"
+    }
+
     /// What a client must never put on the wire: line breaks that would begin another header or request.
     func validate() throws(HTTPClientError) {
         guard !method.isEmpty, method.utf8.allSatisfy(Self.isToken) else { throw .invalidRequest("the method is not a token") }

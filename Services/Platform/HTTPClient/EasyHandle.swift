@@ -9,6 +9,7 @@ final class EasyHandle: @unchecked Sendable {
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var recipientList: UnsafeMutablePointer<curl_slist>?
+    private var addressList: UnsafeMutablePointer<curl_slist>?
     private var postedBytes: UnsafeMutableRawBufferPointer?
 
     init() throws(HTTPClientError) {
@@ -25,6 +26,7 @@ final class EasyHandle: @unchecked Sendable {
         curl_easy_cleanup(pointer)
         curl_slist_free_all(headerList)
         curl_slist_free_all(recipientList)
+        curl_slist_free_all(addressList)
         postedBytes?.deallocate()
         errorText.deallocate()
     }
@@ -71,6 +73,22 @@ final class EasyHandle: @unchecked Sendable {
             recipientList = list
         }
         try check(docket_easy_set_list(pointer, CURLOPT_MAIL_RCPT, recipientList), CURLOPT_MAIL_RCPT)
+    }
+
+    /// What a name stands for, as `host:port:address[,address]`, instead of what the system says.
+    func setAddresses(_ entry: String) throws(HTTPClientError) {
+        guard let list = curl_slist_append(addressList, entry) else {
+            throw HTTPClientError(CURLE_OUT_OF_MEMORY, detail: "curl_slist_append")
+        }
+        addressList = list
+        try check(docket_easy_set_list(pointer, CURLOPT_RESOLVE, addressList), CURLOPT_RESOLVE)
+    }
+
+    /// What a failure of libcurl's was.
+    func failure(_ code: CURLcode) -> HTTPClientError {
+        var verdict = 0
+        let isKnown = docket_easy_get_long(pointer, CURLINFO_SSL_VERIFYRESULT, &verdict) == CURLE_OK
+        return HTTPClientError(code, verdict: isKnown ? CertificateVerdict(rawValue: verdict) : nil, detail: detail(code))
     }
 
     /// The last code that the server sent; 0 before the first.

@@ -9,6 +9,9 @@ public struct HTTPClientConfiguration: Sendable {
     /// A file of trusted certificates in PEM instead of the system's.
     public var certificateAuthorities: String?
     public var userAgent = "docket"
+    /// Says what addresses `host:port` stands for, before each request, instead of the system; nil leaves it to that one. They are
+    /// checked as any other. Must not block.
+    public var addresses: (@Sendable (_ authority: String) -> [String]?)?
 
     public init() {}
 }

@@ -55,8 +55,8 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
     static let cancelled = HTTPClientError(code: .cancelled, description: "the request was cancelled")
     static let closed = HTTPClientError(code: .closed, description: "the HTTP client has been closed")
 
-    /// What one of libcurl's codes means.
-    init(_ curl: CURLcode, detail: String) {
+    /// What one of libcurl's codes means. `verdict`: what was found wrong with the server's certificate.
+    init(_ curl: CURLcode, verdict: CertificateVerdict? = nil, detail: String) {
         let (code, description): (Code, String) =
             switch curl {
             case CURLE_URL_MALFORMAT:
@@ -65,7 +65,7 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
                 (.nameNotResolved, "the server's name cannot be resolved")
             case CURLE_COULDNT_CONNECT: (.connectionFailed, "the server cannot be connected to")
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-                (.tlsFailed, "the server's certificate is not trusted")
+                (.tlsFailed, (verdict ?? .untrusted).description)
             case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
                 CURLE_SSL_CRL_BADFILE, CURLE_USE_SSL_FAILED, CURLE_SSL_INVALIDCERTSTATUS:
                 (.tlsFailed, "no secure connection to the server can be made")

@@ -18,7 +18,7 @@ extension Transfer {
     /// What became of a message. A refusal by the server is an answer, as a status is one of HTTP.
     func mailResult(_ code: CURLcode) -> Result<ClientResponse, HTTPClientError> {
         let last = easy.responseCode
-        guard code == CURLE_OK || last >= 400 else { return .failure(HTTPClientError(code, detail: easy.detail(code))) }
+        guard code == CURLE_OK || last >= 400 else { return .failure(easy.failure(code)) }
         return .success(ClientResponse(status: last, headers: [:], body: [], remoteAddress: easy.remoteAddress))
     }
 }

@@ -35,6 +35,10 @@ extension Transfer {
 
     private func setTarget(_ configuration: HTTPClientConfiguration) throws(HTTPClientError) {
         try easy.set(CURLOPT_URL, request.url)
+        let authority = request.authority
+        if let addresses = configuration.addresses?(authority) {
+            try easy.setAddresses("\(authority):\(addresses.joined(separator: ","))")
+        }
         if let path = request.unixSocketPath { try easy.set(CURLOPT_UNIX_SOCKET_PATH, path) }
         if let file = configuration.certificateAuthorities { try easy.set(CURLOPT_CAINFO, file) }
         if request.headers["User-Agent"] == nil { try easy.set(CURLOPT_USERAGENT, configuration.userAgent) }

@@ -76,7 +76,7 @@ final class Transfer: @unchecked Sendable {
                         code: .addressRefused, description: "the server's address is not one of the public internet",
                         detail: easy.detail(code))))
         } else {
-            end(.failure(HTTPClientError(code == CURLE_OK ? CURLE_WEIRD_SERVER_REPLY : code, detail: easy.detail(code))))
+            end(.failure(easy.failure(code == CURLE_OK ? CURLE_WEIRD_SERVER_REPLY : code)))
         }
     }
 

@@ -113,6 +113,41 @@ import Testing
         }
     }
 
+    /// Names come from configuration and journeys; what a person or a tenant writes of a submission is in no header at all.
+    @Test func lineBreaksInNamesReachNoHeader() async throws {
+        try await SMTPServer.run(.plain) { server in
+            try await withGroup { group in
+                let attack = "x\r\nBcc: eve@example.org\nX-Evil: 1\u{2028}\u{85}Cc: eve@example.org\r\n\r\n<script>"
+                let base = SampleSubmissions.journey
+                let journey = JourneyDefinition(
+                    id: base.id, title: attack, summary: base.summary, documentTypes: base.documentTypes,
+                    documents: base.documents)
+                let submission = Submission(
+                    id: .random(), journey: journey.id, journeyVersion: journey.version, subject: attack, locale: "en",
+                    reference: attack, metadata: [attack: attack], createdAt: Samples.now)
+                let outcome = SubmissionOutcome(state: .accepted, attempt: 1)
+                let mail = try #require(OutcomeMail(outcome, of: StageSubject(submission: submission, journey: journey)))
+                let message = MailMessage(
+                    from: try #require(MailAddress("docket@example.org")), fromName: attack,
+                    to: try #require(MailAddress("anna@example.org")), subject: mail.subject, language: mail.language.tag,
+                    text: mail.text, html: mail.html, event: .random(), time: Samples.now)
+                var handed = request(server, .none)
+                handed.message = message.encoded()
+                #expect(try await client(group, server).send(handed) == 250)
+                let received = try #require(try server.received.first)
+                #expect(received.recipients == ["anna@example.org"])
+                #expect(
+                    Set(received.headers.keys) == [
+                        "from", "to", "subject", "date", "message-id", "content-language", "auto-submitted", "mime-version",
+                        "content-type",
+                    ])
+                #expect(received.headers["to"] == "<anna@example.org>" || received.headers["to"] == "anna@example.org")
+                #expect(received.headers["from"]?.hasSuffix("<docket@example.org>") == true)
+                #expect(!received.html.contains("<script>"))
+            }
+        }
+    }
+
     /// Several outcomes of a submission that come together make one message, of the last of them.
     @Test func outcomesThatEndTogetherAreToldByOneMessage() async throws {
         try await SMTPServer.run(.plain) { server in

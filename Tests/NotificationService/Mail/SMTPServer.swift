@@ -1,6 +1,4 @@
-import FoundationEssentials
 import Support
-import Testing
 
 /// aiosmtpd (PyPI), which takes messages, checks logins and writes down what it got, as one JSON object a line.
 struct SMTPServer: Sendable {
@@ -16,52 +14,18 @@ struct SMTPServer: Sendable {
 
     let port: Int
     let certificate: String
-    private let folder: TemporaryFolder
+    private let peer: PeerServer
 
     enum Mode: String { case plain, starttls, tls }
 
     /// `refusing`: what is answered to `RCPT TO`, such as “550 nobody here”.
     static func run(_ mode: Mode, refusing: String = "", _ body: (SMTPServer) async throws -> Void) async throws {
-        let python: String
-        do {
-            python = try await PythonPeers.interpreter(with: ["aiosmtpd==1.4.6"])
-        } catch let missing as PythonPeers.Missing {
-            try Test.cancel("\(missing)")
+        try await PeerServer.run("smtp", packages: ["aiosmtpd==1.4.6"], script: script, [mode.rawValue, refusing]) { peer in
+            try await body(SMTPServer(port: peer.port, certificate: peer.certificate, peer: peer))
         }
-        let folder = try TemporaryFolder("smtp")
-        _ = try await Program.check(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-                "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", "\(folder.path)/key.pem", "-out",
-                "\(folder.path)/certificate.pem",
-            ])
-        try Data(script.utf8).write(to: URL(filePath: "\(folder.path)/server.py"))
-        let port = try await FreePorts.one()
-        let program = try await Program.start(
-            python, ["\(folder.path)/server.py", folder.path, String(port), mode.rawValue, refusing])
-        let server = SMTPServer(port: port, certificate: "\(folder.path)/certificate.pem", folder: folder)
-        let result: Result<Void, any Error>
-        do {
-            try await eventually(
-                "the mail server listens",
-                isTrue: {
-                    FileManager.default.fileExists(atPath: "\(folder.path)/ready")
-                })
-            result = .success(try await body(server))
-        } catch {
-            result = .failure(Program.Failed(description: "\(error); the mail server said: \(program.output)"))
-        }
-        await program.stop()
-        try result.get()
     }
 
-    var received: [Received] {
-        get throws {
-            let text = ProcFile.text("\(folder.path)/received") ?? ""
-            return try text.split(separator: "\n").map { try JSONDecoder().decode(Received.self, from: Data($0.utf8)) }
-        }
-    }
+    var received: [Received] { get throws { try peer.received(Received.self) } }
 
     private static let script = """
         import asyncio, email, email.policy, json, ssl, sys
