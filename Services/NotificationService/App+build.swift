@@ -26,6 +26,7 @@ func build(
         channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: webhook.limits, on: loop,
         logger: context.logger, metrics: context.metrics)
     let mail = configuration.mail.map { mailDelivery($0, platform, deliveries, context) }
+    let push = configuration.push.map { pushDelivery($0, platform, deliveries, context) }
     let watch = DeliveryWatch(
         DeliveryOverview(pool: platform.pool), deadline: configuration.deadline, on: loop, logger: context.logger,
         metrics: context.metrics)
@@ -35,11 +36,11 @@ func build(
                 EndpointNotices(pool: platform.pool), settings, client: $0.channel.client, on: loop, logger: context.logger)
         }
     }
-    let loops = [delivery] + (mail.map { [$0.loop] } ?? [])
+    let loops = [delivery] + [mail?.loop, push?.loop].compactMap { $0 }
+    let others: [(any DeliveryChannel)?] = [mail?.channel, push?.channel]
     let stage = NotificationStage(
-        channels: [channel] + (mail.map { [$0.channel] } ?? []), store: deliveries,
-        planned: { for loop in loops { loop.notify() } })
-    let clients = [client] + (mail.map { [$0.channel.client] } ?? [])
+        channels: [channel] + others.compactMap { $0 }, store: deliveries, planned: { for loop in loops { loop.notify() } })
+    let clients = [client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
     return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops
         + [try platform.consumeLoop(for: stage, configuration.stage)]
@@ -58,6 +59,26 @@ private func mailDelivery(
         client: HTTPClient(loop: loop, configuration: limits, metrics: nil))
     let delivery = DeliveryLoop(
         channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: DeliveryLimits(total: 8), on: loop,
+        logger: context.logger, metrics: context.metrics)
+    return (channel, delivery)
+}
+
+/// What tells persons on their devices, over connections of its own.
+private func pushDelivery(
+    _ configuration: PushConfiguration, _ platform: StagePlatform, _ deliveries: PostgresDeliveryStore, _ context: ServiceContext
+) -> (channel: PushChannel, loop: DeliveryLoop) {
+    let loop = context.group.next()
+    var limits = HTTPClientConfiguration()
+    limits.certificateAuthorities = configuration.certificates
+    // A connection of HTTP/2 carries many requests, and Apple wants few of them kept for long.
+    limits.maximumConnectionsPerHost = 2
+    limits.idleConnectionLifetime = .seconds(3600)
+    let channel = PushChannel(
+        configuration, reader: PostgresStageStore(pool: platform.pool, source: "/docket/notification-service"),
+        log: PostgresEventLog(pool: platform.pool), tokens: RetiredDeviceTokens(pool: platform.pool),
+        client: HTTPClient(loop: loop, configuration: limits, metrics: nil), metrics: context.metrics)
+    let delivery = DeliveryLoop(
+        channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: DeliveryLimits(total: 64), on: loop,
         logger: context.logger, metrics: context.metrics)
     return (channel, delivery)
 }

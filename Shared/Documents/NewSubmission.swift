@@ -79,7 +79,7 @@ extension NewSubmission {
             if !condition { faults.append(FieldFault(pointer: pointer, problem: problem())) }
         }
         let texts = [
-            ("/subject", subject), ("/reference", reference), ("/contact/pushToken", contact?.pushToken), ("/consent", consent),
+            ("/subject", subject), ("/reference", reference), ("/consent", consent),
         ]
         for case (let pointer, let text?) in texts {
             expect(
@@ -88,6 +88,12 @@ extension NewSubmission {
         }
         if let locale { expect(Self.isLanguageTag(locale), "/locale", "must be a language tag such as en-GB") }
         if let email = contact?.email { expect(Self.isEmail(email), "/contact/email", "must be an e-mail address") }
+        if let token = contact?.pushToken {
+            expect(
+                Contact.isDeviceToken(token), "/contact/pushToken",
+                "must be a device token of Apple's push service: bytes in at most \(Contact.deviceTokenDigits.upperBound) "
+                    + "hexadecimal digits")
+        }
         if let returnUrl {
             expect(
                 Self.isWebAddress(returnUrl), "/returnUrl",

@@ -73,10 +73,29 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
 /// Whom to tell. Personal data: kept in the database alone, never in an event or a log.
 public struct Contact: Sendable, Hashable, Codable {
     public var email: String?
+    /// What Apple's push service knows the app on the person's device by.
     public var pushToken: String?
 
     public init(email: String? = nil, pushToken: String? = nil) {
         self.email = email
         self.pushToken = pushToken
+    }
+}
+
+extension Contact {
+    /// Of a device token, in hexadecimal digits. Apple's have 64 at present, and may have more.
+    public static let deviceTokenDigits = 2...200
+
+    /// Whether a text is a device token of Apple's: bytes in hexadecimal digits of either case.
+    public static func isDeviceToken(_ text: String) -> Bool {
+        deviceTokenDigits.contains(text.utf8.count) && text.utf8.count.isMultiple(of: 2)
+            && text.utf8.allSatisfy { digit in
+                switch digit {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                    UInt8(ascii: "A")...UInt8(ascii: "F"):
+                    true
+                default: false
+                }
+            }
     }
 }

@@ -14,7 +14,7 @@ struct SubmissionLifeTests {
                 "POST", "/v1/submissions",
                 json: """
                     {"journey": "proof-of-address", "subject": "person-7", "reference": "case 12", "locale": "en-GB",
-                     "contact": {"email": "a@example.org", "pushToken": "abc"}, "metadata": {"branch": "north"},
+                     "contact": {"email": "a@example.org", "pushToken": "00fc13adff785122b4ad28809a342098"}, "metadata": {"branch": "north"},
                      "returnUrl": "https://example.org/done"}
                     """)
             #expect(created.status == 201)

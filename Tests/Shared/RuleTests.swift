@@ -224,7 +224,9 @@ import Testing
         let long = String(repeating: "x", count: 201)
         #expect(Self.faults { $0.subject = long } == ["/subject"])
         #expect(Self.faults { $0.reference = "a\u{0}b" } == ["/reference"])
-        #expect(Self.faults { $0.contact = Contact(pushToken: "") } == ["/contact/pushToken"])
+        for token in ["", "abc", "0g", "../..", "ab cd", "ab\r\n", String(repeating: "a", count: 202), "٠١"] {
+            #expect(Self.faults { $0.contact = Contact(pushToken: token) } == ["/contact/pushToken"], "\(token)")
+        }
         #expect(Self.faults { $0.metadata = ["": "x"] } == ["/metadata"])
         #expect(Self.faults { $0.metadata = ["x": String(repeating: "x", count: 501)] } == ["/metadata"])
         #expect(Self.faults { $0.metadata = Dictionary(uniqueKeysWithValues: (0..<51).map { ("k\($0)", "v") }) } == ["/metadata"])

@@ -124,7 +124,9 @@ enum Schemas {
                 .nullable(
                     .request(
                         .optional("email", .nullable(.string(format: "email", length: 3...254))),
-                        .optional("pushToken", .nullable(.string(pattern: "^[A-Za-z0-9_:.-]{1,200}$")))))),
+                        .optional(
+                            "pushToken", .nullable(.string(pattern: "^([0-9A-Fa-f]{2}){1,100}$")),
+                            "The device token of Apple's push service.")))),
             .optional(
                 "metadata",
                 .nullable(
