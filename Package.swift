@@ -238,7 +238,7 @@ let testing: [Target] = [
         [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
             "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
-        ]),
+        ], exclude: ["Mail/pictures.py"]),
     tests(
         "DocketCLI",
         [

@@ -44,7 +44,7 @@ struct PageTests {
             let result = try await Program.run(
                 python, [script, "http://\(gateway.address)", "\(folder.path)/pictures"] + links,
                 environment: ["HOME": folder.path], limit: .seconds(400))
-            try keepPictures(of: "\(folder.path)/pictures")
+            try KeptPictures.keep(of: "\(folder.path)/pictures") { $0.first?.isNumber == true }
             try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
             try await work
             let last = result.text.split(separator: "\n").last ?? ""
@@ -160,18 +160,6 @@ struct PageTests {
                     }
                     return NormalizedPage(page: page.id, images: images.map { [$0] } ?? [])
                 }, pdf: SampleSubmissions.pdf("pdf of \(document.id)"))
-        }
-    }
-
-    private func keepPictures(of folder: String) throws {
-        let files = FileManager.default
-        let place =
-            try ProcessInfo.processInfo.environment["DOCKET_TEST_PICTURES"] ?? "\(BuiltPrograms.bundleFolder())/pictures"
-        try files.createDirectory(atPath: place, withIntermediateDirectories: true)
-        for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasSuffix(".png") && name.first?.isNumber == true {
-            try? files.removeItem(atPath: "\(place)/\(name)")
-            try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(place)/\(name)")
         }
     }
 }

@@ -31,7 +31,13 @@ struct OutcomeMail: Sendable {
         let groups = (whole.isEmpty ? [] : [(subject.journey.title, Array(whole))]) + parts
         let address = submission.returnUrl.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
         text = Self.text(words, texts, groups, address)
-        html = Self.html(words, texts, groups, address, title: subject.journey.title, language: language)
+        let tone = MailFrame.Tone(outcome.state)
+        html =
+            MailFrame(
+                tone: tone, language: language.tag, context: subject.journey.title, heading: words.subject, body: words.body,
+                details: .joined(groups.map { MailFrame.group($0.0, $0.1, tone: tone) }),
+                action: address.map { (texts.link, $0) }, closing: texts.closing
+            ).html
     }
 
     private static func text(
@@ -46,36 +52,15 @@ struct OutcomeMail: Sendable {
     private static func oneLine(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
+}
 
-    private static func html(
-        _ words: MailTexts.Words, _ texts: MailTexts, _ groups: [(title: String, reasons: [String])], _ address: String?,
-        title: String, language: Language
-    ) -> HTMLText {
-        let lists = groups.map { group -> HTMLText in
-            let items = HTMLText.joined(group.reasons.map { "<li style=\"margin:4px 0\">\($0)</li>" })
-            return
-                "<h2 style=\"font-size:16px;margin:24px 0 4px\">\(group.title)</h2><ul style=\"margin:0;padding-left:20px\">\(items)</ul>"
+extension MailFrame.Tone {
+    fileprivate init(_ state: SubmissionState) {
+        switch state {
+        case .accepted: self = .good
+        case .needsInput: self = .attention
+        case .rejected, .failed, .expired, .withdrawn: self = .bad
+        case .inReview, .draft, .submitted, .processing: self = .waiting
         }
-        let button: HTMLText =
-            address.map {
-                """
-                <p style="margin:28px 0"><a href="\($0)" style="background:#1d4ed8;color:#ffffff;padding:12px 24px;\
-                border-radius:6px;text-decoration:none;font-weight:600">\(texts.link)</a></p>
-                """
-            } ?? ""
-        return """
-            <!DOCTYPE html>
-            <html lang="\(language.tag)"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
-            <title>\(words.subject)</title></head>
-            <body style="margin:0;background:#f3f4f6;color:#111827;font:16px/1.5 sans-serif">
-            <div style="max-width:560px;margin:24px auto;padding:32px;background:#ffffff;border-radius:8px">
-            <p style="margin:0;color:#4b5563">\(title)</p>
-            <h1 style="font-size:22px;margin:4px 0 16px">\(words.subject)</h1>
-            <p style="margin:0">\(words.body)</p>
-            \(HTMLText.joined(lists))
-            \(button)
-            <p style="margin:32px 0 0;color:#6b7280;font-size:13px">\(texts.closing)</p>
-            </div></body></html>
-            """
     }
 }

@@ -79,9 +79,12 @@ final class OwnerNotices: ServiceComponent {
         return MailMessage(
             from: configuration.from, fromName: configuration.fromName, to: to, subject: "Your webhook endpoint was disabled",
             language: "en", text: [what, why, "", next, ""].joined(separator: "\r\n"),
-            html: """
-                <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Your webhook endpoint was disabled</title></head>\
-                <body style="font:16px/1.5 sans-serif"><p>\(what)</p><p>\(why)</p><p>\(next)</p></body></html>
-                """, event: EventID(notice.id), time: notice.notedAt)
+            html: MailFrame(
+                tone: .bad, language: "en", context: "Docket", heading: "Your webhook endpoint was disabled", body: what,
+                details: """
+                    <p class="ink" style="margin:12px 0 0;font-size:16px;line-height:25px;color:#1d2939">\(why)</p>
+                    <p class="ink" style="margin:12px 0 0;font-size:16px;line-height:25px;color:#1d2939">\(next)</p>
+                    """, closing: "You get this message because you are the contact of this endpoint."
+            ).html, event: EventID(notice.id), time: notice.notedAt)
     }
 }

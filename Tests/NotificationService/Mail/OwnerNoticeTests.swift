@@ -20,7 +20,7 @@ import Testing
                 let store = WebhookEndpointStore(pool: database.pool)
                 let deliveries = PostgresDeliveryStore(pool: database.pool)
                 for contact in ["owner@example.org", "no address\r\nBcc: eve@example.org", nil] {
-                    var new = NewWebhookEndpoint(tenant: .standard, url: "https://example.org/hook?key=hidden")
+                    var new = NewWebhookEndpoint(tenant: .standard, url: "https://example.org/hook?key=s3cr3t")
                     new.contact = contact
                     let made = try #require(try await store.create(new, by: AuditOrigin(actor: "operator:erna")))
                     let event = try await SampleOutcome.record(over: database.pool)
@@ -46,7 +46,7 @@ import Testing
                 #expect(received.map(\.recipients) == [["owner@example.org"]])
                 let mail = try #require(received.first)
                 #expect(mail.text.contains("410") && mail.text.contains("https://example.org/hook?[removed]"))
-                #expect(!mail.text.contains("hidden") && !mail.html.contains("hidden"))
+                #expect(!mail.text.contains("s3cr3t") && !mail.html.contains("s3cr3t"))
             }
         }
     }

@@ -14,6 +14,14 @@ public struct EndpointNotice: Sendable {
     public let notedAt: Timestamp
     /// Counts from 1.
     public let attempt: Int
+
+    public init(
+        id: UUID, endpoint: String, tenant: TenantID, url: String, contact: String,
+        because: WebhookEndpointRecord.DisabledBecause, notedAt: Timestamp, attempt: Int
+    ) {
+        (self.id, self.endpoint, self.tenant, self.url, self.contact) = (id, endpoint, tenant, url, contact)
+        (self.because, self.notedAt, self.attempt) = (because, notedAt, attempt)
+    }
 }
 
 /// Notices are written by the statement that disables an endpoint, and told at least once.
