@@ -1,3 +1,4 @@
+import CommandLine
 import Configuration
 import DocketStore
 import EventLoop
@@ -50,6 +51,14 @@ enum DatabaseAccess {
                 throw failure(error)
             }
         }
+    }
+
+    /// The same with the database that the environment names, or the `docket up` that runs in `--home`.
+    static func withTables<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PostgresPool) async throws -> T
+    ) async throws -> T {
+        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        return try await withTables(try configuration(context, home: home), context, body)
     }
 
     /// Brings the tables up to date; tries again, ever later, while the server is not there.

@@ -137,9 +137,7 @@ enum DeadLetterCommand {
     private static func withStore<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (ParkedItemStore) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withTables(configuration, context) { pool in
+        try await DatabaseAccess.withTables(context, arguments) { pool in
             // Nobody's own: a living service adopts what is handed in again.
             let submissions = SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
             return try await body(ParkedItemStore(pool: pool, submissions: submissions))

@@ -2,6 +2,7 @@ import CommandLine
 import DocketStore
 import FoundationEssentials
 import Shared
+import Webhooks
 
 /// `docket deliveries`: what was told to whom and how, and telling it anew.
 enum DeliveriesCommand {
@@ -45,7 +46,7 @@ enum DeliveriesCommand {
                 try await $0.deliveries(filter, limit: arguments[limit])
             }
             if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(found.map { DeliveriesScreen.Line($0) }))
+                context.output.line(JSONText.of(found.map { DeliveryDescription($0, withTenant: true) }))
             } else {
                 for line in DeliveriesScreen.list(found, style: context.output.style) { context.output.line(line) }
             }
@@ -58,7 +59,7 @@ enum DeliveriesCommand {
             let found = try await withHistory(context, arguments) { try await $0.delivery(arguments[id]) }
             guard let found else { throw missing(arguments[id]) }
             if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(DeliveriesScreen.Line(found.delivery, tries: found.tries)))
+                context.output.line(JSONText.of(DeliveryDescription(found.delivery, tries: found.tries, withTenant: true)))
             } else {
                 let lines = DeliveriesScreen.details(found.delivery, found.tries, style: context.output.style)
                 for line in lines { context.output.line(line) }
@@ -133,9 +134,7 @@ enum DeliveriesCommand {
     private static func withHistory<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (DeliveryHistory) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withTables(configuration, context) { pool in try await body(DeliveryHistory(pool: pool)) }
+        try await DatabaseAccess.withTables(context, arguments) { try await body(DeliveryHistory(pool: $0)) }
     }
 }
 

@@ -75,7 +75,7 @@ enum EndpointsCommand {
         Command("list", summary: "List endpoints, the oldest first", parameters: [ofTenant, GatewayOptions.json]) { arguments in
             let found = try await withStore(context, arguments) { try await $0.endpoints(of: arguments[ofTenant]) }
             if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(found.map { EndpointsScreen.Line($0) }))
+                context.output.line(JSONText.of(found.map { EndpointDescription($0, withTenant: true) }))
             } else {
                 for line in EndpointsScreen.list(found, style: context.output.style) { context.output.line(line) }
             }
@@ -173,7 +173,7 @@ enum EndpointsCommand {
         _ endpoint: WebhookEndpointRecord, _ key: WebhookKey, _ context: CommandContext, _ arguments: ParsedArguments
     ) {
         if arguments[GatewayOptions.json] {
-            context.output.line(JSONText.of(EndpointsScreen.Line(endpoint, key: key)))
+            context.output.line(JSONText.of(EndpointDescription(endpoint, key: key, withTenant: true)))
         } else {
             for line in EndpointsScreen.made(endpoint, key, style: context.output.style) { context.output.line(line) }
         }
@@ -193,11 +193,7 @@ enum EndpointsCommand {
     private static func withStore<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (WebhookEndpointStore) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withTables(configuration, context) { pool in
-            try await body(WebhookEndpointStore(pool: pool))
-        }
+        try await DatabaseAccess.withTables(context, arguments) { try await body(WebhookEndpointStore(pool: $0)) }
     }
 }
 

@@ -83,9 +83,7 @@ enum KeysCommand {
     private static func withStore<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (APIKeyStore) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withTables(configuration, context) { pool in try await body(APIKeyStore(pool: pool)) }
+        try await DatabaseAccess.withTables(context, arguments) { try await body(APIKeyStore(pool: $0)) }
     }
 }
 

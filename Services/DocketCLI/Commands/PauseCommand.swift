@@ -44,11 +44,7 @@ enum PauseCommand {
     private static func withStore<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PostgresStagePauseStore) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withTables(configuration, context) { pool in
-            try await body(PostgresStagePauseStore(pool: pool))
-        }
+        try await DatabaseAccess.withTables(context, arguments) { try await body(PostgresStagePauseStore(pool: $0)) }
     }
 }
 

@@ -4,38 +4,6 @@ import Webhooks
 
 /// What `docket endpoints` prints.
 enum EndpointsScreen {
-    /// One endpoint, as JSON.
-    struct Line: Encodable, Sendable {
-        let id: String
-        let tenant: String
-        let url: String
-        let name: String?
-        let events: [String]
-        let contact: String?
-        let state: String
-        let disabledBecause: String?
-        let failingSince: String?
-        let createdAt: String
-        let createdBy: String
-        /// When it is made, and never again.
-        let secret: String?
-
-        init(_ endpoint: WebhookEndpointRecord, key: WebhookKey? = nil) {
-            id = endpoint.id.description
-            tenant = endpoint.tenant.rawValue
-            url = Redaction.address(endpoint.url)
-            name = endpoint.name
-            events = endpoint.eventTypes.map(\.rawValue)
-            contact = endpoint.contact
-            state = endpoint.state
-            disabledBecause = endpoint.disabledBecause?.rawValue
-            failingSince = endpoint.failingSince?.description
-            createdAt = endpoint.createdAt.description
-            createdBy = endpoint.createdBy
-            secret = key?.receiverText
-        }
-    }
-
     static func made(_ endpoint: WebhookEndpointRecord, _ key: WebhookKey, style: Style) -> [String] {
         let words =
             switch key.kind {
@@ -51,12 +19,13 @@ enum EndpointsScreen {
         guard !endpoints.isEmpty else { return ["No endpoints."] }
         var table = Table()
         for endpoint in endpoints {
-            let line = Line(endpoint)
             let state =
-                line.disabledBecause.map { "disabled (\($0))" } ?? line.failingSince.map { "failing since \($0)" } ?? "enabled"
+                endpoint.disabledBecause.map { "disabled (\($0.rawValue))" }
+                ?? endpoint.failingSince.map { "failing since \($0)" } ?? "enabled"
+            let events = endpoint.eventTypes.map(\.rawValue)
             table.row(
-                line.id, line.tenant, state, line.url, line.events.isEmpty ? "every outcome" : line.events.joined(separator: " "),
-                line.name ?? "")
+                "\(endpoint.id)", "\(endpoint.tenant)", state, Redaction.address(endpoint.url),
+                events.isEmpty ? "every outcome" : events.joined(separator: " "), endpoint.name ?? "")
         }
         return table.lines { style.accent($0) }
     }

@@ -3,38 +3,20 @@ import Shared
 import Webhooks
 
 /// An endpoint as its tenant sees it.
-struct EndpointResource: Encodable, Sendable {
-    let id: WebhookEndpointID
-    let url: String
-    let name: String?
-    /// Empty for every outcome.
-    let events: [String]
-    let contact: String?
-    /// `enabled`, `failing` or `disabled`.
-    let state: String
-    let disabledBecause: String?
-    let disabledAt: Timestamp?
-    let failingSince: Timestamp?
-    let createdAt: Timestamp
-    let createdBy: String
-    /// Told once, when it is made or rotated: what to verify signatures with.
-    let secret: String?
-    let links: SelfLink
+typealias EndpointResource = EndpointDescription
 
+extension EndpointDescription {
     init(_ endpoint: WebhookEndpointRecord, key: WebhookKey? = nil, links: Links) {
-        id = endpoint.id
-        url = endpoint.url
-        name = endpoint.name
-        events = endpoint.eventTypes.map(\.rawValue)
-        contact = endpoint.contact
-        state = endpoint.state
-        disabledBecause = endpoint.disabledBecause?.rawValue
-        disabledAt = endpoint.disabledAt
-        failingSince = endpoint.failingSince
-        createdAt = endpoint.createdAt
-        createdBy = endpoint.createdBy
-        secret = key?.receiverText
-        self.links = SelfLink(self: links.endpoint(endpoint.id))
+        self.init(endpoint, key: key, links: ["self": links.endpoint(endpoint.id)])
+    }
+}
+
+/// A delivery as its tenant sees it.
+typealias DeliveryResource = DeliveryDescription
+
+extension DeliveryDescription {
+    init(_ delivery: DeliveryRecord, tries: [DeliveryTryRecord]? = nil, links: Links) {
+        self.init(delivery, tries: tries, links: ["self": links.delivery(delivery.id)])
     }
 }
 

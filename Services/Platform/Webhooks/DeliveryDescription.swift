@@ -1,0 +1,67 @@
+public import DocketStore
+public import Shared
+
+/// A delivery in JSON, as the API and the command line show it.
+public struct DeliveryDescription: Encodable, Sendable {
+    /// One try.
+    public struct Try: Encodable, Sendable {
+        public let attempt: Int
+        public let beganAt: Timestamp
+        public let milliseconds: Int
+        public let status: Int?
+        public let error: String?
+        public let request: DeliveryTry.Request
+        public let response: DeliveryTry.Response?
+
+        public init(_ record: DeliveryTryRecord) {
+            attempt = record.attempt
+            beganAt = Timestamp(record.tried.beganAt)
+            milliseconds = Int(record.tried.duration / .milliseconds(1))
+            status = record.status
+            error = record.error
+            request = record.tried.request
+            response = record.tried.response
+        }
+    }
+
+    public let id: DeliveryID
+    /// Told to who sees those of more than one.
+    public let tenant: TenantID?
+    public let channel: String
+    public let endpoint: String
+    /// The event, by the id that Kafka, the live stream and the audit trail know it by.
+    public let event: EventID
+    public let type: String
+    public let submission: SubmissionID
+    public let state: String
+    public let attempts: Int
+    public let plannedAt: Timestamp
+    public let changedAt: Timestamp
+    public let nextAt: Timestamp?
+    public let status: Int?
+    public let error: String?
+    public let tries: [Try]?
+    /// By relation.
+    public let links: [String: String]?
+
+    public init(
+        _ delivery: DeliveryRecord, tries: [DeliveryTryRecord]? = nil, withTenant: Bool = false, links: [String: String]? = nil
+    ) {
+        id = delivery.id
+        tenant = withTenant ? delivery.tenant : nil
+        channel = delivery.key.channel
+        endpoint = delivery.key.endpoint
+        event = delivery.key.eventID
+        type = delivery.type.rawValue
+        submission = delivery.submission
+        state = delivery.state.rawValue
+        attempts = delivery.attempts
+        plannedAt = delivery.plannedAt
+        changedAt = delivery.changedAt
+        nextAt = delivery.nextAt
+        status = delivery.lastStatus
+        error = delivery.lastError
+        self.tries = tries?.map(Try.init)
+        self.links = links
+    }
+}

@@ -1,0 +1,44 @@
+public import DocketStore
+public import Shared
+
+/// An endpoint in JSON, as the API and the command line show it.
+public struct EndpointDescription: Encodable, Sendable {
+    public let id: WebhookEndpointID
+    /// Told to who sees those of more than one; they see no more of the address than people should read over their shoulder.
+    public let tenant: TenantID?
+    public let url: String
+    public let name: String?
+    /// Empty for every outcome.
+    public let events: [String]
+    public let contact: String?
+    /// `enabled`, `failing` or `disabled`.
+    public let state: String
+    public let disabledBecause: String?
+    public let disabledAt: Timestamp?
+    public let failingSince: Timestamp?
+    public let createdAt: Timestamp
+    public let createdBy: String
+    /// Told once, when it is made or rotated: what to verify signatures with.
+    public let secret: String?
+    /// By relation.
+    public let links: [String: String]?
+
+    public init(
+        _ endpoint: WebhookEndpointRecord, key: WebhookKey? = nil, withTenant: Bool = false, links: [String: String]? = nil
+    ) {
+        id = endpoint.id
+        tenant = withTenant ? endpoint.tenant : nil
+        url = withTenant ? Redaction.address(endpoint.url) : endpoint.url
+        name = endpoint.name
+        events = endpoint.eventTypes.map(\.rawValue)
+        contact = endpoint.contact
+        state = endpoint.state
+        disabledBecause = endpoint.disabledBecause?.rawValue
+        disabledAt = endpoint.disabledAt
+        failingSince = endpoint.failingSince
+        createdAt = endpoint.createdAt
+        createdBy = endpoint.createdBy
+        secret = key?.receiverText
+        self.links = links
+    }
+}
