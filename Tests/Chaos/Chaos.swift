@@ -25,7 +25,7 @@ enum Chaos {
             discussion: """
                 Starts the suite in a folder of its own and hands in real files, good ones and bad ones, from several clients \
                 that do not give up. Meanwhile it kills services, stops and continues them, ends Postgres, takes the broker \
-                down and erases it. When all is quiet it compares what the clients know to be accepted with what their webhook \
+                down and erases it, and kills the receiver of webhooks. When all is quiet it compares what the clients know to be accepted with what their webhook \
                 receiver was told, and asks the product's tables nothing.
 
                 It runs on the embedded broker; on Apache Kafka when KAFKA_BOOTSTRAP_SERVERS names one. DOCKET_TEST_KAFKA \

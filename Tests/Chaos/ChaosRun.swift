@@ -77,7 +77,7 @@ struct ChaosRun: Sendable {
                 samples: scene.samples, work: scene.work, log: try HistoryFile("\(scene.records)/client-\(number).jsonl"))
         }
         let injector = FaultInjector(
-            scene.suite, plan: plan, clock: clock, log: try HistoryFile("\(scene.records)/faults.jsonl")
+            scene.suite, scene.receiver, plan: plan, clock: clock, log: try HistoryFile("\(scene.records)/faults.jsonl")
         ) { scene.work.count }
 
         try await warmUp(clients[0], scene)

@@ -27,7 +27,11 @@ struct Webhook: Sendable, Codable {
 final class Receiver: Sendable {
     let url: String
     let secret: String
-    private let server: HTTPServer
+    private let port: Int
+    private let group: EventLoopGroup
+    private let router: Router
+    /// Nil while it is down.
+    private let server: Mutex<HTTPServer?>
     private let inbox: Inbox
 
     /// Of so many webhooks one is refused before it is written down, and one after it was: the sender has to try again.
@@ -67,20 +71,36 @@ final class Receiver: Sendable {
             inbox.onWebhook(webhook)
             return HTTPResponse(status: webhook.wasAnswered ? 204 : 503)
         }
-        var configuration = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0))
-        configuration.logsAccess = false
-        server = HTTPServer(
-            configuration: configuration, router: router, group: group, logger: Logger(label: "receiver", level: .critical),
-            metrics: MetricsRegistry())
-        url = "http://127.0.0.1:\(try server.start().port ?? 0)/hook"
+        let (server, port) = try Self.start(router, group, port: 0)
+        self.server = Mutex(server)
+        (self.port, self.group, self.router) = (port, group, router)
+        url = "http://127.0.0.1:\(port)/hook"
         secret = "whsec_\(Base64.encode(key))"
         self.inbox = inbox
+    }
+
+    private static func start(_ router: Router, _ group: EventLoopGroup, port: Int) throws -> (HTTPServer, port: Int) {
+        var configuration = HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: port))
+        configuration.logsAccess = false
+        let server = HTTPServer(
+            configuration: configuration, router: router, group: group, logger: Logger(label: "receiver", level: .critical),
+            metrics: MetricsRegistry())
+        return (server, try server.start().port ?? port)
+    }
+
+    /// As a killed one: its connections end in the middle of what they carry, and new ones are refused.
+    func takeDown() async { await server.withLock { $0.take() }?.shutdown(gracePeriod: .zero) }
+
+    /// Back where it was.
+    func bringUp() throws {
+        let (made, _) = try Self.start(router, group, port: port)
+        server.withLock { $0 = made }
     }
 
     var webhooks: [Webhook] { inbox.log.entries }
     var count: Int { inbox.log.count }
 
-    func stop() async { await server.shutdown(gracePeriod: .zero) }
+    func stop() async { await takeDown() }
 
     /// “Signature scheme” of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one of several signatures.
     private static func isSigned(_ headers: HTTPHeaders, _ body: [UInt8], key: [UInt8]) -> Bool {

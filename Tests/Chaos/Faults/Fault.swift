@@ -1,7 +1,7 @@
 /// A process of the suite, by the name that `docket up` gives it.
 struct Target: Sendable, Hashable, CustomStringConvertible {
     enum Role: String, Sendable, CaseIterable {
-        case gateway, validation, normalization, notification, postgres, broker
+        case gateway, validation, normalization, notification, postgres, broker, receiver
     }
 
     let role: Role
@@ -9,6 +9,7 @@ struct Target: Sendable, Hashable, CustomStringConvertible {
 
     static let postgres = Target(role: .postgres)
     static let broker = Target(role: .broker)
+    static let receiver = Target(role: .receiver)
 
     var description: String { instance == 1 ? role.rawValue : "\(role.rawValue)-\(instance)" }
 
@@ -35,6 +36,8 @@ enum FaultKind: String, Sendable, CaseIterable {
     case brokerDown = "broker-down"
     /// The broker loses records, offsets and its identity.
     case brokerErased = "broker-erased"
+    /// The back end that webhooks are told to is killed, and comes back after seconds.
+    case receiver
 
     var title: String {
         switch self {
@@ -43,6 +46,7 @@ enum FaultKind: String, Sendable, CaseIterable {
         case .postgres: "Postgres ended at once"
         case .brokerDown: "broker down, then up"
         case .brokerErased: "broker erased"
+        case .receiver: "receiver killed, then started"
         }
     }
 

@@ -20,6 +20,7 @@ struct Strike: Sendable, Codable {
 /// Carries out a plan on a running suite.
 final class FaultInjector: Sendable {
     private let suite: Suite
+    private let receiver: Receiver
     private let plan: FaultPlan
     private let clock: RunClock
     private let inFlight: @Sendable () -> Int
@@ -31,9 +32,11 @@ final class FaultInjector: Sendable {
     private static let patience = Duration.seconds(90)
 
     init(
-        _ suite: Suite, plan: FaultPlan, clock: RunClock, log: HistoryFile<Strike>, inFlight: @escaping @Sendable () -> Int
+        _ suite: Suite, _ receiver: Receiver, plan: FaultPlan, clock: RunClock, log: HistoryFile<Strike>,
+        inFlight: @escaping @Sendable () -> Int
     ) {
         self.suite = suite
+        self.receiver = receiver
         self.plan = plan
         self.clock = clock
         self.log = log
@@ -72,7 +75,7 @@ final class FaultInjector: Sendable {
         try await eventually("\(fault.target) runs", within: Self.patience, every: .milliseconds(20)) {
             if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
             guard !busy.withLock({ $0.contains(fault.target) }) else { return nil }
-            if fault.target == .broker, !suite.hasEmbeddedBroker { return mark(fault.target, 0) }
+            if fault.target == .receiver || fault.target == .broker && !suite.hasEmbeddedBroker { return mark(fault.target, 0) }
             guard let pid = suite.pid(of: fault.target), LiveProcess.isRunning(pid),
                 lastKilled.withLock({ $0[fault.target] }) != pid
             else { return nil }
@@ -100,6 +103,8 @@ final class FaultInjector: Sendable {
         case .postgres: try send(SIGQUIT, pid, fault)
         case .brokerDown: if pid != 0 { try send(SIGSTOP, pid, fault) }
         case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
+        // Its end is awaited: `finish` takes it down.
+        case .receiver: break
         }
         if [.kill, .postgres, .brokerErased].contains(fault.kind) { lastKilled.withLock { $0[fault.target] = pid } }
     }
@@ -117,6 +122,10 @@ final class FaultInjector: Sendable {
             try await suite.broker.takeDown()
             try await Task.sleep(for: .seconds(fault.length))
             try await suite.broker.start()
+        case .receiver:
+            await receiver.takeDown()
+            try await Task.sleep(for: .seconds(fault.length))
+            try receiver.bringUp()
         case .brokerErased where pid != 0: return
         case .brokerErased:
             try await suite.broker.erase()

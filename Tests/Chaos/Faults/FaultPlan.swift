@@ -8,7 +8,7 @@ struct FaultPlan: Sendable, Equatable {
 
     /// Of a hundred faults, so many are of each kind. What is left over are kills.
     private static let shares: [(kind: FaultKind, percent: Int)] = [
-        (.zombie, 15), (.postgres, 12), (.brokerDown, 10), (.brokerErased, 8),
+        (.zombie, 15), (.postgres, 12), (.brokerDown, 10), (.brokerErased, 8), (.receiver, 7),
     ]
 
     /// Every kind occurs in a plan of 10 faults or more; each service is killed in turn, in an order that the seed decides.
@@ -32,6 +32,7 @@ struct FaultPlan: Sendable, Equatable {
                 if inTurn.isEmpty { inTurn = services.shuffled(using: &numbers) }
                 target = inTurn.removeLast()
             case .postgres: target = .postgres
+            case .receiver: target = .receiver
             case .brokerDown, .brokerErased: break
             }
             return Fault(kind: kind, target: target, gap: gap, length: Self.length(kind, &numbers))
@@ -50,6 +51,8 @@ struct FaultPlan: Sendable, Equatable {
         // A member of a group is given up after 6 seconds.
         case .zombie: .random(in: 7..<11, using: &numbers)
         case .brokerDown: .random(in: 2..<9, using: &numbers)
+        // What it misses meanwhile comes within its schedule of tries.
+        case .receiver: .random(in: 0.5..<6, using: &numbers)
         }
     }
 }
