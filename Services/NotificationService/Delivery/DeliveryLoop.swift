@@ -75,7 +75,9 @@ final class DeliveryLoop: ServiceComponent {
                             tries.addTask { await self.carryOut(delivery) }
                         }
                     }
-                    let due = try await untilNext()
+                    // What was begun is most likely not all, and the first of it that ends wakes the loop: when the next one is due
+                    // is asked for only when nothing is.
+                    let due = claimed.isEmpty ? try await untilNext() : Pause.shortest
                     if trouble.end() { logger.info("deliveries can be claimed again") }
                     await pause(due > .zero ? min(max(due, Pause.shortest), Pause.longest) : blocked.next())
                 } catch {

@@ -5,6 +5,8 @@ public import Shared
 public struct PostgresDeliveryStore: DeliveryStore {
     private let pool: PostgresPool
     private let disableAfter: Duration
+    /// Deliveries that end well at the same time are written together.
+    private let deliveredCalls = GatheredCalls<Delivered, Bool>(limit: 256)
 
     /// `disableAfter`: how long every try of a webhook endpoint may fail before it is disabled.
     public init(pool: PostgresPool, disableAfter: Duration = .seconds(5 * 86_400)) {
@@ -98,6 +100,18 @@ public struct PostgresDeliveryStore: DeliveryStore {
     public func end(
         _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
     ) async throws(StoreError) -> Bool {
+        if case .delivered(let status) = end {
+            let pool = pool
+            return try await deliveredCalls(Delivered(key, status: status, tried: tried, lease)) { calls throws(StoreError) in
+                try await Delivered.end(calls, over: pool)
+            }
+        }
+        return try await endOne(key, end, tried: tried, lease)
+    }
+
+    private func endOne(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool {
         let (changes, status, error): (SQL, Int?, String?) =
             switch end {
             case .delivered(let status): ("state = 'delivered', next_at = null", status, nil)
@@ -158,7 +172,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
         (d.started_by is null or d.started_by = \(lease.instance.rawValue)
                 or not \(Lease.isLive("d.started_by", epoch: "d.started_epoch")))
             and (d.event_id, d.endpoint) not in (
-                select * from unnest(\(known.map(\.eventID.uuid)), \(known.map(\.endpoint))))
+                select * from unnest(\(unseen: known.map(\.eventID.uuid)), \(unseen: known.map(\.endpoint))))
         """
     }
 
