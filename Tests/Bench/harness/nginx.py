@@ -29,6 +29,7 @@ http {{
             add_header Cache-Control no-store;
             return 200 '{answer}';
         }}
+        location = /hook {{ return 204; }}
         location /files/ {{
             alias {folder}/files/;
             dav_methods PUT;
