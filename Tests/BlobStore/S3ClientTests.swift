@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct S3ClientTests {
     private func run(
-        _ script: [ScriptedS3.Answer], _ body: (S3BlobStore, ScriptedS3) async throws -> Void
+        _ script: [ScriptedS3.Answer], parts partSize: Int = 1 << 24, _ body: (S3BlobStore, ScriptedS3) async throws -> Void
     ) async throws {
         let group = try EventLoopGroup(threads: 1)
         let result: Result<Void, any Error>
@@ -18,6 +18,7 @@ struct S3ClientTests {
             var configuration = S3Configuration(
                 bucket: "bucket", prefix: "p/", endpoint: server.endpoint, credentials: .init(accessKey: "a", secretKey: "s"))
             configuration.attempts = 3
+            configuration.partSize = partSize
             result = .success(try await body(S3BlobStore(configuration, group: group), server))
         } catch {
             result = .failure(error)
@@ -83,6 +84,23 @@ struct S3ClientTests {
         try await run([.ok(body: "not empty")]) { store, _ in
             let error = await #expect(throws: BlobError.self) { _ = try await store.open(key) }
             #expect(error?.code == .inputOutput)
+        }
+    }
+
+    /// The completion was done and its answer lost: asked again, the server knows no such upload, and has the object.
+    @Test func aLostAnswerToTheCompletionIsNoFailure() async throws {
+        let begun = "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
+        let etag = ScriptedS3.Answer.ok(headers: "ETag: \"e\"\r\n")
+        let content = [UInt8](repeating: 7, count: 3_000)
+        let script: [ScriptedS3.Answer] = [
+            .ok(body: begun), etag, etag, etag, .none, .status(404, code: "NoSuchUpload"),
+            // To HEAD, whose length is that of the object.
+            .head("Content-Length: 3000\r\n"),
+        ]
+        try await run(script, parts: 1_000) { store, server in
+            let stored = try await store.put(content, in: key.space)
+            #expect(stored.size == 3_000)
+            #expect(server.requests.map { $0.prefix(4) } == ["POST", "PUT ", "PUT ", "PUT ", "POST", "POST", "HEAD"])
         }
     }
 

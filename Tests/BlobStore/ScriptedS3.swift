@@ -6,6 +6,8 @@ final class ScriptedS3: Sendable {
     enum Answer: Sendable {
         case status(Int, code: String, headers: String = "")
         case ok(headers: String = "", body: String = "")
+        /// Without a body, whatever its headers say.
+        case head(String)
         /// Reads the request and closes the connection.
         case none
     }
@@ -39,10 +41,24 @@ final class ScriptedS3: Sendable {
             buffer += bytes
         }
         let head = String(decoding: buffer, as: UTF8.self)
+        let length = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length: ") }
+            .flatMap { Int($0.dropFirst(16)) }
+        if let length, let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
+            if head.lowercased().contains("expect: 100-continue") {
+                try await socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            }
+            while buffer.count < end.upperBound + length {
+                let bytes = try await socket.read(maximum: 65_536)
+                guard !bytes.isEmpty else { return }
+                buffer += bytes
+            }
+        }
         asked.withLock { $0.append(String(head.prefix { $0 != "\r\n" })) }
         let answer = script.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         switch answer {
         case .none: return
+        case .head(let headers):
+            try await socket.write(Array("HTTP/1.1 200 OK\r\n\(headers)Connection: close\r\n\r\n".utf8))
         case .status(let status, let code, let headers):
             try await write(socket, "\(status) No", headers, "<?xml version=\"1.0\"?><Error><Code>\(code)</Code></Error>")
         case .ok(let headers, let body): try await write(socket, "200 OK", headers, body)

@@ -72,7 +72,8 @@ extension S3BlobStore {
         }
     }
 
-    private func hasObject(_ key: String, size: Int) async throws(BlobError) -> Bool {
+    /// Whether the object is there, whoever has made it.
+    func hasObject(_ key: String, size: Int) async throws(BlobError) -> Bool {
         do { return try await client.send(S3Request("HEAD", key)).headers["Content-Length"] == String(size) } catch {
             guard error.code == .notFound else { throw error }
             return false

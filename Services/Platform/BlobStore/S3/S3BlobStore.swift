@@ -128,6 +128,8 @@ public struct S3BlobStore: BlobStore {
             }
             try await client.complete(object, upload, parts)
         } catch {
+            // Completed, and the answer was lost: the next try found the upload gone.
+            if error.isMissingUpload, try await hasObject(object, size: bytes.count) { return }
             // Also when the task was cancelled.
             await Task { try? await client.abort(object, upload) }.value
             throw error

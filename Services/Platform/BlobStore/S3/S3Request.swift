@@ -41,7 +41,10 @@ struct S3Request: Sendable {
         request.maximumResponseBytes = maximumResponseBytes
         switch body {
         case .file: request.timeout = nil
-        case .bytes, .none: request.timeout = maximumResponseBytes > 8 * 1024 * 1024 ? nil : .seconds(60)
+        // The server copies, or puts parts together.
+        case .bytes: request.timeout = .seconds(600)
+        case .none where method == "PUT" || method == "POST": request.timeout = .seconds(600)
+        case .none: request.timeout = maximumResponseBytes > 8 * 1024 * 1024 ? nil : .seconds(60)
         }
         return request
     }
