@@ -111,6 +111,7 @@ let upper: [Target] = [
     .target(
         name: "IntakeTransport", dependencies: ["EventLoop", "HTTPClient", "IntakeClient"], path: "Services/IntakeTransport",
         swiftSettings: strict),
+    .target(name: "LoadTest", dependencies: ["Shared"], path: "Services/LoadTest", swiftSettings: strict),
 ]
 
 let services: [Target] = [
@@ -143,7 +144,8 @@ let services: [Target] = [
         "DocketCLI",
         [
             "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
-            "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
+            "Webhooks",
         ]),
 ]
 
@@ -243,8 +245,9 @@ let testing: [Target] = [
         "DocketCLI",
         [
             "CommandLine", "DocketCLI", "DocketStore", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles", "Kafka",
-            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
+    tests("LoadTest", ["LoadTest", "Shared"]),
     .executableTarget(
         name: "Measures", dependencies: ["Crypto", "DocumentFixtures", "Shared"], path: "Tests/Bench/Measures",
         swiftSettings: strict),

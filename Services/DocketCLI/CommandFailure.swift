@@ -47,6 +47,10 @@ enum ExitCode: CInt, Sendable, CaseIterable {
     /// Another `docket up` holds the home.
     case homeInUse = 76
     case configuration = 78
+    /// An assertion of `docket replay` does not hold: k6's code.
+    case assertionMissed = 99
+    /// Ended by Ctrl-C; what was done until then was told.
+    case interrupted = 130
 
     /// `docket health`: the service is not ready, or does not answer. Docker wants its health checks to say so with 1.
     static let notReady = ExitCode.refused
@@ -71,6 +75,8 @@ enum ExitCode: CInt, Sendable, CaseIterable {
         case .timedOut: "time ran out"
         case .homeInUse: "another `docket up` runs in this home"
         case .configuration: "environment variables are missing or wrong"
+        case .assertionMissed: "an assertion of `docket replay` does not hold"
+        case .interrupted: "it was interrupted; what was measured or recorded until then was told"
         }
     }
 }

@@ -60,4 +60,7 @@ public typealias DocumentTypeID = Name<DocumentType>
 extension Name where Tag == TenantTag {
     /// The tenant of an installation that serves only one.
     public static var standard: TenantID { "default" }
+
+    /// Whether it holds nothing but what load tests send: `shadow`, or `shadow-` and something. Nobody is told of its outcomes.
+    public var isShadow: Bool { rawValue == "shadow" || rawValue.hasPrefix("shadow-") }
 }

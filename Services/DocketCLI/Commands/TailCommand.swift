@@ -61,8 +61,11 @@ enum TailCommand {
             let (start, follows, choice) = (try start(arguments), try follows(arguments), try choice(arguments))
             try await TailRun(
                 context: context,
-                configuration: try KafkaAccess.configuration(context, home: .current(arguments[GatewayOptions.home].text)),
-                topics: topics.isEmpty ? Topic.allCases : topics, start: start, follows: follows, choice: choice
+                reading: TopicReading(
+                    context: context,
+                    configuration: try KafkaAccess.configuration(context, home: .current(arguments[GatewayOptions.home].text)),
+                    topics: topics.isEmpty ? Topic.allCases : topics, start: start, follows: follows, until: choice.until),
+                choice: choice
             ).run()
             return ExitCode.success.rawValue
         }

@@ -17,7 +17,7 @@ final class Terminal: Sendable {
         style = Style(hasColour: isInteractive && (environment["NO_COLOR"] ?? "").isEmpty)
         var size = winsize()
         let known = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        width = known ? max(40, Int(size.ws_col)) : 100
+        width = known ? max(10, Int(size.ws_col)) : 100
     }
 
     /// A whole line (or several), above the status line if there is one.

@@ -30,6 +30,8 @@ public struct ClientRequest: Sendable {
     public var connectTimeout: Duration = .seconds(10)
     /// Longest time without a byte in either direction; whole seconds, at least one.
     public var idleTimeout: Duration = .seconds(60)
+    /// Bytes a second that leave at most, as over a slow line; nil for no limit.
+    public var maximumSendRate: Int64?
     /// Most bytes of the answer's body.
     public var maximumResponseBytes: Int = 1_048_576
     /// Which addresses may be connected to.

@@ -28,6 +28,7 @@ extension Transfer {
         try easy.set(CURLOPT_HTTP09_ALLOWED, 0)
         try easy.set(CURLOPT_MAXFILESIZE_LARGE, offset: Int64(request.maximumResponseBytes))
         if let timeout = request.timeout { try easy.set(CURLOPT_TIMEOUT_MS, timeout) }
+        if let rate = request.maximumSendRate { try easy.set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: max(1, rate)) }
         try easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout)
         try easy.set(CURLOPT_LOW_SPEED_LIMIT, 1)
         try easy.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(clamping: request.idleTimeout.components.seconds)))

@@ -10,7 +10,7 @@ public struct EventNews: Sendable, Hashable {
 }
 
 public struct PostgresEventLog: EventLog {
-    private let pool: PostgresPool
+    let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 

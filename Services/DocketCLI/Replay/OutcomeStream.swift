@@ -1,0 +1,131 @@
+import EventLoop
+import FoundationEssentials
+import HTTPClient
+import LoadTest
+import Shared
+import Synchronization
+
+/// Follows all that happens to a tenant over one stream, and tells whoever waits for a submission what came of it.
+final class OutcomeStream: Sendable {
+    private let http: HTTPClient
+    private let url: String
+    private let token: String?
+    private let waiting = Mutex<[SubmissionID: AsyncSignal<SubmissionState>]>([:])
+    private let parser = Mutex(EventStreamParser())
+    private let opened = AsyncSignal<Result<Void, CommandFailure>>()
+    private let reader = Mutex<Task<Void, Never>?>(nil)
+
+    init(gateway: String, token: String?, http: HTTPClient) {
+        (url, self.token, self.http) = ("\(gateway)/v1/events", token, http)
+    }
+
+    /// Returns when the stream has begun: what is handed in from now on is heard of.
+    func open() async throws {
+        let task = http.loop.spawn { await self.follow() }
+        reader.withLock { $0 = task }
+        try await opened.wait().get()
+    }
+
+    func close() async {
+        let task = reader.withLock { $0 }
+        task?.cancel()
+        await task?.value
+    }
+
+    /// To be asked for before it is handed in.
+    func expect(_ submission: SubmissionID) -> AsyncSignal<SubmissionState> {
+        let signal = AsyncSignal<SubmissionState>()
+        waiting.withLock { $0[submission] = signal }
+        return signal
+    }
+
+    func forget(_ submission: SubmissionID) { waiting.withLock { $0[submission] = nil } }
+
+    /// Those whose outcome was not told yet.
+    var outstanding: [(SubmissionID, AsyncSignal<SubmissionState>)] {
+        waiting.withLock { waiting in waiting.filter { $0.value.value == nil }.map { ($0.key, $0.value) } }
+    }
+
+    // MARK: - Following
+
+    private func follow() async {
+        while !Task.isCancelled {
+            var request = ClientRequest("GET", url)
+            if let token { request.headers.add("authorization", "Bearer \(token)") }
+            request.headers.add("accept", "text/event-stream")
+            if let last = parser.withLock({ $0.lastID }) { request.headers.add("last-event-id", last) }
+            request.timeout = nil
+            request.maximumResponseBytes = Int(Int32.max) * 1000
+            do {
+                let response = try await http.download(request) { [self] bytes in take(bytes) }
+                if !response.isSuccess { refuse("it answered \(response.status) to \(url)", response.status) }
+                // What came after an event that is not there any more cannot be told: begin anew.
+                if response.status == 410 { parser.withLock { $0 = EventStreamParser() } }
+            } catch {
+                refuse("\(error.description): \(url)", nil)
+            }
+            parser.withLock { $0.cut() }
+            try? await http.loop.sleep(for: .milliseconds(500))
+        }
+    }
+
+    /// Before the stream has begun once, nothing can be measured by it.
+    private func refuse(_ problem: String, _ status: Int?) {
+        let failure = CommandFailure(
+            status == nil ? .unavailable : .notAccepted, "the gateway's events cannot be followed: \(problem)",
+            advice: status == 401 || status == 403 ? "Use a token that may read all of its tenant's submissions." : nil)
+        opened.send(.failure(failure))
+    }
+
+    private func take(_ bytes: [UInt8]) {
+        let events = parser.withLock { $0.feed(bytes) }
+        opened.send(.success(()))
+        for event in events {
+            guard let header = try? EventReader.header(of: event), let state = header.type.outcome else {
+                continue
+            }
+            waiting.withLock { $0[header.submission] }?.send(state)
+        }
+    }
+}
+
+/// Reads server-sent events (HTML Living Standard, section 9.2): the data of each. Pure.
+struct EventStreamParser: Sendable {
+    /// To go on behind, after a cut.
+    private(set) var lastID: String?
+    private var bytes: [UInt8] = []
+    private var data: [UInt8] = []
+    private static let longest = 4 * EventReader.maximumSize
+
+    mutating func feed(_ piece: [UInt8]) -> [[UInt8]] {
+        bytes += piece
+        var events: [[UInt8]] = []
+        var start = bytes.startIndex
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            var line = bytes[start..<end]
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            start = end + 1
+            if line.isEmpty {
+                if !data.isEmpty { events.append(data) }
+                data = []
+            } else if let value = Self.value("data", line) {
+                data += (data.isEmpty ? [] : [UInt8(ascii: "\n")]) + value
+            } else if let value = Self.value("id", line) {
+                lastID = String(decoding: value, as: UTF8.self)
+            }
+        }
+        bytes.removeSubrange(..<start)
+        // Nobody sends such lines who means well.
+        if bytes.count + data.count > Self.longest { cut() }
+        return events
+    }
+
+    /// What was not complete will come again.
+    mutating func cut() { (bytes, data) = ([], []) }
+
+    private static func value(_ name: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard line.starts(with: Array("\(name):".utf8)) else { return nil }
+        let value = line.dropFirst(name.utf8.count + 1)
+        return value.first == UInt8(ascii: " ") ? value.dropFirst() : value
+    }
+}

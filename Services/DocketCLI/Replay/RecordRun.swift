@@ -1,0 +1,107 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Kafka
+import LoadTest
+import Postgres
+import Shared
+import Synchronization
+
+/// Writes what happens, or has happened, to a recording.
+struct RecordRun: Sendable {
+    let context: CommandContext
+    /// Ends when so many are in it.
+    let limit: Int?
+    let counted: RecordedCount
+    let writer: RecordingWriter
+
+    // MARK: - Events
+
+    /// Events of topics, without what is personal in them.
+    func events(_ reading: TopicReading, _ choice: TailChoice) async throws {
+        try await reading.run { records in
+            for record in records where choice.takes(record) {
+                guard let line = Self.line(record, choice) else {
+                    counted.leaveOut()
+                    continue
+                }
+                guard !line.isEmpty else { continue }
+                try writer.write(line)
+                if counted.take() == limit { break }
+            }
+            // What a person sees in the file is what there is.
+            if reading.follows { try writer.flush() }
+            context.output.showStatus("  \(Figures.count(counted.taken)) events in \(writer.path); Ctrl-C ends it")
+            return counted.taken != limit
+        }
+    }
+
+    /// Empty for an event that is not wanted, nil for what is none.
+    private static func line(_ record: ConsumedRecord, _ choice: TailChoice) -> [UInt8]? {
+        guard let value = record.value, let topic = Topic(rawValue: record.topicPartition.topic),
+            let header = try? EventReader.header(of: value)
+        else { return nil }
+        let event = WatchedEvent(
+            header: header, topic: topic.name, partition: record.topicPartition.partition, offset: record.offset,
+            published: record.timestamp.map(Timestamp.init(millisecondsSinceEpoch:)), step: nil,
+            body: choice.readsBodies ? (try? CanonicalJSON.decode(JSONValue.self, from: value)) ?? .null : .null)
+        guard choice.takes(event) else { return [] }
+        guard let kept = RecordedEvent.withoutPersonal(value) else { return nil }
+        return RecordedEvent(
+            time: max(0, record.timestamp ?? header.time.millisecondsSinceEpoch), topic: topic, event: kept
+        ).line()
+    }
+
+    // MARK: - Uploads
+
+    /// The shapes of the submissions that were handed in within a time, from the database.
+    func uploads(
+        _ pool: PostgresPool, tenants: Set<TenantID>, journeys: Set<JourneyID>, since: Timestamp?, until: Timestamp?
+    ) async throws {
+        let log = PostgresEventLog(pool: pool)
+        var position: Int64 = 0
+        while true {
+            let (handedIn, last) = try await log.handedIn(after: position, since: since, until: until, limit: Self.batch)
+            guard let last else { return }
+            position = last
+            let events = try await log.events(ofSubmissions: handedIn.map(\.submission))
+            for (submission, sequence) in handedIn {
+                let own = (events[submission] ?? []).compactMap { event in
+                    (try? EventReader.header(of: event.payload)).map { (header: $0, payload: event.payload) }
+                }
+                // One that was handed in again is there already.
+                guard own.first(where: { $0.header.type == .submissionSubmitted })?.header.sequence == sequence else { continue }
+                guard let header = own.first?.header, tenants.isEmpty || tenants.contains(header.tenant),
+                    journeys.isEmpty || journeys.contains(header.journey)
+                else { continue }
+                guard let shape = RecordedSubmission(own) else {
+                    counted.leaveOut()
+                    continue
+                }
+                try writer.write(try shape.line())
+                if counted.take() == limit { return }
+            }
+            context.output.showStatus("  \(Figures.count(counted.taken)) submissions in \(writer.path)")
+        }
+    }
+
+    private static let batch = 200
+}
+
+/// How much was recorded, also of what was interrupted.
+final class RecordedCount: Sendable {
+    private let counts = Mutex((taken: 0, leftOut: 0))
+
+    var taken: Int { counts.withLock { $0.taken } }
+    var leftOut: Int { counts.withLock { $0.leftOut } }
+
+    /// Returns how many there are now.
+    func take() -> Int {
+        counts.withLock {
+            $0.taken += 1
+            return $0.taken
+        }
+    }
+
+    func leaveOut() { counts.withLock { $0.leftOut += 1 } }
+}

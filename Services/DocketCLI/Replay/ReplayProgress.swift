@@ -1,0 +1,40 @@
+import LoadTest
+
+/// The line at the bottom while a replay runs: as much of it as the terminal has room for, the most important first. Pure.
+struct ReplayProgress: Sendable {
+    /// From 0 to 1; nil where there is no end.
+    var share: Double?
+    /// Since the last time.
+    var rate: Double
+    var errors: Int
+    var p99: Int64?
+    /// Seconds; nil where there is no end.
+    var left: Double?
+    var underWay: Int
+    /// Everything is sent; the rest is waited for.
+    var isWaiting: Bool
+
+    func text(width: Int, style: Style) -> String {
+        let end =
+            isWaiting
+            ? "waiting for \(Figures.count(underWay))" : left.map { "\(Figures.span(seconds: $0)) left" } ?? "until Ctrl-C"
+        var parts = [Figures.rate(rate), errors == 0 ? "no errors" : "\(Figures.count(errors)) errors", end]
+        if let p99 { parts.insert("p99 \(Figures.time(p99))", at: 1) }
+        if !isWaiting { parts.append("\(Figures.count(underWay)) under way") }
+        let percent = share.map { "\(Int($0 * 100)) %" } ?? ""
+        // What does not fit is left out from the end.
+        while parts.count > 1, percent.count + parts.joined(separator: "  ").count + 4 > width { parts.removeLast() }
+        let words = parts.joined(separator: "  ")
+        let room = width - words.count - percent.count - 7
+        guard let share, room >= 8 else { return String("  \(percent)  \(words)".prefix(max(0, width - 1))) }
+        return "  \(Self.bar(share, columns: min(room, 40)))  \(percent)  \(words)"
+    }
+
+    /// Eighths of a column, as block characters have them.
+    static func bar(_ share: Double, columns: Int) -> String {
+        let eighths = Int((min(max(share, 0), 1) * Double(columns * 8)).rounded())
+        let part = eighths % 8 == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[eighths % 8 - 1])
+        let drawn = String(repeating: "█", count: eighths / 8) + part
+        return drawn + String(repeating: "░", count: max(0, columns - drawn.count))
+    }
+}

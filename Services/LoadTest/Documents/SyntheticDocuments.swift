@@ -1,0 +1,73 @@
+public import Shared
+import Synchronization
+
+/// Files in place of people's: valid pages with nothing on them, of the size and type that were recorded. Two of the same seed
+/// are the same, two of different seeds differ.
+public final class SyntheticDocuments: Sendable {
+    /// What can be made.
+    public enum Kind: Sendable, Hashable {
+        case jpeg, png, pdf
+
+        public var mediaType: MediaType {
+            switch self {
+            case .jpeg: .jpeg
+            case .png: .png
+            case .pdf: .pdf
+            }
+        }
+
+        /// The one that stands for a recorded type: other kinds of pictures become JPEG.
+        public init(standingFor mediaType: MediaType?) {
+            self =
+                switch mediaType {
+                case .png?: .png
+                case .pdf?: .pdf
+                default: .jpeg
+                }
+        }
+    }
+
+    private struct Base: Hashable {
+        let isPNG: Bool
+        let shortSide: Int
+        let variant: Int
+    }
+
+    /// Of the short side, the largest first: with how many bytes a file can have it, as JPEG and as PNG.
+    private static let sizes: [(shortSide: Int, jpeg: Int, png: Int)] = [
+        (1240, 420_000, 580_000), (620, 110_000, 150_000), (310, 0, 0),
+    ]
+    /// Pages of one submission look different.
+    private static let variants = 6
+
+    private let bases = Mutex<[Base: (head: [UInt8], rest: [UInt8])]>([:])
+
+    public init() {}
+
+    /// A file of exactly so many bytes, or of as few as a page of it needs. No picture's short side is below `minimumShortSide`.
+    public func make(_ kind: Kind, bytes: Int, seed: UInt64, minimumShortSide: Int = 0) -> [UInt8] {
+        let fits = Self.sizes.first { bytes >= (kind == .png ? $0.png : $0.jpeg) }?.shortSide ?? 310
+        let shortSide = max(fits, minimumShortSide)
+        let height = shortSide * 7 / 5
+        var random = Scramble(seed)
+        let (head, rest) = base(
+            Base(isPNG: kind == .png, shortSide: shortSide, variant: Int(random.next() % UInt64(Self.variants))))
+        switch kind {
+        // Also without room for it there is a little: it makes the file its own.
+        case .jpeg: return head + BaselineJPEG.comments(max(36, bytes - head.count - rest.count), &random) + rest
+        case .png: return head + PlainPNG.padding(max(44, bytes - head.count - rest.count), &random) + rest
+        case .pdf:
+            let jpeg = head + BaselineJPEG.comments(36, &random) + rest
+            return PlainPDF.make(jpeg: jpeg, width: shortSide, height: height, bytes: bytes, &random)
+        }
+    }
+
+    private func base(_ base: Base) -> (head: [UInt8], rest: [UInt8]) {
+        if let made = bases.withLock({ $0[base] }) { return made }
+        let page = GreyPage(
+            width: base.shortSide, height: base.shortSide * 7 / 5, seed: UInt64(base.variant + 1) << 32 | UInt64(base.shortSide))
+        let made = base.isPNG ? PlainPNG.parts(page) : BaselineJPEG.parts(page)
+        bases.withLock { $0[base] = made }
+        return made
+    }
+}

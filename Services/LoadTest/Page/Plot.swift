@@ -1,0 +1,157 @@
+import Glibc
+
+/// A picture of lines and bars over two axes, as SVG that needs nothing from elsewhere. Colours are the page's.
+struct Plot {
+    enum Scale {
+        /// From 0.
+        case linear(top: Double)
+        /// Both above 0.
+        case logarithmic(bottom: Double, top: Double)
+
+        /// 0 at the bottom, 1 at the top.
+        func share(_ value: Double) -> Double {
+            switch self {
+            case .linear(let top): top > 0 ? min(max(value / top, 0), 1) : 0
+            case .logarithmic(let bottom, let top):
+                min(max((log10(max(value, bottom)) - log10(bottom)) / max(1e-9, log10(top) - log10(bottom)), 0), 1)
+            }
+        }
+
+        /// A scale that has room for all of them.
+        static func linear(for values: [Double]) -> Scale { .linear(top: max(values.max() ?? 1, 1e-6) * 1.06) }
+
+        static func logarithmic(for values: [Double]) -> Scale {
+            let positive = values.filter { $0 > 0 }
+            let (low, high) = (positive.min() ?? 1, positive.max() ?? 10)
+            return .logarithmic(bottom: low / 1.3, top: max(high * 1.3, low * 4))
+        }
+
+        /// Where lines across are drawn.
+        var ticks: [Double] {
+            switch self {
+            case .linear(let top): Plot.roundSteps(to: top, count: 5)
+            case .logarithmic(let bottom, let top):
+                (-3...12).flatMap { power in [1.0, 2, 5].map { $0 * pow(10, Double(power)) } }
+                    .filter { $0 >= bottom && $0 <= top }.thinned(to: 6)
+            }
+        }
+    }
+
+    struct Tick {
+        /// 0 at the left, 1 at the right.
+        let place: Double
+        let text: String
+    }
+
+    static let width = 920.0
+    static let height = 260.0
+    private static let (left, right, top, bottom) = (70.0, 14.0, 12.0, 34.0)
+    private static var innerWidth: Double { width - left - right }
+    private static var innerHeight: Double { height - top - bottom }
+
+    let title: String
+    let scale: Scale
+    private var body = ""
+
+    /// `text`: what stands beside a line across.
+    init(_ title: String, _ scale: Scale, text: (Double) -> String, below: [Tick]) {
+        (self.title, self.scale) = (title, scale)
+        for value in scale.ticks {
+            let y = Self.y(scale.share(value))
+            body += "<line class=\"grid\" x1=\"\(Self.left)\" x2=\"\(Self.width - Self.right)\" y1=\"\(y)\" y2=\"\(y)\"/>"
+            body +=
+                "<text class=\"tick\" x=\"\(Self.left - 10)\" y=\"\(y)\" dy=\"0.32em\" text-anchor=\"end\">\(text(value))</text>"
+        }
+        let floor = Self.height - Self.bottom
+        for tick in below {
+            let x = Self.x(tick.place)
+            body += "<line class=\"grid\" x1=\"\(x)\" x2=\"\(x)\" y1=\"\(floor)\" y2=\"\(Self.number(floor + 5))\"/>"
+            body += "<text class=\"tick\" x=\"\(x)\" y=\"\(Self.number(floor + 20))\" text-anchor=\"middle\">\(tick.text)</text>"
+        }
+        body += "<line class=\"axis\" x1=\"\(Self.left)\" x2=\"\(Self.width - Self.right)\" y1=\"\(floor)\" y2=\"\(floor)\"/>"
+    }
+
+    /// A line through points (place from 0 to 1, value); it is broken where a value is missing. A point that stands alone is drawn
+    /// as a dot.
+    mutating func line(_ points: [(place: Double, value: Double?)], _ style: String) {
+        for piece in points.split(whereSeparator: { $0.value == nil }) {
+            let drawn = piece.compactMap { point in
+                point.value.map { "\(Self.x(point.place)),\(Self.y(scale.share($0)))" }
+            }
+            if drawn.count == 1, let only = drawn.first {
+                let place = only.split(separator: ",")
+                body += "<circle class=\"\(style) dot\" cx=\"\(place[0])\" cy=\"\(place[1])\" r=\"2.5\"/>"
+            } else {
+                body += "<polyline class=\"\(style)\" points=\"\(drawn.joined(separator: " "))\"/>"
+            }
+        }
+    }
+
+    /// A line that lets nothing pass but steps: values that hold for a while.
+    mutating func steps(_ values: [Double], _ style: String) {
+        let count = Double(max(1, values.count))
+        line(
+            values.enumerated().flatMap { index, value in
+                [(Double(index) / count, value), (Double(index + 1) / count, value)]
+            }, style)
+    }
+
+    /// A bar for each value, side by side, each with what a pointer is told.
+    mutating func bars(_ values: [Double], _ style: String, tip: (Int) -> String) {
+        let width = Self.innerWidth / Double(max(1, values.count))
+        for (index, value) in values.enumerated() where value > 0 {
+            let height = Self.innerHeight * scale.share(value)
+            body += """
+                <rect class="\(style)" x="\(Self.number(Self.left + Double(index) * width))" \
+                y="\(Self.number(Self.height - Self.bottom - height))" width="\(Self.number(max(0.6, width - min(1, width * 0.15))))" \
+                height="\(Self.number(height))"><title>\(Markup.escaped(tip(index)))</title></rect>
+                """
+        }
+    }
+
+    var svg: String {
+        """
+        <svg viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" aria-label="\(Markup.escaped(title))">\(body)</svg>
+        """
+    }
+
+    private static func x(_ place: Double) -> String { number(left + innerWidth * place) }
+    private static func y(_ share: Double) -> String { number(height - bottom - innerHeight * share) }
+    private static func number(_ value: Double) -> String { Figures.fixed(value, 1) }
+
+    /// 0, 20, 40 … : about so many, none above `top`.
+    static func roundSteps(to top: Double, count: Int) -> [Double] {
+        guard top > 0, top.isFinite else { return [0] }
+        let rough = top / Double(count)
+        let power = pow(10, floor(log10(rough)))
+        let step = [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
+        return Array(stride(from: 0, through: top, by: step))
+    }
+}
+
+extension [Double] {
+    /// Of many, about so many.
+    fileprivate func thinned(to limit: Int) -> [Double] {
+        guard count > limit else { return self }
+        let decades = filter { log10($0) == log10($0).rounded() }
+        return decades.count > 1 ? decades : enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    }
+}
+
+/// Text in HTML.
+enum Markup {
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

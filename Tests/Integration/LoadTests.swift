@@ -1,0 +1,100 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import IntakeClient
+import Postgres
+import Shared
+import Support
+import Testing
+
+extension OwnRuns {
+    /// `docket record` and `docket replay` on the real thing.
+    @Suite(.timeLimit(.minutes(5))) struct LoadTests {
+        /// The parts of a report that are looked at here.
+        private struct Report: Decodable {
+            struct Counts: Decodable { let sent, accepted, ended, errors: Int }
+            struct Histogram: Decodable { let maximum: Int64 }
+            struct Shadow: Decodable { let compared, files, differenceCount, incomparable: Int }
+            let counts: Counts
+            let missingCount: Int
+            let outcomes: [String: Int]
+            let latency: Histogram
+            let shadow: Shadow?
+            let notes: [String]
+        }
+
+        private func replay(
+            _ docket: RunningDocket, _ recording: String, _ options: [String]
+        ) async throws -> (result: Program.Result, report: Report) {
+            let file = "\(recording).report.json"
+            let result = try await Program.run(
+                BuiltPrograms.path("docket"), ["replay", recording, "--home", docket.home, "--report", file] + options,
+                limit: .seconds(150))
+            let text = try #require(ProcFile.bytes(file), "\(result.text)\(result.complaints)")
+            return (result, try JSONDecoder().decode(Report.self, from: Data(text)))
+        }
+
+        @Test func whatPeopleSentIsReplayedTenTimesAsFastAndNothingIsLost() async throws {
+            try await RunningDocket.run { docket in
+                let photo = try await SampleFile.turnedPhoto()
+                for documents in [
+                    [PlannedDocument("utility-bill", issued: 3, [photo, .png()])],
+                    [PlannedDocument("bank-letter", issued: 9, [.pdf(pages: 1)])],
+                    [PlannedDocument("utility-bill", issued: 3, [try .heic()])],
+                ] {
+                    #expect(try await docket.outcome("proof-of-address", documents).state == .accepted)
+                }
+                let folder = try TemporaryFolder("load")
+                let recording = "\(folder.path)/people.ndjson"
+                let recorded = try await Program.check(
+                    BuiltPrograms.path("docket"), ["record", recording, "--uploads", "--home", docket.home, "--json"])
+                #expect(recorded.text.contains(#""recorded":3"#), "\(recorded.text)")
+
+                let (result, report) = try await replay(
+                    docket, recording,
+                    ["--speed", "10", "--assert", "lost==0", "--assert", "errors==0", "--html", "\(folder.path)/r.html"])
+                #expect(result.status.isSuccess, "\(result.text)\(result.complaints)")
+                #expect(report.counts.sent == 3 && report.counts.ended == 3 && report.missingCount == 0)
+                #expect(report.outcomes == ["accepted": 3], "\(result.text)")
+                #expect(ProcFile.text("\(folder.path)/r.html")?.contains("<svg") == true)
+                // Nobody is told of a load test, although there is a webhook for all tenants.
+                #expect(!docket.receiver.arrivals.contains { $0.header?.tenant.isShadow == true })
+
+                // Another one, as from phones on trains, beside itself: the same bytes become the same pages.
+                let (rough, both) = try await replay(
+                    docket, recording, ["--rate", "2", "--disconnect", "60%", "--bandwidth", "20mbit", "--against", docket.url])
+                #expect(rough.status.isSuccess, "\(rough.text)\(rough.complaints)")
+                let shadow = try #require(both.shadow)
+                #expect(shadow.compared == 3 && shadow.files >= 3 && shadow.differenceCount == 0 && shadow.incomparable == 0)
+            }
+        }
+
+        @Test func aGatewayThatStopsForFiveSecondsShows() async throws {
+            try await RunningDocket.run { docket in
+                _ = try await docket.outcome(
+                    "proof-of-address", [PlannedDocument("utility-bill", issued: 3, [try await SampleFile.turnedPhoto()])])
+                let folder = try TemporaryFolder("load")
+                let recording = "\(folder.path)/one.ndjson"
+                _ = try await Program.check(
+                    BuiltPrograms.path("docket"), ["record", recording, "--uploads", "--home", docket.home])
+                let pid = try #require(pid_t(try docket.variable("GATEWAY_PID")))
+                async let run = replay(
+                    docket, recording,
+                    ["--rate", "3", "--duration", "12s", "--loop", "--assert", "p(99)>=4s", "--assert", "lost==0"])
+                try await eventually("something was sent", within: .seconds(30)) {
+                    try await docket.withDatabase { pool in
+                        try await pool.query("select count(*) from submissions where tenant = 'shadow'")[0].decode(
+                            0, as: Int.self) > 3
+                    }
+                }
+                kill(pid, SIGSTOP)
+                // What is tried is a stop of this length.
+                try await Task.sleep(for: .seconds(5))
+                kill(pid, SIGCONT)
+                let (result, report) = try await run
+                #expect(result.status.isSuccess, "\(result.text)\(result.complaints)")
+                #expect(report.latency.maximum >= 4_000_000 && report.missingCount == 0)
+            }
+        }
+    }
+}
