@@ -38,7 +38,7 @@ extension OwnRuns {
             try await RunningDocket.run { docket in
                 let photo = try await SampleFile.turnedPhoto()
                 for documents in [
-                    [PlannedDocument("utility-bill", issued: 3, [photo, .png()])],
+                    [PlannedDocument("utility-bill", issued: 3, [photo, try .png()])],
                     [PlannedDocument("bank-letter", issued: 9, [.pdf(pages: 1)])],
                     [PlannedDocument("utility-bill", issued: 3, [try .heic()])],
                 ] {
