@@ -11,7 +11,7 @@ enum Docket {
     static let version = "0.1.0"
 
     /// These stop in an orderly way: their signals are read as values, which needs them blocked before a thread starts.
-    private static let longRunning: Set<String> = ["up", "demo", "broker", "record", "replay"]
+    private static let longRunning: Set<String> = ["up", "demo", "broker", "record", "replay", "status"]
 
     static func main() {
         let words = Array(Swift.CommandLine.arguments.dropFirst())
@@ -57,8 +57,8 @@ enum Docket {
             subcommands: [
                 UpCommand.command(context), DemoCommand.command(context), BrokerCommand.command(context),
                 MigrateCommand.command(context), UploadCommand.command(context), ShowCommand.command(context),
-                TailCommand.command(context), HealthCommand.command(context), RecordCommand.command(context),
-                ReplayCommand.command(context),
+                TailCommand.command(context), FollowCommand.command(context), StatusCommand.command(context),
+                HealthCommand.command(context), RecordCommand.command(context), ReplayCommand.command(context),
                 JourneysCommand.command(context), CheckCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),

@@ -65,6 +65,10 @@ public protocol RecordConsumer: Sendable {
     func pause(_ partitions: [TopicPartition]) throws(KafkaError)
     func resume(_ partitions: [TopicPartition]) throws(KafkaError)
 
+    /// How many records of the partition lie between this position and its end, as far as the client has heard; nil when it has not.
+    /// Asks nobody.
+    func lag(of partition: TopicPartition, next offset: Int64) -> Int64?
+
     /// Commits stored offsets and leaves the group, for at most that long. Idempotent. The owner has answered every change.
     func close(within limit: Duration) async
 }

@@ -37,6 +37,16 @@ public final class MetricsRegistry: Sendable {
         families.withLock { $0[name] = ObservedValue(description: description, read: read) }
     }
 
+    /// Registers values that are read when the metrics are asked for, one for each set of label values. Several may do so under one
+    /// name; each replaces what it has registered before as the same `source`. `read` must not block.
+    public func observe(
+        _ name: String, _ help: String, labels: [String], source: String,
+        read: @escaping @Sendable () -> [(values: [String], value: Double)]
+    ) {
+        register(name) { ObservedSeries(MetricDescription(name: name, help: help, kind: .gauge, labels: labels)) }
+            .set(source, read)
+    }
+
     /// The text exposition format 0.0.4, families by name. Serve it as `text/plain; version=0.0.4; charset=utf-8`.
     public func renderPrometheus() -> String {
         let snapshot = families.withLock { $0.values.sorted { $0.description.name < $1.description.name } }

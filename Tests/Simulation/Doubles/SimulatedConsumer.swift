@@ -176,6 +176,9 @@ final class SimulatedConsumer: RecordConsumer {
         wake()
     }
 
+    /// Nobody of a simulation looks at metrics.
+    func lag(of partition: TopicPartition, next offset: Int64) -> Int64? { nil }
+
     func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
         guard owner.isAlive else { return false }
         let (place, cluster) = state.withLock { ($0.positions[partition], $0.cluster) }

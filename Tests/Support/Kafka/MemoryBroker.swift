@@ -231,6 +231,11 @@ public final class MemoryConsumer: RecordConsumer {
         arrived.notify()
     }
 
+    public func lag(of partition: TopicPartition, next offset: Int64) -> Int64? {
+        let high = broker.state.withLock { Int64($0.logs[partition]?.count ?? 0) }
+        return max(0, high - offset)
+    }
+
     public func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
         let isAssigned = state.withLock { state in
             guard state.positions[partition] != nil else { return false }

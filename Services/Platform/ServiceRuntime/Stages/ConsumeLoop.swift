@@ -86,6 +86,11 @@ public final class ConsumeLoop: Sendable {
         self.somethingToStart = somethingToStart
         turn = turns.join(somethingToStart)
         plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered))
+        metrics.observe(
+            "docket_consumer_lag_records",
+            "Records of a partition that a stage of this process has not finished, as far as it heard",
+            labels: ["stage", "topic", "partition"], source: handler.stage.rawValue
+        ) { [weak self] in self?.lags ?? [] }
     }
 
     /// Asks the loop to stop: it reads no more, finishes what is in progress, commits it, and leaves the group.
@@ -169,6 +174,15 @@ public final class ConsumeLoop: Sendable {
                 }
             } catch {
                 logger.error("a position cannot be stored", ["error": .string(error.detail)])
+            }
+        }
+    }
+
+    /// Of the partitions that this process has now. Where no record came there is nothing to be read, once the end is known.
+    private var lags: [(values: [String], value: Double)] {
+        plan.withLock { $0.positions }.compactMap { partition, next in
+            consumer.lag(of: partition, next: next ?? .max).map {
+                ([handler.stage.rawValue, partition.topic, String(partition.partition)], Double($0))
             }
         }
     }

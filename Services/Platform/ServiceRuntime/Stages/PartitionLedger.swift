@@ -40,10 +40,12 @@ struct PartitionLedger {
         }
     }
 
+    /// The first offset that is not finished; nil before any record came.
+    var position: Int64? { entries.first?.offset ?? lastFinished.map { $0 + 1 } }
+
     /// The offset to store, when it has changed since it was last asked for.
     mutating func takeStorable() -> Int64? {
-        let next = entries.first?.offset ?? lastFinished.map { $0 + 1 }
-        guard lastFinished != nil, let next, next != lastStored else { return nil }
+        guard lastFinished != nil, let next = position, next != lastStored else { return nil }
         lastStored = next
         return next
     }

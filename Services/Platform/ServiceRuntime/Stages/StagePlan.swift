@@ -211,6 +211,9 @@ struct StagePlan {
         return changed
     }
 
+    /// Where the stage is in each of its partitions; nil where no record came yet.
+    var positions: [(partition: TopicPartition, next: Int64?)] { ledgers.map { ($0.key, $0.value.ledger.position) } }
+
     /// Partitions of which too much waits here (all of them while the stage is held), and those that can be read on.
     mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
         var pause: [TopicPartition] = []

@@ -1,0 +1,115 @@
+import CommandLine
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Shared
+
+/// `docket follow`: the story of one submission.
+enum FollowCommand {
+    private static let id = Argument<SubmissionID>("SUBMISSION", help: "The submission, by its id")
+    private static let noFollow = Flag("no-follow", help: "End after what has happened so far")
+    private static let interval = Duration.milliseconds(300)
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "follow", summary: "Tell the story of one submission, until it ends",
+            discussion: """
+                Every event and where it lies on its topic, what each stage made of it, retries and what was parked or given up, \
+                each try to tell somebody, and what people did, in the order of causes; and at the end how long it was in each \
+                state. It goes on until nothing happens by itself any more. With --json each is a line, and the last one, of the \
+                kind “summary”, has the states' times. No contents and nothing personal is shown.
+
+                Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [
+                .init("docket follow ID", "What happened and what happens"),
+                .init("docket follow ID --no-follow --json", "What happened so far, for jq"),
+            ], parameters: [id, noFollow, GatewayOptions.json, GatewayOptions.home]
+        ) { arguments in
+            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let configuration = try DatabaseAccess.configuration(context, home: home)
+            return try await DatabaseAccess.withTables(configuration, context) { pool in
+                let reader = StoryReader(pool: pool)
+                var teller = StoryTeller(style: context.output.style, isJSON: arguments[GatewayOptions.json])
+                while true {
+                    guard let story = try await reader.story(of: arguments[id]) else {
+                        throw CommandFailure(
+                            .notFound, "there is no submission \(arguments[id])",
+                            advice: "Is it of this installation? `docket tail --no-follow` shows which ones there were lately.")
+                    }
+                    for line in teller.tell(story) { context.output.line(line) }
+                    if arguments[noFollow] || story.hasEnded {
+                        context.output.clearStatus()
+                        for line in teller.end(story, at: Timestamp(Date())) { context.output.line(line) }
+                        return ExitCode.success.rawValue
+                    }
+                    context.output.showStatus("  \(story.state.rawValue): \(story.state.words); Ctrl-C ends this")
+                    try await context.loop.sleep(for: interval)
+                }
+            }
+        }
+    }
+}
+
+/// Tells what is new in a story that is read again and again.
+struct StoryTeller: Sendable {
+    let style: Style
+    let isJSON: Bool
+    private var told: Set<StoryLine> = []
+    private var hasBegun = false
+
+    init(style: Style, isJSON: Bool) {
+        self.style = style
+        self.isJSON = isJSON
+    }
+
+    mutating func tell(_ story: SubmissionStory) -> [String] {
+        var output: [String] = []
+        if !hasBegun, !isJSON {
+            output.append(style.bold("\(story.submission)") + "  \(story.journey) of \(story.tenant)")
+            if let erased = story.erasedAt { output.append(style.warning("  was erased at \(erased)")) }
+        }
+        hasBegun = true
+        for line in story.lines where told.insert(line).inserted { output.append(isJSON ? JSONText.of(line) : text(line)) }
+        return output
+    }
+
+    func end(_ story: SubmissionStory, at now: Timestamp) -> [String] {
+        let times = story.stageTimes(at: now)
+        if isJSON {
+            return [JSONText.of(Summary(submission: "\(story.submission)", state: story.state.rawValue, stages: times))]
+        }
+        var table = Table()
+        for time in times { table.row(time.state, Duration.milliseconds(time.milliseconds).shortText) }
+        return [style.bold("\(story.state.rawValue)") + "  \(story.state.words)"] + table.lines(first: style.accent)
+    }
+
+    private struct Summary: Encodable {
+        let kind = "summary"
+        let submission: String
+        let state: String
+        let stages: [StageTime]
+
+        private enum CodingKeys: String, CodingKey { case kind, submission, state, stages }
+    }
+
+    private func text(_ line: StoryLine) -> String {
+        let mark =
+            switch line.kind {
+            case .event: "●"
+            case .published: "  →"
+            case .work: "  ✓"
+            case .retry: "  ↻"
+            case .parked, .deadLetter: "  ✗"
+            case .told: "    ✉"
+            case .act: "☞"
+            }
+        let words = [
+            line.sequence.map { "#\($0)" }, line.kind == .deadLetter ? "\(line.what) → docket.dlq" : line.what, line.record,
+            line.note,
+            line.milliseconds.map { style.faint("+\(Duration.milliseconds($0).shortText)") },
+        ].compactMap(\.self).joined(separator: "  ")
+        let body = "\(mark) \(words)"
+        return "\(style.faint(line.time.description))  \(line.isBad ? style.bad(body) : body)"
+    }
+}

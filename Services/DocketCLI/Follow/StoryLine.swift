@@ -1,0 +1,175 @@
+import DocketStore
+import Shared
+
+/// One thing that happened to a submission: a line of its story.
+struct StoryLine: Sendable, Hashable, Encodable {
+    enum Kind: String, Sendable, Encodable {
+        case event, published, work, retry, parked
+        case deadLetter = "dead-letter"
+        case told, act
+    }
+
+    let kind: Kind
+    let time: Timestamp
+    /// What happened, in the words of the pipeline: an event's type, a stage, a channel.
+    let what: String
+    /// The event that it concerns; nil for what somebody did.
+    let sequence: Int?
+    /// `docket.submitted[2]@17`, where it lies on a topic.
+    let record: String?
+    /// Said with it: an error, who was told, who did it.
+    let note: String?
+    /// How long it took, or was waited for, since what led to it.
+    let milliseconds: Int64?
+    let isBad: Bool
+
+    private enum CodingKeys: String, CodingKey { case kind, time, what, sequence, record, note, milliseconds }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(time.description, forKey: .time)
+        try container.encode(what, forKey: .what)
+        try container.encodeIfPresent(sequence, forKey: .sequence)
+        try container.encodeIfPresent(record, forKey: .record)
+        try container.encodeIfPresent(note, forKey: .note)
+        try container.encodeIfPresent(milliseconds, forKey: .milliseconds)
+    }
+}
+
+/// How long a submission was in a state.
+struct StageTime: Sendable, Hashable, Encodable {
+    let state: String
+    let milliseconds: Int64
+}
+
+extension SubmissionStory {
+    /// What happened, in the order of causes: by time, and at the same moment an event before what was made of it.
+    var lines: [StoryLine] {
+        let sequences = Dictionary(events.map { ($0.id, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+        let published = Dictionary(
+            events.compactMap { event in event.published.map { (event.id, $0.at) } }, uniquingKeysWith: { first, _ in first })
+        let times = Dictionary(events.map { ($0.id, $0.time) }, uniquingKeysWith: { first, _ in first })
+        var lines: [StoryLine] = []
+        for (place, event) in events.enumerated() {
+            lines.append(
+                StoryLine(
+                    kind: .event, time: event.time, what: EventLine.shortType(event.type.rawValue), sequence: event.sequence,
+                    record: nil, note: nil, milliseconds: place > 0 ? events[place - 1].time.milliseconds(to: event.time) : nil,
+                    isBad: event.type == .submissionFailed || event.type == .submissionRejected))
+            if let topic = event.topic, let there = event.published {
+                lines.append(
+                    StoryLine(
+                        kind: .published, time: there.at, what: topic, sequence: event.sequence, record: there.record(on: topic),
+                        note: nil, milliseconds: event.time.milliseconds(to: there.at), isBad: false))
+            }
+        }
+        lines += attempts.map { $0.line(sequences[$0.event], since: published[$0.event] ?? times[$0.event]) }
+        for letter in deadLetters {
+            lines.append(
+                StoryLine(
+                    kind: .deadLetter, time: letter.failedAt, what: letter.stage.rawValue, sequence: sequences[letter.event],
+                    record: letter.published?.record(on: Topic.deadLetters.name),
+                    note: "given up after \(letter.attempts) attempts: \(letter.code): \(letter.problem)",
+                    milliseconds: times[letter.event].map { $0.milliseconds(to: letter.failedAt) }, isBad: true))
+        }
+        for telling in deliveries { lines += telling.lines(sequences[telling.event], since: times[telling.event]) }
+        lines += acts.map {
+            StoryLine(
+                kind: .act, time: $0.time, what: $0.action, sequence: nil, record: nil, note: "by \($0.actor)", milliseconds: nil,
+                isBad: false)
+        }
+        return lines.enumerated().sorted { left, right in
+            (left.element.time, left.element.rank, left.offset) < (right.element.time, right.element.rank, right.offset)
+        }.map(\.element)
+    }
+
+    /// How long it was in each state that it has been in, in order; the last one lasts until `now` while it goes on.
+    func stageTimes(at now: Timestamp) -> [StageTime] {
+        var entered: [(state: SubmissionState, at: Timestamp)] = [(.draft, createdAt)]
+        for event in events {
+            if let state = Self.states[event.type], state != entered.last?.state { entered.append((state, event.time)) }
+        }
+        return entered.enumerated().compactMap { place, step in
+            let end = place + 1 < entered.count ? entered[place + 1].at : (hasEnded ? nil : now)
+            return end.map { StageTime(state: step.state.rawValue, milliseconds: step.at.milliseconds(to: $0)) }
+        }
+    }
+
+    /// Whether nothing will happen by itself any more: no stage has work, and everybody who is to be told was, or was given up.
+    var hasEnded: Bool {
+        guard state.isOutcome, let last = events.last else { return false }
+        // The last event may still have to be published and planned: what is told of it is decided by a stage of its own.
+        let isHandled = last.topic == nil || attempts.contains { $0.event == last.id } || erasedAt != nil
+        return isHandled && attempts.allSatisfy { $0.state != "pending" } && deliveries.allSatisfy { $0.state != .pending }
+    }
+
+    private static let states = Dictionary(
+        SubmissionState.allCases.map { (EventType(entering: $0), $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+extension StoryLine {
+    /// Of things at the same moment, causes come first.
+    fileprivate var rank: Int {
+        switch kind {
+        case .act: 0
+        case .event: 1
+        case .published: 2
+        case .retry, .work: 3
+        case .parked, .deadLetter: 4
+        case .told: 5
+        }
+    }
+}
+
+extension SubmissionStory.Published {
+    fileprivate func record(on topic: String) -> String { "\(topic)[\(partition)]@\(offset)" }
+}
+
+extension SubmissionStory.Work {
+    fileprivate func line(_ sequence: Int?, since start: Timestamp?) -> StoryLine {
+        let (kind, note): (StoryLine.Kind, String) =
+            switch state {
+            case "parked": (.parked, "parked after \(attempts) attempts\(error.map { ": \($0)" } ?? "")")
+            case "done":
+                (.work, "done\(attempts > 1 ? " after \(attempts) attempts" : "")\(error.map { "; before that: \($0)" } ?? "")")
+            default:
+                if let retryAt, !isRunning {
+                    (.retry, "attempt \(attempts) failed, the next one at \(retryAt)\(error.map { ": \($0)" } ?? "")")
+                } else {
+                    (.work, isRunning ? "under way" : "waits for a worker")
+                }
+            }
+        return StoryLine(
+            kind: kind, time: changedAt, what: stage.rawValue, sequence: sequence, record: nil, note: note,
+            milliseconds: start.map { $0.milliseconds(to: changedAt) }, isBad: kind == .parked || kind == .retry)
+    }
+}
+
+extension SubmissionStory.Telling {
+    fileprivate func lines(_ sequence: Int?, since start: Timestamp?) -> [StoryLine] {
+        let place = "\(channel) \(endpoint)"
+        var lines = tries.map { tried in
+            StoryLine(
+                kind: .told, time: tried.at.adding(.milliseconds(tried.milliseconds)), what: place, sequence: sequence,
+                record: nil,
+                note: "try \(tried.attempt): \(tried.status.map { "status \($0)" } ?? tried.error ?? "no answer")",
+                milliseconds: Int64(tried.milliseconds), isBad: tried.error != nil)
+        }
+        let end: String =
+            switch state {
+            case .delivered: "told"
+            case .givenUp: "given up after \(attempts) tries\(error.map { ": \($0)" } ?? "")"
+            case .pending: nextAt.map { "is tried at \($0)" } ?? "is being told"
+            }
+        lines.append(
+            StoryLine(
+                kind: .told, time: changedAt, what: place, sequence: sequence, record: nil, note: end,
+                milliseconds: start.map { $0.milliseconds(to: changedAt) }, isBad: state == .givenUp))
+        return lines
+    }
+}
+
+extension Timestamp {
+    fileprivate func milliseconds(to later: Timestamp) -> Int64 { max(0, later.millisecondsSinceEpoch - millisecondsSinceEpoch) }
+}

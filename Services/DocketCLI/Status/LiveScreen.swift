@@ -1,0 +1,33 @@
+import Glibc
+
+/// The whole terminal, for as long as something is shown there; what was on it before comes back.
+struct LiveScreen {
+    private let descriptor: CInt
+
+    init(descriptor: CInt) { self.descriptor = descriptor }
+
+    func begin() { write("\u{1B}[?1049h\u{1B}[?25l") }
+    func end() { write("\u{1B}[?25h\u{1B}[?1049l") }
+
+    /// As it is now: it may have changed since it was last asked for.
+    var size: (width: Int, height: Int) {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Drawn over what was there, line by line, so that nothing flickers.
+    func draw(_ lines: [String]) {
+        write("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
+    }
+
+    private func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import DocketStore
+import Shared
+
+/// What one look at the installation saw.
+struct StatusLook: Sendable {
+    /// By a clock that only goes forward.
+    let at: Duration
+    let services: [Service]
+    /// Nil when the database did not answer.
+    let counts: OperationCounts?
+
+    struct Service: Sendable {
+        let name: String
+        /// Nil when it did not answer.
+        let metrics: MetricsText?
+    }
+
+    var answering: [MetricsText] { services.compactMap(\.metrics) }
+
+    func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
+        answering.reduce(0) { $0 + $1.sum(name, labels) }
+    }
+}
+
+/// What `docket status` shows: what one look saw, and what has changed since the look before. Pure.
+struct StatusReport: Sendable, Encodable {
+    struct StageLine: Sendable, Encodable {
+        let stage: String
+        /// Events ended a second, since the look before; since the start on the first.
+        let perSecond: Double
+        /// Of an attempt, in milliseconds; nil when there was none.
+        let p50: Double?
+        let p99: Double?
+        let retries: Int
+        let parked: Int
+    }
+
+    struct PartitionLine: Sendable, Encodable {
+        let stage: String
+        let topic: String
+        let partition: Int
+        /// Who reads it.
+        let consumer: String
+        let lag: Int
+        /// Grows, falls or stays.
+        let trend: String
+    }
+
+    struct PoolLine: Sendable, Encodable {
+        let service: String
+        let isUp: Bool
+        let leased: Int
+        let idle: Int
+        let waiting: Int
+        let residentBytes: Int
+    }
+
+    let stages: [StageLine]
+    let partitions: [PartitionLine]
+    let services: [PoolLine]
+    let requestsPerSecond: Double
+    let publishedPerSecond: Double
+    let outboxRows: Int
+    let outboxOldestSeconds: Double
+    /// Nil where the database does not answer.
+    let inFlight: Int?
+    let parked: Int?
+    let deadLetters: Int?
+    let waitingRetries: Int?
+    let deliveriesPending: Int?
+    let deliveriesGivenUp: Int?
+
+    init(_ look: StatusLook, since earlier: StatusLook?) {
+        let seconds = earlier.map { max(0.001, (look.at - $0.at).inMilliseconds / 1000) }
+        func rate(_ name: String, _ labels: [String: String] = [:]) -> Double {
+            guard let earlier, let seconds else { return 0 }
+            // A service that started anew begins at zero.
+            return max(0, look.sum(name, labels) - earlier.sum(name, labels)) / seconds
+        }
+        stages = Stage.allCases.map { stage in
+            let labels = ["stage": stage.rawValue]
+            let buckets = Self.buckets(look, labels, since: earlier)
+            return StageLine(
+                stage: stage.rawValue, perSecond: rate("docket_stage_items_total", labels),
+                p50: Self.quantile(0.5, of: buckets).map { $0 * 1000 }, p99: Self.quantile(0.99, of: buckets).map { $0 * 1000 },
+                retries: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "retry"])),
+                parked: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "parked"])))
+        }
+        partitions = Self.partitions(look, since: earlier)
+        services = look.services.map { service in
+            PoolLine(
+                service: service.name, isUp: service.metrics != nil,
+                leased: Int(service.metrics?.sum("docket_postgres_connections", ["state": "leased"]) ?? 0),
+                idle: Int(service.metrics?.sum("docket_postgres_connections", ["state": "idle"]) ?? 0),
+                waiting: Int(service.metrics?.sum("docket_postgres_waiters") ?? 0),
+                residentBytes: Int(service.metrics?.sum("process_resident_memory_bytes") ?? 0))
+        }
+        requestsPerSecond = rate("http_server_request_duration_seconds_count")
+        publishedPerSecond = rate("docket_outbox_published_total")
+        outboxRows = look.counts?.outboxRows ?? 0
+        outboxOldestSeconds = look.counts?.outboxOldestSeconds ?? 0
+        inFlight = look.counts?.inFlight
+        parked = look.counts?.parked
+        deadLetters = look.counts?.deadLetters
+        waitingRetries = look.counts?.waitingRetries
+        deliveriesPending = look.counts?.deliveriesPending
+        deliveriesGivenUp = look.counts?.deliveriesGivenUp
+    }
+
+    // MARK: - Latencies
+
+    /// Counts by upper bound, ascending, each with those below it: what came since the look before.
+    private static func buckets(
+        _ look: StatusLook, _ labels: [String: String], since earlier: StatusLook?
+    ) -> [(bound: Double, count: Double)] {
+        func counts(_ look: StatusLook) -> [Double: Double] {
+            var counts: [Double: Double] = [:]
+            for metrics in look.answering {
+                for sample in metrics.all("docket_stage_attempt_seconds_bucket") {
+                    guard labels.allSatisfy({ sample.labels[$0.key] == $0.value }), let bound = sample.labels["le"] else {
+                        continue
+                    }
+                    counts[bound == "+Inf" ? .infinity : Double(bound) ?? .infinity, default: 0] += sample.value
+                }
+            }
+            return counts
+        }
+        let before = earlier.map(counts) ?? [:]
+        return counts(look).map { ($0.key, max(0, $0.value - before[$0.key, default: 0])) }.sorted { $0.bound < $1.bound }
+    }
+
+    /// Between the bounds of a bucket as if its values lay evenly in it; the highest bound for what is beyond it.
+    static func quantile(_ share: Double, of buckets: [(bound: Double, count: Double)]) -> Double? {
+        guard let total = buckets.last?.count, total > 0 else { return nil }
+        let wanted = share * total
+        var (low, below) = (0.0, 0.0)
+        for bucket in buckets {
+            if bucket.count >= wanted {
+                guard bucket.bound.isFinite else { return low }
+                let inside = bucket.count - below
+                return inside > 0 ? low + (bucket.bound - low) * (wanted - below) / inside : bucket.bound
+            }
+            (low, below) = (bucket.bound, bucket.count)
+        }
+        return low
+    }
+
+    // MARK: - Partitions
+
+    private static func partitions(_ look: StatusLook, since earlier: StatusLook?) -> [PartitionLine] {
+        struct Place: Hashable {
+            let stage: String
+            let topic: String
+            let partition: Int
+        }
+        func lags(_ look: StatusLook) -> [Place: (consumer: String, lag: Int)] {
+            var lags: [Place: (consumer: String, lag: Int)] = [:]
+            for service in look.services {
+                for sample in service.metrics?.all("docket_consumer_lag_records") ?? [] {
+                    guard let stage = sample.labels["stage"], let topic = sample.labels["topic"],
+                        let partition = sample.labels["partition"].flatMap({ Int($0) })
+                    else { continue }
+                    lags[Place(stage: stage, topic: topic, partition: partition)] = (service.name, Int(sample.value))
+                }
+            }
+            return lags
+        }
+        let before = earlier.map(lags) ?? [:]
+        return lags(look).map { place, found in
+            let trend =
+                before[place].map { $0.lag < found.lag ? "grows" : $0.lag > found.lag ? "falls" : "stays" } ?? "stays"
+            return PartitionLine(
+                stage: place.stage, topic: place.topic, partition: place.partition, consumer: found.consumer, lag: found.lag,
+                trend: trend)
+        }.sorted { ($0.stage, $0.topic, $0.partition) < ($1.stage, $1.topic, $1.partition) }
+    }
+}

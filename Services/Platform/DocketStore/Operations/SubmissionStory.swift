@@ -1,0 +1,131 @@
+public import Shared
+
+/// All that the database knows of what happened to one submission, read at one moment.
+public struct SubmissionStory: Sendable, Hashable {
+    public var submission: SubmissionID
+    public var tenant: TenantID
+    public var journey: JourneyID
+    public var state: SubmissionState
+    public var createdAt: Timestamp
+    public var erasedAt: Timestamp?
+    public var events: [Event] = []
+    public var attempts: [Work] = []
+    public var deadLetters: [GivenUp] = []
+    public var deliveries: [Telling] = []
+    public var acts: [Act] = []
+
+    /// An event, and where it lies on its topic.
+    public struct Event: Sendable, Hashable {
+        public var id: EventID
+        public var sequence: Int
+        public var type: EventType
+        public var time: Timestamp
+        /// Nil for what goes to no topic.
+        public var topic: String?
+        /// Nil while it waits for its topic, and once that is long ago.
+        public var published: Published?
+        public var traceparent: String?
+
+        public init(id: EventID, sequence: Int, type: EventType, time: Timestamp, topic: String?) {
+            (self.id, self.sequence, self.type, self.time, self.topic) = (id, sequence, type, time, topic)
+        }
+    }
+
+    public struct Published: Sendable, Hashable {
+        public var at: Timestamp
+        public var partition: Int
+        public var offset: Int64
+
+        public init(at: Timestamp, partition: Int, offset: Int64) {
+            (self.at, self.partition, self.offset) = (at, partition, offset)
+        }
+    }
+
+    /// What a stage made of an event.
+    public struct Work: Sendable, Hashable {
+        public var event: EventID
+        public var stage: Stage
+        /// `pending`, `done` or `parked`.
+        public var state: String
+        /// Those that counted.
+        public var attempts: Int
+        public var isRunning: Bool
+        public var retryAt: Timestamp?
+        public var error: String?
+        public var changedAt: Timestamp
+
+        public init(event: EventID, stage: Stage, state: String, attempts: Int, changedAt: Timestamp) {
+            (self.event, self.stage, self.state, self.attempts) = (event, stage, state, attempts)
+            self.changedAt = changedAt
+            isRunning = false
+        }
+    }
+
+    /// What a stage gave up, and where it lies on the topic for that.
+    public struct GivenUp: Sendable, Hashable {
+        public var event: EventID
+        public var stage: Stage
+        public var attempts: Int
+        public var code: String
+        public var problem: String
+        public var failedAt: Timestamp
+        public var published: Published?
+
+        public init(event: EventID, stage: Stage, attempts: Int, code: String, problem: String, failedAt: Timestamp) {
+            (self.event, self.stage, self.attempts, self.code) = (event, stage, attempts, code)
+            (self.problem, self.failedAt) = (problem, failedAt)
+        }
+    }
+
+    /// An event told to somebody.
+    public struct Telling: Sendable, Hashable {
+        public var event: EventID
+        public var channel: String
+        public var endpoint: String
+        public var state: DeliverySummary.State
+        public var attempts: Int
+        public var plannedAt: Timestamp
+        public var changedAt: Timestamp
+        public var nextAt: Timestamp?
+        public var status: Int?
+        public var error: String?
+        public var tries: [Try] = []
+
+        public init(
+            event: EventID, channel: String, endpoint: String, state: DeliverySummary.State, attempts: Int, plannedAt: Timestamp,
+            changedAt: Timestamp
+        ) {
+            (self.event, self.channel, self.endpoint, self.state) = (event, channel, endpoint, state)
+            (self.attempts, self.plannedAt, self.changedAt) = (attempts, plannedAt, changedAt)
+        }
+    }
+
+    public struct Try: Sendable, Hashable {
+        public var attempt: Int
+        public var at: Timestamp
+        public var milliseconds: Int
+        public var status: Int?
+        public var error: String?
+
+        public init(attempt: Int, at: Timestamp, milliseconds: Int, status: Int?, error: String?) {
+            (self.attempt, self.at, self.milliseconds) = (attempt, at, milliseconds)
+            (self.status, self.error) = (status, error)
+        }
+    }
+
+    /// What somebody did to it, by the audit trail.
+    public struct Act: Sendable, Hashable {
+        public var action: String
+        public var actor: String
+        public var time: Timestamp
+
+        public init(action: String, actor: String, time: Timestamp) {
+            (self.action, self.actor, self.time) = (action, actor, time)
+        }
+    }
+
+    public init(submission: SubmissionID, tenant: TenantID, journey: JourneyID, state: SubmissionState, createdAt: Timestamp) {
+        (self.submission, self.tenant, self.journey) = (submission, tenant, journey)
+        (self.state, self.createdAt) = (state, createdAt)
+    }
+}

@@ -1,0 +1,193 @@
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Glibc
+import HTTPServer
+import Postgres
+import Shared
+import Support
+import Synchronization
+import Telemetry
+import Testing
+
+@testable import DocketCLI
+
+/// `docket status`.
+@Suite(.timeLimit(.minutes(2)))
+struct StatusCommandTests {
+    // MARK: - Pure
+
+    private static let early = """
+        # HELP docket_stage_items_total Events
+        # TYPE docket_stage_items_total counter
+        docket_stage_items_total{stage="validation",end="done"} 10
+        docket_stage_items_total{stage="validation",end="retry"} 2
+        docket_stage_attempt_seconds_bucket{stage="validation",le="0.1"} 10
+        docket_stage_attempt_seconds_bucket{stage="validation",le="0.2"} 10
+        docket_stage_attempt_seconds_bucket{stage="validation",le="+Inf"} 10
+        docket_consumer_lag_records{stage="validation",topic="docket.submitted",partition="0"} 5
+        docket_consumer_lag_records{stage="validation",topic="docket.submitted",partition="1"} 5
+        docket_postgres_connections{state="leased"} 2
+        docket_postgres_connections{state="idle"} 3
+        docket_postgres_waiters 1
+        process_resident_memory_bytes 2.5e+07
+        docket_outbox_published_total 100
+        quoted{text="a \\"b\\", {c}\\n"} 1 1700000000
+        broken{text="a
+        """
+    private static let late = early.replacingFirst("\"done\"} 10", by: "\"done\"} 30")
+        .replacingFirst("le=\"0.2\"} 10", by: "le=\"0.2\"} 30").replacingFirst("le=\"+Inf\"} 10", by: "le=\"+Inf\"} 30")
+        .replacingFirst("partition=\"0\"} 5", by: "partition=\"0\"} 9")
+        .replacingFirst("partition=\"1\"} 5", by: "partition=\"1\"} 0")
+
+    private func report() -> StatusReport {
+        let first = StatusLook(
+            at: .seconds(10), services: [.init(name: "validation", metrics: MetricsText(parsing: Self.early))], counts: nil)
+        let second = StatusLook(
+            at: .seconds(12),
+            services: [
+                .init(name: "validation", metrics: MetricsText(parsing: Self.late)), .init(name: "gateway", metrics: nil),
+            ], counts: OperationCounts(inFlight: 4, parked: 1, outboxRows: 7, outboxOldestSeconds: 2.5))
+        return StatusReport(second, since: first)
+    }
+
+    @Test func `metrics are read as they are written`() {
+        let metrics = MetricsText(parsing: Self.early)
+        #expect(metrics.sum("docket_stage_items_total", ["stage": "validation"]) == 12)
+        #expect(metrics.sum("docket_stage_items_total", ["end": "retry"]) == 2)
+        #expect(metrics.sum("process_resident_memory_bytes") == 25_000_000)
+        #expect(metrics.all("quoted").first?.labels["text"] == "a \"b\", {c}\n")
+        #expect(metrics.all("broken").isEmpty)
+    }
+
+    @Test func `a report says what has changed between two looks`() throws {
+        let report = report()
+        let stage = try #require(report.stages.first { $0.stage == "validation" })
+        #expect(stage.perSecond == 10 && stage.retries == 2)
+        // Twenty attempts took between 100 and 200 ms.
+        #expect(stage.p50.map { abs($0 - 150) < 0.01 } == true && stage.p99.map { abs($0 - 199) < 0.01 } == true)
+        #expect(report.partitions.map(\.lag) == [9, 0] && report.partitions.map(\.trend) == ["grows", "falls"])
+        #expect(report.partitions.allSatisfy { $0.consumer == "validation" })
+        #expect(report.services.map(\.isUp) == [true, false])
+        #expect(report.inFlight == 4 && report.outboxRows == 7)
+    }
+
+    @Test(arguments: [20, 40, 60, 200]) func `a screen fits its terminal`(width: Int) {
+        for height in [2, 5, 24, 100] {
+            let lines = StatusScreen.lines(report(), width: width, height: height, style: .plain)
+            if width < StatusScreen.narrowest {
+                #expect(lines.joined(separator: " ").contains("too narrow") && lines.allSatisfy { $0.count <= 20 })
+            } else {
+                #expect(lines.count <= height && lines.allSatisfy { $0.count <= width })
+                if height == 2 { #expect(lines.last?.contains("more lines") == true) }
+            }
+        }
+        let coloured = StatusScreen.lines(report(), width: 40, height: 100, style: Style(hasColour: true))
+        #expect(coloured.contains { $0.contains("\u{1B}[31m") })
+    }
+
+    // MARK: - Whole
+
+    /// The admin address of a service with these metrics, and an installation's database.
+    private func run(_ body: (OperatorGround, String) async throws -> Void) async throws {
+        try await OperatorGround.run { ground in
+            let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "test")
+            var router = Router()
+            router.on(.get, "/metrics") { _, _ in .bytes(Array(Self.late.utf8), contentType: "text/plain") }
+            let server = HTTPServer(
+                configuration: HTTPServerConfiguration(address: try SocketAddress(ip: "127.0.0.1", port: 0)), router: router,
+                group: group, logger: .silent, metrics: MetricsRegistry())
+            let port = try #require(try server.start().port)
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await body(ground, "http://127.0.0.1:\(port)"))
+            } catch {
+                result = .failure(error)
+            }
+            await server.shutdown(gracePeriod: .seconds(1))
+            await group.shutdown()
+            try result.get()
+        }
+    }
+
+    @Test func `once, as JSON, for scripts`() async throws {
+        try await run { ground, url in
+            _ = try await ground.givenUp(.validation)
+            let outcome = try await ground.docket(
+                "status", "--once", "--json", "--admin", "validation=\(url)", "--admin", "gateway=http://127.0.0.1:1")
+            #expect(outcome.code == .success, "\(outcome.errors)")
+            struct Report: Decodable {
+                let parked: Int
+                let inFlight: Int
+                let outboxRows: Int
+                let partitions: [Partition]
+                let services: [Service]
+                struct Partition: Decodable { let lag: Int }
+                struct Service: Decodable {
+                    let service: String
+                    let isUp: Bool
+                }
+            }
+            let report = try outcome.json(Report.self)
+            #expect(report.parked == 1 && report.inFlight == 0 && report.outboxRows > 0)
+            #expect(report.partitions.map(\.lag) == [9, 0])
+            #expect(report.services.map(\.isUp) == [true, false])
+            #expect(try await ground.docket("status", "--admin", "nonsense").code == .usage)
+            let nobody = try await OperatorGround.docket(
+                ["status", "--once", "--admin", "a=http://127.0.0.1:1"],
+                environment: ["DATABASE_URL": "postgresql://127.0.0.1:1/docket"])
+            #expect(nobody.code == .unavailable && nobody.output.contains("does not answer"))
+        }
+    }
+
+    /// As a person sees it, in a terminal that gets narrower, until Ctrl-C.
+    @Test func `a live screen in a terminal`() async throws {
+        let folder = try BuiltPrograms.bundleFolder()
+        let candidates = ["\(folder)/docket", "\(folder)/DocketCLI"]
+        let program = try #require(candidates.first { path in access(path, X_OK) == 0 })
+        try await run { ground, url in
+            let scratch = try TemporaryFolder()
+            let socket = "\(scratch.path)/tmux"
+            func tmux(_ words: String...) async throws -> String {
+                try await Program.check("tmux", ["-S", socket] + words).text
+            }
+            let database = ground.database.configuration.connectionString
+            let line =
+                "TERM=screen DATABASE_URL='\(database)' '\(program)' status --admin validation=\(url); echo ended with $?; sleep 60"
+            _ = try await tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", line)
+            do {
+                let shown = try await eventually("the screen") {
+                    let screen = try await tmux("capture-pane", "-p")
+                    return screen.contains("submitted[0]") ? screen : nil
+                }
+                #expect(shown.contains("in flight 0") && shown.contains("does not answer") == false)
+                #expect(shown.contains("validation") && shown.contains("2 of 5") && shown.contains("25 MB"))
+                _ = try await tmux("resize-window", "-x", "30", "-y", "40")
+                _ = try await eventually("the word on a narrow terminal") {
+                    try await tmux("capture-pane", "-p").contains("too") ? true : nil
+                }
+                _ = try await tmux("resize-window", "-x", "100", "-y", "40")
+                _ = try await tmux("send-keys", "C-c")
+                let ended = try await eventually("its end") {
+                    let screen = try await tmux("capture-pane", "-p")
+                    return screen.contains("ended with") ? screen : nil
+                }
+                // What was on the terminal before is there again, and nothing of the screen.
+                #expect(ended.contains("ended with 0") && !ended.contains("submitted[0]"))
+            } catch {
+                _ = try? await tmux("kill-server")
+                throw error
+            }
+            _ = try? await tmux("kill-server")
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacingFirst(_ part: String, by other: String) -> String {
+        guard let range = firstRange(of: part) else { return self }
+        var copy = self
+        copy.replaceSubrange(range, with: other)
+        return copy
+    }
+}
