@@ -143,7 +143,8 @@ let services: [Target] = [
     service(
         "DocketCLI",
         [
-            "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
+            "BlobStore", "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer",
+            "IntakeClient",
             "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
             "Webhooks",
         ]),
@@ -244,7 +245,8 @@ let testing: [Target] = [
     tests(
         "DocketCLI",
         [
-            "CommandLine", "DocketCLI", "DocketStore", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles", "Kafka",
+            "BlobStore", "CommandLine", "DocketCLI", "DocketStore", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles",
+            "Kafka",
             "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests("LoadTest", ["LoadTest", "Shared"]),

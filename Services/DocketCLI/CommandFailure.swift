@@ -18,7 +18,7 @@ struct CommandFailure: Error, Sendable, CustomStringConvertible {
 /// The exit codes of `docket`, after sysexits where there is one.
 enum ExitCode: CInt, Sendable, CaseIterable {
     case success = 0
-    /// The submission was refused: rejected, or its documents need to be replaced.
+    /// The submission was refused: rejected, or its documents need to be replaced. Or something has to be kept.
     case refused = 1
     /// Processing failed, or the submission was withdrawn or has expired.
     case unfinished = 2

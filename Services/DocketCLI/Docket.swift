@@ -63,6 +63,8 @@ enum Docket {
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
                 EndpointsCommand.command(context), DeliveriesCommand.command(context),
+                EraseCommand.command(context), ExportCommand.command(context), HoldCommand.command(context),
+                RetentionCommand.command(context),
             ])
     }
 

@@ -136,6 +136,24 @@ struct BlobStoreConformanceTests {
     }
 
     @Test(arguments: BlobStoreFixture.kinds)
+    func allOfASubmissionGoesAndNothingElse(_ kind: BlobStoreFixture.Kind) async throws {
+        try await BlobStoreFixture.with(kind) { store in
+            let neighbour = BlobSpace(tenant: "acme", submission: .random())
+            let kept = try await store.put([1, 2, 3], in: neighbour)
+            #expect(try await store.eraseAll(in: space) == ErasedBlobs())
+            let gone = try await store.put([1, 2, 3], in: space)
+            _ = try await store.put([4, 5], in: space)
+            #expect(try await store.eraseAll(in: space) == ErasedBlobs(count: 2, bytes: 5))
+            let error = await #expect(throws: BlobError.self) { _ = try await store.open(gone.key) }
+            #expect(error?.code == .notFound)
+            #expect(try await store.open(kept.key).size == 3)
+            // It can be used again.
+            let back = try await store.put([6], in: space)
+            #expect(try await store.open(back.key).size == 1)
+        }
+    }
+
+    @Test(arguments: BlobStoreFixture.kinds)
     func aSoundStorePassesItsCheck(_ kind: BlobStoreFixture.Kind) async throws {
         try await BlobStoreFixture.with(kind) { store in try await store.check() }
     }

@@ -32,6 +32,7 @@ extension Problem {
                 .invalidRequest, detail: refusal.description,
                 errors: [ProblemItem(pointer: "/pages", detail: refusal.description, rule: "order")])
         case .incomplete: self = Problem(.incomplete, detail: refusal.description)
+        case .held: self = Problem(.legalHold, detail: refusal.description)
         case .notInReview(let state): self = .notInReview(state)
         case .decisionMismatch(let missing, let unknown):
             self = Problem(

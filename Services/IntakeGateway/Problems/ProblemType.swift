@@ -55,6 +55,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     // What the resource is like at the moment.
     case notADraft = "not-a-draft"
     case notInReview = "not-in-review"
+    case legalHold = "legal-hold"
     case preconditionFailed = "precondition-failed"
     case eventGone = "event-gone"
     case endpointDisabled = "endpoint-disabled"
@@ -81,7 +82,8 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .forbidden, .quarantined, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
-        case .notADraft, .notInReview, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset, .uploadTakenOver,
+        case .notADraft, .notInReview, .legalHold, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset,
+            .uploadTakenOver,
             .endpointDisabled, .notRetriable:
             409
         case .uploadEnded, .linkEnded, .eventGone: 410
@@ -150,6 +152,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .invalidHeader: "A header cannot be read"
         case .notADraft: "The submission cannot be changed any more"
         case .notInReview: "There is nothing to decide"
+        case .legalHold: "The submission must be kept"
         case .preconditionFailed: "It has changed since you read it"
         case .eventGone: "The last event is not known"
         case .endpointDisabled: "The endpoint is disabled"

@@ -18,6 +18,11 @@ public protocol BlobStore: Sendable {
     /// - Returns: false when it was left in place for that reason.
     func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool
 
+    /// Removes everything that belongs to one submission, whoever may be reading it. One that has nothing counts as removed.
+    ///
+    /// - Returns: how many blobs went, and of how many bytes.
+    func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs
+
     /// Whether blobs can be written right now, for readiness.
     func check() async throws(BlobError)
 
@@ -78,6 +83,17 @@ public protocol BlobWriter: Sendable {
 
     /// Forgets everything taken so far. Harmless after `finish()`.
     func abort() async
+}
+
+/// What was removed with a submission.
+public struct ErasedBlobs: Hashable, Sendable {
+    public var count: Int
+    public var bytes: Int
+
+    public init(count: Int = 0, bytes: Int = 0) {
+        self.count = count
+        self.bytes = bytes
+    }
 }
 
 /// What a finished writer knows of its blob.

@@ -46,6 +46,35 @@ public struct FileBlobStore: BlobStore {
         }
     }
 
+    public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs {
+        let folder = "\(root)/\(space)"
+        return try await blocking { () throws(BlobError) in
+            var erased = ErasedBlobs()
+            // A writer may put something there while it is emptied: then it is emptied once more.
+            for _ in 0..<100 {
+                guard access(folder, F_OK) == 0 else { return erased }
+                for name in try Folder.names(in: folder) {
+                    let path = "\(folder)/\(name)"
+                    var status = stat()
+                    let isKnown = lstat(path, &status) == 0
+                    guard unlink(path) == 0 else {
+                        if errno == ENOENT { continue }
+                        throw BlobError("unlink", path: path)
+                    }
+                    erased.count += 1
+                    if isKnown { erased.bytes += Int(status.st_size) }
+                }
+                if rmdir(folder) == 0 {
+                    try Folder.synchronize(String(folder.dropLast(space.submission.description.count + 1)))
+                    return erased
+                }
+                if errno == ENOENT { return erased }
+                guard errno == ENOTEMPTY || errno == EEXIST else { throw BlobError("rmdir", path: folder) }
+            }
+            throw BlobError(.unavailable, detail: "\(folder) is written to again and again")
+        }
+    }
+
     public func check() async throws(BlobError) {
         let incoming = incoming
         try await blocking { () throws(BlobError) in

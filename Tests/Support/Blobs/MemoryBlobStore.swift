@@ -81,6 +81,15 @@ public final class MemoryBlobStore: BlobStore {
         return true
     }
 
+    public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs {
+        try failIfAsked()
+        return state.withLock { state in
+            let gone = state.blobs.filter { $0.key.space == space }
+            for key in gone.keys { state.blobs[key] = nil }
+            return ErasedBlobs(count: gone.count, bytes: gone.values.reduce(0) { $0 + $1.count })
+        }
+    }
+
     public func check() async throws(BlobError) {
         try failIfAsked()
     }

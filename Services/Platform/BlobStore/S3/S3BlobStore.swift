@@ -61,6 +61,20 @@ public struct S3BlobStore: BlobStore {
         return true
     }
 
+    public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs {
+        let folder = client.key("\(space)/")
+        for upload in try await client.openUploads(of: folder) { try await client.abort(upload.key, upload.id) }
+        var erased = ErasedBlobs()
+        try await client.forEachPage(of: folder) { (page) throws(BlobError) in
+            _ = try await inParallel(page.count) { (index) throws(BlobError) in
+                _ = try await client.send(S3Request("DELETE", page[index].key))
+            }
+            erased.count += page.count
+            erased.bytes += page.reduce(0) { $0 + $1.size }
+        }
+        return erased
+    }
+
     /// Writing is tried once a minute, and while it fails; in between a look at what was written says whether the server answers.
     /// Tried once only: whoever asks for readiness wants to know now.
     public func check() async throws(BlobError) {

@@ -24,7 +24,9 @@ public struct ErasureStore: Sendable {
                     or exists (select from page_images i where i.submission_id = e.submission_id and i.digest = e.digest)
                     or exists (select from documents d where d.submission_id = e.submission_id and d.pdf_digest = e.digest)
                     as is_needed
-                from blob_erasures e where erase_after <= now() order by erase_after limit \(limit) for update skip locked
+                from blob_erasures e where erase_after <= now()
+                    and not exists (select from submissions s where s.id = e.submission_id and \(LegalHoldStore.covers("s")))
+                order by erase_after limit \(limit) for update skip locked
                 """)
             var statements: [SQL] = []
             for row in rows {

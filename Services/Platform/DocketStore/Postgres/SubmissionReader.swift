@@ -26,7 +26,9 @@ enum SubmissionReader {
         _ ids: [SubmissionID], stampsOf known: [SubmissionID], over executor: some PostgresExecutor
     ) async throws -> (stamps: [SubmissionID: SubmissionMemory.Stamp], entries: [SubmissionID: SubmissionMemory.Entry]) {
         var batch: [SQL] = []
-        if !known.isEmpty { batch.append("select id, version, previews from submissions where id \(areThese(known))") }
+        if !known.isEmpty {
+            batch.append("select id, version, previews from submissions where id \(areThese(known)) and erased_at is null")
+        }
         if !ids.isEmpty { batch += statements(ids) }
         var answers = try await executor.pipeline(batch)[...]
         var stamps: [SubmissionID: SubmissionMemory.Stamp] = [:]
@@ -44,7 +46,8 @@ enum SubmissionReader {
     private static func statements(_ ids: [SubmissionID], scope: SQL = "", locking: SQL = "") -> [SQL] {
         let areThese = areThese(ids)
         return [
-            "select * from submissions where id \(areThese)\(scope)\(locking)",
+            // What was erased is there for the log's sake alone.
+            "select * from submissions where id \(areThese)\(scope) and erased_at is null\(locking)",
             """
             select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
                 period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size,

@@ -135,7 +135,7 @@ struct SubmissionSearch {
     /// Of the tenant, and beyond the cursor.
     private func scoped(_ filters: [SQL]) -> SQL {
         let place: SQL = "(s.\(moment), s.id)"
-        return conditions(["s.tenant = \(tenant.rawValue)"] + filters) + beyond(place)
+        return conditions(["s.tenant = \(tenant.rawValue)", "s.erased_at is null"] + filters) + beyond(place)
     }
 
     private func beyond(_ place: SQL) -> SQL {

@@ -8,7 +8,10 @@ extension SubmissionStore {
     public func expired(limit: Int) async throws(StoreError) -> [(submission: SubmissionID, tenant: TenantID)] {
         try await StoreError.wrapping("find expired drafts") {
             try await pool.query(
-                "select id, tenant from submissions where expires_at <= \(timestamp.date) order by expires_at limit \(limit)"
+                """
+                select id, tenant from submissions s
+                where expires_at <= \(timestamp.date) and not \(LegalHoldStore.covers("s")) order by expires_at limit \(limit)
+                """
             ).map { (try $0.decodeID("id"), try $0.decodeValue("tenant")) }
         }
     }

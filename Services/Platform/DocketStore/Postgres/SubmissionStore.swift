@@ -125,6 +125,7 @@ public struct SubmissionStore: Sendable {
                 let read = try await SubmissionReader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
                 guard let submission = read[id] else { return (.notFound, false) }
                 if let version, version != submission.version { return (.conflict(current: submission), false) }
+                if confirmation != nil, try await LegalHoldStore.isHeld(id, over: transaction) { return (.refused(.held), false) }
                 let journey = try await requireJourney(submission.journeyVersion, over: transaction)
                 let edit: SubmissionEdit
                 switch Self.decision(decide, SubmissionEditor(submission, journey: journey, now: now)) {
@@ -182,6 +183,8 @@ public struct SubmissionStore: Sendable {
         case .failure(.refused(let refusal)): return .refused(refusal)
         case .failure(.alreadyApplied), .success: break
         }
+        let isHeld = try await StoreError.wrapping("look for legal holds") { try await LegalHoldStore.isHeld(id, over: pool) }
+        if isHeld { return .refused(.held) }
         let subject = ConfirmationSubject(action: action, resource: resource, version: submission.version)
         return .confirmationRequired(
             ConfirmationRequired(prompt, of: subject) { confirmation in

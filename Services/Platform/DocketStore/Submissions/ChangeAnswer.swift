@@ -38,6 +38,8 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case notInReview(SubmissionState)
     /// A reviewer has to judge each document, and no other.
     case decisionMismatch(missing: [DocumentID], unknown: [DocumentID])
+    /// It is under a legal hold: nothing of it may be destroyed.
+    case held
 
     public var code: String {
         switch self {
@@ -50,6 +52,7 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
         case .incomplete: "incomplete"
         case .notInReview: "not-in-review"
         case .decisionMismatch: "decision-mismatch"
+        case .held: "legal-hold"
         }
     }
 }
@@ -65,6 +68,7 @@ extension ChangeRefusal: CustomStringConvertible {
         case .orderMismatch: "The order must name each page of the document once, and no other."
         case .notInReview(let state): "The submission is “\(state.rawValue)”, and not in review."
         case .decisionMismatch: "The decision must judge each document of the submission once, and no other."
+        case .held: "The submission is under a legal hold: nothing of it may be deleted until that is released."
         case .incomplete(let reasons): "Something is missing: \(reasons.map(\.message).joined(separator: " "))"
         }
     }

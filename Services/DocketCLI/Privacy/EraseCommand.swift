@@ -1,0 +1,110 @@
+import CommandLine
+import DocketStore
+import Shared
+
+/// `docket erase`: takes everything personal of a submission, or of a person, away for good.
+enum EraseCommand {
+    private static let who = Argument<String?>(
+        optional: "SUBMISSION|SUBJECT", help: "A submission by its id, or a person by the tenant's own id")
+    private static let again = Option<FilePath?>(
+        "again", placeholder: "FILE", help: "Apply this ledger of erasures once more, after a restore")
+    private static let ledger = Option<FilePath?>(
+        "ledger", placeholder: "FILE",
+        help: "Where erasures are noted, ids alone; else DOCKET_ERASURE_LEDGER, or erasures.ndjson in the home")
+    private static let overrule = Flag("overrule-minimum", help: "Also what the journey's retention asks for keeping")
+    private static let dryRun = Flag("dry-run", help: "Only show what would be erased")
+    private static let yes = Flag("yes", short: "y", help: "Do not ask")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "erase", summary: "Erase everything personal of a submission or a person",
+            discussion: """
+                Asks first, unless --yes is given. Documents, pages, files, contacts, references, links, kept answers, what \
+                endpoints have answered, and the addresses in the audit trail go; what is still on its way is withdrawn, and its \
+                tenant told. Ids, states, times and the log of events stay: they say nothing of a person. What a legal hold or \
+                the journey's minimum keeps is kept, and the exit code says so.
+
+                Each erasure is noted in a ledger before it is done. After a restore of an older dump, --again applies the ledger \
+                once more. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [
+                .init("docket erase person-17 --tenant acme", "All submissions of a person"),
+                .init("docket erase --again erasures.ndjson --yes", "After a restore: erase again what was erased"),
+            ],
+            parameters: [
+                who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, again, ledger, overrule, dryRun, yes,
+                GatewayOptions.json, GatewayOptions.home,
+            ]
+        ) { arguments in
+            let person = Operator(context: context)
+            return try await PersonalDataAccess.with(context, arguments) { access in
+                let wanted: [(SubmissionID, TenantID)]
+                let title: String
+                switch (arguments[who], arguments[again]) {
+                case (nil, nil):
+                    throw CommandFailure(
+                        .usage, "nobody is named", advice: "Name a submission or a person, or give --again FILE.")
+                case (.some, .some):
+                    throw CommandFailure(.usage, "--again and a name contradict each other", advice: "Give one of them.")
+                case (let name?, nil):
+                    let found = try await access.submissions(
+                        name, tenant: arguments[PersonalDataAccess.tenant],
+                        subjectOnly: arguments[PersonalDataAccess.subjectOnly])
+                    wanted = found.map { ($0.submission, $0.tenant) }
+                    title =
+                        found.count == 1 ? "Erase the submission \(found[0].submission)?" : "Erase \(found.count) submissions?"
+                case (nil, let file?):
+                    let read = try ErasureLedger(path: file.text).entries()
+                    if let line = read.unreadable.first {
+                        throw CommandFailure(
+                            .notAccepted, "line \(line) of \(file.text) is no entry of a ledger of erasures",
+                            advice: "Nothing was done. Is it the file that `docket erase` has written?")
+                    }
+                    wanted = read.entries.map { ($0.submission, $0.tenant) }
+                    title = "Erase the \(wanted.count) submissions of the ledger again?"
+                }
+                if arguments[dryRun] {
+                    for (id, tenant) in wanted { context.output.line("  would be erased: \(id) of \(tenant)") }
+                    return ExitCode.success.rawValue
+                }
+                let prompt = ConfirmationPrompt(
+                    title: title, message: "Documents and everything that is said of a person will be gone for good.",
+                    actionLabel: "Erase")
+                let isConfirmed = arguments[yes]
+                if !isConfirmed {
+                    guard try await person.confirms(prompt) else {
+                        context.output.line("Nothing was erased.")
+                        return ExitCode.success.rawValue
+                    }
+                }
+                let run = ErasureRun(
+                    access: access, actor: person.name, minimum: arguments[overrule] ? .overruled : .kept,
+                    ledger: arguments[again] == nil ? try noting(context, arguments) : nil)
+                return try await erase(wanted, run, context, arguments)
+            }
+        }
+    }
+
+    private static func erase(
+        _ wanted: [(SubmissionID, TenantID)], _ run: ErasureRun, _ context: CommandContext, _ arguments: ParsedArguments
+    ) async throws -> Int32 {
+        var isAnyKept = false
+        for (id, tenant) in wanted {
+            let result = try await run.erase(id, tenant)
+            isAnyKept = isAnyKept || result.isKept
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(result))
+            } else {
+                for line in ErasureScreen.lines(result, style: context.output.style) { context.output.line(line) }
+            }
+        }
+        return (isAnyKept ? ExitCode.refused : .success).rawValue
+    }
+
+    private static func noting(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ErasureLedger {
+        if let path = arguments[ledger]?.text ?? context.variable("DOCKET_ERASURE_LEDGER") { return ErasureLedger(path: path) }
+        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        try HomeDirectory.makeFolder(home.path)
+        return ErasureLedger(path: "\(home.path)/erasures.ndjson")
+    }
+}

@@ -1,0 +1,135 @@
+import BlobStore
+import CommandLine
+import DocketStore
+import EventLoop
+import Glibc
+import Shared
+
+/// `docket export`: gives a person all that is held of them.
+enum ExportCommand {
+    private static let folder = Option<DirectoryPath>(
+        required: "to", placeholder: "DIR", help: "A folder that is made, or is empty")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "export", summary: "Write all that is held of a submission or a person, as files and JSON",
+            discussion: """
+                Makes a folder for each submission: export.json holds what the tables say of it, by table, and documents/ its \
+                files, the originals as they came in beside the clean pages made of them. Only the owner can read it. That it was \
+                taken is in the audit trail. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` \
+                that runs in --home.
+                """,
+            examples: [.init("docket export person-17 --tenant acme --to person-17", "All that is held of a person")],
+            parameters: [
+                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, GatewayOptions.json,
+                GatewayOptions.home,
+            ]
+        ) { arguments in
+            let path = HomeDirectory.current(arguments[folder].text).path
+            return try await PersonalDataAccess.with(context, arguments) { access in
+                guard let blobs = access.blobs else {
+                    throw CommandFailure(
+                        .configuration, "the files cannot be found: DOCKET_BLOBS is not set",
+                        advice: "Set it to the folder of the services, or name the folder of a `docket up` with --home.")
+                }
+                let found = try await access.submissions(
+                    arguments[PersonalDataAccess.who], tenant: arguments[PersonalDataAccess.tenant],
+                    subjectOnly: arguments[PersonalDataAccess.subjectOnly])
+                try makeEmptyFolder(path)
+                var lines: [Line] = []
+                for submission in found {
+                    let origin = AuditOrigin(actor: Operator(context: context).name)
+                    guard let export = try await access.data.export(submission.submission, by: origin) else { continue }
+                    let target = "\(path)/\(submission.submission)"
+                    try HomeDirectory.makeFolder(target, mode: 0o700)
+                    try FileText.write("\(target)/export.json", bytes: Array((export.records + "\n").utf8))
+                    var missing: [String] = []
+                    for file in export.files where try await !write(file, of: export, from: blobs, to: target, context) {
+                        missing.append(file.name)
+                    }
+                    lines.append(
+                        Line(
+                            submission: "\(submission.submission)", folder: target, files: export.files.count - missing.count,
+                            missing: missing))
+                }
+                guard !lines.isEmpty else { throw CommandFailure(.notFound, "everything of it was erased") }
+                show(lines, context, arguments)
+                return (lines.allSatisfy(\.missing.isEmpty) ? ExitCode.success : .missing).rawValue
+            }
+        }
+    }
+
+    private static func makeEmptyFolder(_ path: String) throws(CommandFailure) {
+        try HomeDirectory.makeFolder(path, mode: 0o700)
+        guard let stream = opendir(path) else { throw .cannotCreate(path) }
+        defer { closedir(stream) }
+        var count = 0
+        while readdir(stream) != nil { count += 1 }
+        guard count <= 2 else {
+            throw CommandFailure(.cannotCreate, "\(path) is not empty", advice: "Name another folder with --to.")
+        }
+    }
+
+    /// False for a file that is not there any more.
+    private static func write(
+        _ file: PersonalDataExport.File, of export: PersonalDataExport, from blobs: any BlobStore, to folder: String,
+        _ context: CommandContext
+    ) async throws -> Bool {
+        let blob: BlobFile
+        do throws(BlobError) {
+            blob = try await blobs.open(
+                BlobKey(tenant: export.tenant, submission: export.submission, digest: file.digest))
+        } catch {
+            guard error.code == .notFound else {
+                throw CommandFailure(.unavailable, "the blobs: \(error)", advice: "Is this run as the services' user?")
+            }
+            return false
+        }
+        let ending = file.mediaType?.fileExtensions.first.map { ".\($0)" } ?? ""
+        let path = "\(folder)/\(file.name)\(ending)"
+        if let slash = path.lastIndex(of: "/") { try HomeDirectory.makeFolder(String(path[..<slash]), mode: 0o700) }
+        try await copy(blob, to: path, context)
+        return true
+    }
+
+    private static func copy(_ blob: BlobFile, to path: String, _ context: CommandContext) async throws {
+        try await context.group.blocking.run {
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw CommandFailure.cannotCreate(path) }
+            defer { close(descriptor) }
+            var offset = 0
+            while offset < blob.size {
+                let piece = try blob.read(at: offset, count: 1 << 20)
+                guard !piece.isEmpty else { break }
+                var rest = piece[...]
+                while !rest.isEmpty {
+                    let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                    if written < 0, errno == EINTR { continue }
+                    guard written > 0 else { throw CommandFailure.cannotCreate(path) }
+                    rest = rest.dropFirst(written)
+                }
+                offset += piece.count
+            }
+        }
+    }
+
+    private static func show(_ lines: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
+        for line in lines {
+            if arguments[GatewayOptions.json] {
+                context.output.line(JSONText.of(line))
+                continue
+            }
+            context.output.line("\(line.submission): \(line.files) files and export.json in \(line.folder)")
+            for name in line.missing { context.output.line(context.output.style.warning("  is not there any more: \(name)")) }
+        }
+    }
+
+    /// What was written of one submission; a line of JSON.
+    struct Line: Encodable, Sendable {
+        let submission: String
+        let folder: String
+        let files: Int
+        /// Files that the tables name and that are gone.
+        let missing: [String]
+    }
+}

@@ -1,0 +1,148 @@
+import CommandLine
+import DocketStore
+import FoundationEssentials
+import Shared
+
+/// `docket hold`: keeps a submission, or all of a person, from being destroyed.
+enum HoldCommand {
+    private static let reason = Option<String?>("reason", placeholder: "TEXT", help: "Why, such as the number of a case")
+    private static let id = Argument<HoldID>("HOLD", help: "The hold, by its id")
+    private static let released = Flag("released", help: "Also those that were released")
+    private static let limit = Option<Int>(
+        "limit", short: "n", placeholder: "COUNT", help: "At most so many, the newest", default: 100, check: within(1...100_000))
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "hold", summary: "Keep submissions or persons from being erased",
+            discussion: """
+                While a hold is in force, nothing of what it covers is destroyed: not by `docket erase`, not by retention or the \
+                expiry of drafts, not by the person or the tenant. A hold on a person covers what they hand in later, too. Reads \
+                DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [
+                .init("docket hold set person-17 --subject --tenant acme --reason 'case 4711'", "Hold all of a person"),
+                .init("docket hold list", "What is held"),
+            ], options: [GatewayOptions.home], subcommands: [set(context), release(context), list(context)])
+    }
+
+    private static func set(_ context: CommandContext) -> Command {
+        Command(
+            "set", summary: "Hold a submission or a person",
+            discussion: "Without --subject the name must be the id of a submission. A person needs --tenant as well.",
+            parameters: [
+                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, reason, GatewayOptions.json,
+            ]
+        ) { arguments in
+            if let reason = arguments[reason], !(1...1_000).contains(reason.count) {
+                throw CommandFailure(.usage, "--reason must be a text of 1 to 1000 characters")
+            }
+            let name = arguments[PersonalDataAccess.who]
+            return try await PersonalDataAccess.with(context, arguments) { access in
+                let (scope, tenant) = try await scope(name, access, arguments)
+                let answer = try await LegalHoldStore(pool: access.pool).set(
+                    scope, tenant: tenant, reason: arguments[reason],
+                    by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
+                switch answer {
+                case .notFound: throw CommandFailure(.notFound, "there is no submission \(name)")
+                case .set(let hold), .alreadyHeld(let hold):
+                    show([hold], context, arguments)
+                    return ExitCode.success.rawValue
+                }
+            }
+        }
+    }
+
+    private static func scope(
+        _ name: String, _ access: PersonalDataAccess, _ arguments: ParsedArguments
+    ) async throws -> (HoldScope, TenantID) {
+        if arguments[PersonalDataAccess.subjectOnly] {
+            guard let tenant = arguments[PersonalDataAccess.tenant] else {
+                throw CommandFailure(.usage, "a person is one of a tenant's", advice: "Name the tenant with --tenant.")
+            }
+            return (.subject(name), tenant)
+        }
+        guard let id = SubmissionID(name) else {
+            throw CommandFailure(
+                .usage, "“\(name)” is not the id of a submission", advice: "For a person, give --subject and --tenant.")
+        }
+        guard let found = try await access.data.submission(id, tenant: arguments[PersonalDataAccess.tenant]) else {
+            throw CommandFailure(.notFound, "there is no submission \(id)")
+        }
+        return (.submission(id), found.tenant)
+    }
+
+    private static func release(_ context: CommandContext) -> Command {
+        Command("release", summary: "End a hold", parameters: [id, GatewayOptions.json]) { arguments in
+            let hold = try await PersonalDataAccess.with(context, arguments) { access in
+                try await LegalHoldStore(pool: access.pool).release(
+                    arguments[id], by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
+            }
+            guard let hold else {
+                throw CommandFailure(
+                    .notFound, "no hold \(arguments[id]) is in force", advice: "`docket hold list` shows what is.")
+            }
+            show([hold], context, arguments)
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func list(_ context: CommandContext) -> Command {
+        Command(
+            "list", summary: "List holds, the newest first",
+            parameters: [PersonalDataAccess.tenant, released, limit, GatewayOptions.json]
+        ) { arguments in
+            let holds = try await PersonalDataAccess.with(context, arguments) { access in
+                try await LegalHoldStore(pool: access.pool).holds(
+                    tenant: arguments[PersonalDataAccess.tenant], released: arguments[released], limit: arguments[limit])
+            }
+            if holds.isEmpty, !arguments[GatewayOptions.json] { context.output.line("Nothing is held.") }
+            show(holds, context, arguments)
+            return ExitCode.success.rawValue
+        }
+    }
+
+    // MARK: - Showing
+
+    private static func show(_ holds: [LegalHold], _ context: CommandContext, _ arguments: ParsedArguments) {
+        if arguments[GatewayOptions.json] {
+            for hold in holds { context.output.line(JSONText.of(Line(hold))) }
+            return
+        }
+        var table = Table()
+        for line in holds.map(Line.init) {
+            table.row(
+                line.id, line.tenant, line.submission ?? line.subject.map { "person \($0)" } ?? "an erased person",
+                line.releasedAt.map { "released \($0) by \(line.releasedBy ?? "-")" } ?? "since \(line.setAt) by \(line.setBy)",
+                line.reason ?? "")
+        }
+        for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
+    }
+
+    /// One hold; a line of JSON.
+    struct Line: Encodable, Sendable {
+        let id: String
+        let tenant: String
+        var submission: String?
+        var subject: String?
+        let reason: String?
+        let setBy: String
+        let setAt: String
+        let releasedBy: String?
+        let releasedAt: String?
+
+        init(_ hold: LegalHold) {
+            id = hold.id.description
+            tenant = hold.tenant.rawValue
+            switch hold.scope {
+            case .submission(let id)?: submission = id.description
+            case .subject(let text)?: subject = text
+            case nil: break
+            }
+            reason = hold.reason
+            setBy = hold.setBy
+            setAt = hold.setAt.description
+            releasedBy = hold.releasedBy
+            releasedAt = hold.releasedAt?.description
+        }
+    }
+}

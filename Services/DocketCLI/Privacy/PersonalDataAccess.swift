@@ -1,0 +1,74 @@
+import BlobStore
+import CommandLine
+import Configuration
+import DocketStore
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Postgres
+import Shared
+
+/// What the commands for personal data work with: the tables, and the blobs where this machine has them.
+struct PersonalDataAccess: Sendable {
+    let pool: PostgresPool
+    let data: PersonalDataStore
+    /// Nil where no variable and no home names them: a gateway removes the bytes then.
+    let blobs: (any BlobStore)?
+
+    static func with<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PersonalDataAccess) async throws -> T
+    ) async throws -> T {
+        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        let configuration = try DatabaseAccess.configuration(context, home: home)
+        let blobs = try blobStore(context, home)
+        return try await DatabaseAccess.withTables(configuration, context) { pool in
+            // Nobody's own: a living service adopts what is withdrawn here.
+            let data = PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
+            return try await body(PersonalDataAccess(pool: pool, data: data, blobs: blobs))
+        }
+    }
+
+    /// The store of DOCKET_BLOBS, or that of the home of a `docket up`.
+    private static func blobStore(_ context: CommandContext, _ home: HomeDirectory) throws -> (any BlobStore)? {
+        let named = context.variable("DOCKET_BLOBS")
+        let location = named ?? home.blobs
+        // A folder is not made where it is missing: it would be the wrong one.
+        guard location.hasPrefix("s3://") || access(location, F_OK) == 0 else {
+            guard let named else { return nil }
+            throw CommandFailure(
+                .notFound, "the folder of the blobs, \(named), is not there", advice: "Does DOCKET_BLOBS name the services' own?")
+        }
+        var reader = ConfigurationReader(environment: context.environment.merging(["DOCKET_BLOBS": location]) { $1 })
+        let configuration = BlobConfiguration(reading: &reader)
+        try reader.finish()
+        do throws(BlobError) {
+            return try configuration.makeStore(context.group)
+        } catch {
+            throw CommandFailure(.unavailable, "the blobs in \(location): \(error)", advice: "Is this run as the services' user?")
+        }
+    }
+
+    // MARK: - Who is meant
+
+    static let who = Argument<String>("SUBMISSION|SUBJECT", help: "A submission by its id, or a person by the tenant's own id")
+    static let subjectOnly = Flag("subject", help: "Take it for a person's id, whatever it looks like")
+    static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
+
+    /// The submissions that are meant, of one tenant.
+    func submissions(_ who: String, tenant: TenantID?, subjectOnly: Bool) async throws -> [PersonalDataStore.Found] {
+        if !subjectOnly, let id = SubmissionID(who), let found = try await data.submission(id, tenant: tenant) { return [found] }
+        let found = try await data.submissions(of: who, tenant: tenant)
+        let tenants = Set(found.map(\.tenant)).sorted { $0.rawValue < $1.rawValue }
+        if tenants.count > 1 {
+            throw CommandFailure(
+                .usage, "“\(who)” is a person of several tenants: \(tenants.map(\.rawValue).joined(separator: ", "))",
+                advice: "Name one of them with --tenant.")
+        }
+        guard !found.isEmpty else {
+            throw CommandFailure(
+                .notFound, "there is no submission and no person “\(who)”\(tenant.map { " of the tenant \($0)" } ?? "")",
+                advice: "What was erased is not found by its person any more, but by its own id.")
+        }
+        return found
+    }
+}

@@ -1,0 +1,104 @@
+import CommandLine
+import DocketStore
+import FoundationEssentials
+import Shared
+
+/// `docket retention`: what the journeys' retention says may be kept no longer.
+enum RetentionCommand {
+    private static let dryRun = Flag("dry-run", help: "Only show what would go, and what a legal hold keeps")
+    private static let limit = Option<Int>(
+        "limit", short: "n", placeholder: "COUNT", help: "At most so many, the longest overdue", default: 1_000,
+        check: within(1...100_000))
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "retention", summary: "Remove what has been kept for as long as its journey says",
+            discussion: """
+                A gateway does it by itself every minute; this does it now, or shows it. Accepted submissions go after the \
+                journey's `accepted` days, their original files after `original`; rejected and failed ones after `rejected`; of \
+                withdrawn and expired ones, what is left after `draft`. A period that a journey does not name never ends. Reads \
+                DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` that runs in --home.
+                """,
+            examples: [.init("docket retention run --dry-run", "What would go, and why")],
+            options: [GatewayOptions.home], subcommands: [run(context)])
+    }
+
+    private static func run(_ context: CommandContext) -> Command {
+        Command("run", summary: "Remove it now", parameters: [dryRun, limit, GatewayOptions.json]) { arguments in
+            try await PersonalDataAccess.with(context, arguments) { access in
+                let store = RetentionStore(pool: access.pool)
+                let due = try await store.due(
+                    at: Timestamp(Date()), includingHeld: arguments[dryRun], limit: arguments[limit])
+                var results: [Line] = []
+                for removal in due {
+                    if arguments[dryRun] {
+                        results.append(Line(removal, outcome: removal.isHeld ? "held" : "would go"))
+                    } else {
+                        let isDone = try await remove(removal, store, access)
+                        results.append(Line(removal, outcome: isDone ? "removed" : "kept"))
+                    }
+                }
+                show(results, context, arguments)
+                return ExitCode.success.rawValue
+            }
+        }
+    }
+
+    private static func remove(
+        _ removal: DueRemoval, _ store: RetentionStore, _ access: PersonalDataAccess
+    ) async throws -> Bool {
+        switch removal.part {
+        case .originals:
+            guard let required = try await store.removeOriginals(of: removal.submission) else { return false }
+            return try await required.confirm(by: .retention) > 0
+        case .everything:
+            let preparation = try await access.data.erase(removal.submission)
+            guard case .confirmationRequired(let required) = consume preparation,
+                case .done(let receipt) = try await required.confirm(by: .retention)
+            else { return false }
+            _ = try await ErasureRun(access: access, actor: "", minimum: .kept, ledger: nil).finish(receipt)
+            return true
+        }
+    }
+
+    private static func show(_ results: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
+        if arguments[GatewayOptions.json] {
+            for line in results { context.output.line(JSONText.of(line)) }
+            return
+        }
+        if results.isEmpty { context.output.line("Nothing has been kept too long.") }
+        var table = Table()
+        for line in results {
+            table.row(
+                line.submission, line.tenant, line.journey, line.state, line.part,
+                "kept for \(line.days) days, since \(line.since)",
+                line.outcome)
+        }
+        for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
+    }
+
+    /// One removal; a line of JSON.
+    struct Line: Encodable, Sendable {
+        let submission: String
+        let tenant: String
+        let journey: String
+        let state: String
+        /// `everything` or `originals`.
+        let part: String
+        let since: String
+        let days: Int
+        /// `would go`, `held`, `removed` or `kept`.
+        let outcome: String
+
+        init(_ removal: DueRemoval, outcome: String) {
+            submission = removal.submission.description
+            tenant = removal.tenant.rawValue
+            journey = removal.journey.rawValue
+            state = removal.state.rawValue
+            part = removal.part.rawValue
+            since = removal.since.description
+            days = removal.days
+            self.outcome = outcome
+        }
+    }
+}
