@@ -89,7 +89,7 @@ struct PageTests {
             try await gateway.start()
             try Data().write(to: URL(filePath: "\(pictures)/back"))
             let result = try await person
-            try keepPictures(of: pictures)
+            try KeptPictures.keep(of: pictures) { $0.first?.isNumber == true }
             try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
             let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
             #expect(seen.axe == [] && seen.console == [] && seen.origins == [])
