@@ -48,7 +48,7 @@ struct S3BlobStoreTests {
             let content = bytes(12 * Self.mebibyte + 3)
             let stored = try await store.put(content, in: space)
             #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
-            #expect(try await store.client.openUploads(of: "").isEmpty)
+            #expect(try await store.client.openUploads(of: store.client.configuration.prefix).isEmpty)
         }
     }
 
