@@ -73,13 +73,7 @@ func buildGateway(
             configuration: configuration.completeServer, router: router,
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
-    let probes: [any ServiceComponent] = [
-        HealthProbe("schema", isRequired: true, context) {
-            try await Migrator(pool: pool).verify()
-            return .ok
-        },
-        HealthProbe.blobs(blobs, context),
-    ]
+    let probes: [any ServiceComponent] = [HealthProbe.blobs(blobs, context)]
     let loop = context.group.loops[0]
     let purges: [any ServiceComponent] = [
         Purge("idempotency-purge", every: .seconds(60), on: loop, logger: logger) {

@@ -39,7 +39,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
                 }
             },
             ResourceComponent("decoder-jail") { await jail.shutdown() },
-            try platform.consumeLoop(for: normalization, configuration.stage),
-            try platform.consumeLoop(for: previews, configuration.stage),
+            platform.consumeLoop(for: normalization, configuration.stage),
+            platform.consumeLoop(for: previews, configuration.stage),
         ]
 }

@@ -43,7 +43,7 @@ func build(
     let clients = [client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
     return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops
-        + [try platform.consumeLoop(for: stage, configuration.stage)]
+        + [platform.consumeLoop(for: stage, configuration.stage)]
 }
 
 /// What tells persons by mail, over connections of its own.

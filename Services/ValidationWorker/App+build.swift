@@ -46,6 +46,6 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         } ?? [])
         + [
             ResourceComponent("decoder-jail") { await jail.shutdown() },
-            try platform.consumeLoop(for: stage, configuration.stage),
+            platform.consumeLoop(for: stage, configuration.stage),
         ]
 }

@@ -146,7 +146,7 @@ private struct Process: Sendable {
             PostgresOutboxStore(pool: pool), leases: leases, wake: wake, producer: process.producer,
             settings: RelaySettings(interval: .milliseconds(200), drainLimit: .milliseconds(200)), logger: .silent,
             metrics: MetricsRegistry())
-        let runner = try ConsumeLoopRunner(logger: .silent) { try process.loop(reader) }
+        let runner = ConsumeLoopRunner(logger: .silent) { try process.loop(reader) }
         let keeping = Task { await leases.run() }
         let relaying = Task { await relay.run() }
         let working = Task { try await runner.run() }

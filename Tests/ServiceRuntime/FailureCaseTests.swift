@@ -216,6 +216,6 @@ private struct ObservedProducer: RecordProducer {
         return await producer.produce(messages)
     }
 
-    func checkReachable() async throws(KafkaError) {}
+    func metadata() async throws(KafkaError) -> ClusterMetadata { try await producer.metadata() }
     func close(within limit: Duration) async {}
 }

@@ -33,9 +33,12 @@ enum MigrateCommand {
             for migration in applied { context.output.line("applied \(migration.version) \(migration.name)") }
             if applied.isEmpty { context.output.line("The database is up to date.") }
             guard let kafka else { return ExitCode.success.rawValue }
-            let made = try await KafkaAccess.reach(kafka, context, limit: limit) { try await $0.createTopics(specifications) }
+            let (made, found) = try await KafkaAccess.reach(kafka, context, limit: limit) { admin in
+                (try await admin.createTopics(specifications), try await admin.metadata().topics)
+            }
             for topic in made { context.output.line("made topic \(topic)") }
             if made.isEmpty { context.output.line("All topics exist.") }
+            for line in TopicLayout.complaints(specifications, found: found) { context.output.line(line) }
             return ExitCode.success.rawValue
         }
     }
@@ -55,6 +58,17 @@ enum TopicLayout {
         try reader.finish()
         return Topic.allCases.map {
             TopicSpecification(name: $0.name, partitions: partitions, replication: replication < 0 ? nil : replication)
+        }
+    }
+
+    /// Of topics that were there before, and have fewer partitions than they should. Processes beyond their number have nothing to
+    /// do; nobody but the cluster's operator is to change what is there. Pure.
+    static func complaints(_ specifications: [TopicSpecification], found: [String: Int]) -> [String] {
+        specifications.compactMap { topic in
+            guard let partitions = found[topic.name], partitions < topic.partitions else { return nil }
+            return "topic \(topic.name) has \(partitions) partitions, and DOCKET_TOPIC_PARTITIONS asks for "
+                + "\(topic.partitions): add them with kafka-topics.sh --alter --topic \(topic.name) --partitions "
+                + "\(topic.partitions)"
         }
     }
 }

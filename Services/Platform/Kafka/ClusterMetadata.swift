@@ -19,6 +19,15 @@ public struct ClusterMetadata: Sendable, Hashable {
     public let brokers: [String]
     /// How many partitions each topic has.
     public let topics: [String: Int]
+    /// How many of them nobody leads now: nothing can be written to these, nor read from them. Topics without such are left out.
+    public let leaderless: [String: Int]
+
+    public init(clusterID: String?, brokers: [String], topics: [String: Int], leaderless: [String: Int] = [:]) {
+        self.clusterID = clusterID
+        self.brokers = brokers
+        self.topics = topics
+        self.leaderless = leaderless
+    }
 }
 
 /// The first and the next offset of a partition.

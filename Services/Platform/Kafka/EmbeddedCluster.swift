@@ -61,6 +61,11 @@ public final class EmbeddedCluster: Sendable {
         _ = isDown ? rd_kafka_mock_broker_set_down(owned.cluster, -1) : rd_kafka_mock_broker_set_up(owned.cluster, -1)
     }
 
+    /// Takes the leader of a partition away, or gives it one again.
+    public func setLeader(_ hasLeader: Bool, of partition: TopicPartition) {
+        _ = rd_kafka_mock_partition_set_leader(owned.cluster, partition.topic, partition.partition, hasLeader ? 1 : -1)
+    }
+
     /// Delays each answer.
     public func setRoundTrip(_ time: Duration) {
         _ = rd_kafka_mock_broker_set_rtt(owned.cluster, -1, CInt(clamping: time.milliseconds))

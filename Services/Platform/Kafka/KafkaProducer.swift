@@ -50,8 +50,11 @@ public final class KafkaProducer: RecordProducer {
 
     public var seesNoBroker: Bool { core.seesNoBroker }
 
-    public func checkReachable() async throws(KafkaError) {
-        try await QuestionTurns.ask(within: .seconds(5), askForSignOfLife)
+    public func metadata() async throws(KafkaError) -> ClusterMetadata {
+        try await QuestionTurns.ask(within: .seconds(5)) { milliseconds throws(KafkaError) in
+            guard let handle = core.withHandle({ $0 }) else { throw .closed }
+            return try await blocking.metadata(handle, within: milliseconds)
+        }
     }
 
     private func askForSignOfLife(within milliseconds: CInt) async throws(KafkaError) {

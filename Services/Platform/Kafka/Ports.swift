@@ -10,8 +10,8 @@ public protocol RecordProducer: Sendable {
     /// Whether it has lost every broker that it knew and has heard of none since: waiting for reports is of no use now.
     var seesNoBroker: Bool { get }
 
-    /// Asks a broker for a sign of life.
-    func checkReachable() async throws(KafkaError)
+    /// Asks a broker what the cluster consists of.
+    func metadata() async throws(KafkaError) -> ClusterMetadata
 
     /// Delivers what was handed over, for at most that long, and ends; sooner when it sees no broker. Idempotent.
     func close(within limit: Duration) async

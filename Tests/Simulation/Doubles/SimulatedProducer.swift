@@ -71,8 +71,9 @@ final class SimulatedProducer: RecordProducer {
         return report
     }
 
-    func checkReachable() async throws(KafkaError) {
+    func metadata() async throws(KafkaError) -> ClusterMetadata {
         if broker.isDown { throw .timedOut }
+        return ClusterMetadata(clusterID: clusterID, brokers: [], topics: [:])
     }
 
     func close(within limit: Duration) async {}

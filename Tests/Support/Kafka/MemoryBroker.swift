@@ -120,7 +120,9 @@ public final class MemoryProducer: RecordProducer {
         return reports
     }
 
-    public func checkReachable() async throws(KafkaError) {}
+    public func metadata() async throws(KafkaError) -> ClusterMetadata {
+        ClusterMetadata(clusterID: clusterID, brokers: [], topics: [:])
+    }
 
     public func close(within limit: Duration) async {}
 }

@@ -93,47 +93,40 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// For a service that starts: nothing is changed.
+    /// For a program that starts: nothing is changed.
     ///
     /// - Throws: `schemaMismatch` that says which side is older and what to do; retriable when the schema is the older one, for
     ///   somebody may be about to migrate it.
     public func verify() async throws(StoreError) {
-        try await StoreError.wrapping("verify the schema") {
+        if let fault = try await standing().fault { throw fault }
+    }
+
+    /// How the schema stands to what this program knows.
+    public func standing() async throws(StoreError) -> SchemaStanding {
+        try await StoreError.wrapping("look at the schema") {
             let tables = try await pool.query("select to_regclass('schema_migrations') is not null as is_there")
             let isThere = try tables.first?.decode("is_there", as: Bool.self) ?? false
-            let missing = isThere ? try await missingMigrations(over: pool) : migrations
-            guard missing.isEmpty else {
-                throw StoreError(
-                    code: .schemaMismatch, isRetriable: true,
-                    description: "The database's schema is older than this program: run “docket migrate”.",
-                    detail: "\(missing.count) steps are missing")
-            }
+            return SchemaStanding(applied: isThere ? try await applied(over: pool) : [:], migrations: migrations)
         }
     }
 
-    private func missingMigrations(over executor: some PostgresExecutor) async throws -> [Migration] {
+    private func applied(over executor: some PostgresExecutor) async throws -> [Int: String] {
         var applied: [Int: String] = [:]
         for row in try await executor.query("select version, checksum from schema_migrations") {
             applied[try row.decode("version")] = try row.decode("checksum")
         }
-        if let newest = applied.keys.max(), newest > migrations.count {
-            throw StoreError(
-                code: .schemaMismatch, isRetriable: false,
-                description:
-                    "The database's schema is newer than this program: install the version that made it, or a later one.",
-                detail: "the schema is at \(newest), this program knows \(migrations.count)")
-        }
-        for migration in migrations {
-            guard let checksum = applied[migration.version], checksum != migration.checksum else { continue }
-            throw StoreError(
-                code: .schemaMismatch, isRetriable: false,
-                description: "The database's schema was made by another program than this one.",
-                detail: "step \(migration.version) differs")
-        }
-        return migrations.filter { applied[$0.version] == nil }
+        return applied
+    }
+
+    private func missingMigrations(over executor: some PostgresExecutor) async throws -> [Migration] {
+        let applied = try await applied(over: executor)
+        let standing = SchemaStanding(applied: applied, migrations: migrations)
+        if case .older = standing { return migrations.filter { applied[$0.version] == nil } }
+        if let fault = standing.fault { throw fault }
+        return []
     }
 }
 
 extension Migration {
-    fileprivate var checksum: String { Hex.encode(SHA256.hash(text)) }
+    var checksum: String { Hex.encode(SHA256.hash(text)) }
 }

@@ -56,7 +56,7 @@ final class ProducerSlot: RecordProducer {
         await old.close(within: .zero)
     }
 
-    func checkReachable() async throws(KafkaError) { try await state.withLock { $0.producer }.checkReachable() }
+    func metadata() async throws(KafkaError) -> ClusterMetadata { try await state.withLock { $0.producer }.metadata() }
 
     func close(within limit: Duration) async {
         let producer: (any RecordProducer)? = state.withLock { state in

@@ -15,6 +15,7 @@ extension ConsumeLoop {
                 case .assigned(let change):
                     plan.withLock { $0.assigned(change.partitions) }
                     logger.info("partitions are assigned", ["count": .init(change.partitions.count)])
+                    onAssignment(change.partitions.count)
                     try await consumer.answer(change)
                 case .revoked(let change):
                     await giveUp(change, within: settings.revocationGrace)

@@ -48,6 +48,8 @@ public final class ConsumeLoop: Sendable {
     let metrics: StageMetrics
     /// Called when the stage is paused, and with nil when it goes on.
     let onPause: @Sendable (StagePause?) -> Void
+    /// Called with how many partitions this process has, whenever they were shared out anew.
+    let onAssignment: @Sendable (Int) -> Void
     /// Called when a handler does not come back: the process is of no use any more.
     let onHang: @Sendable () -> Void
 
@@ -67,7 +69,7 @@ public final class ConsumeLoop: Sendable {
         store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
         relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
         logger: Logger, metrics: MetricsRegistry, onPause: @escaping @Sendable (StagePause?) -> Void = { _ in },
-        onHang: @escaping @Sendable () -> Void
+        onAssignment: @escaping @Sendable (Int) -> Void = { _ in }, onHang: @escaping @Sendable () -> Void
     ) {
         self.handler = handler
         settings = configuration
@@ -81,6 +83,7 @@ public final class ConsumeLoop: Sendable {
         self.logger = logger.with(["stage": .string(handler.stage.rawValue)])
         self.metrics = StageMetrics(metrics, stage: handler.stage)
         self.onPause = onPause
+        self.onAssignment = onAssignment
         self.onHang = onHang
         let somethingToStart = AsyncPulse()
         self.somethingToStart = somethingToStart

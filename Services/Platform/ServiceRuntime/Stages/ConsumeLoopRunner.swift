@@ -6,46 +6,59 @@ import Telemetry
 /// Runs a stage's loop, and makes another one when the cluster was replaced: positions in one cluster mean nothing in another.
 final class ConsumeLoopRunner: Sendable {
     private struct State {
-        var loop: ConsumeLoop
+        /// Nil until it may begin.
+        var loop: ConsumeLoop?
         var isStopped = false
     }
 
+    private let begin: @Sendable () async -> Bool
     private let make: @Sendable () throws -> ConsumeLoop
     private let state: Mutex<State>
     private let logger: Logger
     private let onReplacement: @Sendable () -> Void
 
-    /// `onReplacement` is called for each cluster that was replaced by another.
-    init(logger: Logger, onReplacement: @escaping @Sendable () -> Void = {}, _ make: @escaping @Sendable () throws -> ConsumeLoop)
-        throws
-    {
+    /// `onReplacement` is called for each cluster that was replaced by another. No loop is made before `begin` has returned
+    /// true: a consumer is a member of its group as soon as it is there, and would keep partitions from those who can work on them.
+    /// False is for one that is not to begin any more.
+    init(
+        logger: Logger, onReplacement: @escaping @Sendable () -> Void = {},
+        begin: @escaping @Sendable () async -> Bool = { true }, _ make: @escaping @Sendable () throws -> ConsumeLoop
+    ) {
+        self.begin = begin
         self.make = make
         self.logger = logger
         self.onReplacement = onReplacement
-        state = Mutex(State(loop: try make()))
+        state = Mutex(State())
     }
 
     func stop() {
         state.withLock { state in
             state.isStopped = true
-            state.loop.stop()
+            state.loop?.stop()
         }
     }
 
     func run() async throws {
+        guard await begin() else { return }
         while true {
+            let loop = try makeNext()
             do {
-                return try await state.withLock { $0.loop }.run()
+                return try await loop.run()
             } catch let error as KafkaError where error.code == .clusterReplaced {
                 logger.error("the Kafka cluster was replaced: the stage starts over with the oldest records of the new one")
                 onReplacement()
-                let next = try make()
-                let isStopped = state.withLock { state in
-                    state.loop = next
-                    return state.isStopped
-                }
-                if isStopped { next.stop() }
             }
         }
+    }
+
+    /// Has heard of a stop that came before it was there.
+    private func makeNext() throws -> ConsumeLoop {
+        let next = try make()
+        let isStopped = state.withLock { state in
+            state.loop = next
+            return state.isStopped
+        }
+        if isStopped { next.stop() }
+        return next
     }
 }

@@ -22,6 +22,7 @@ public final class StagePlatform: Sendable {
     let wake = AsyncPulse()
     let clusterReplaced = AsyncPulse()
     private let turns = HandlerTurns()
+    private let schema: SchemaWatch
     private let isKafkaRequired: Bool
 
     /// Connects to nothing yet. `name` is in kebab case, and the source of the events that are committed here.
@@ -34,6 +35,7 @@ public final class StagePlatform: Sendable {
             configuration: context.configuration.postgres, group: context.group, logger: logger.labelled("postgres"),
             metrics: context.metrics)
         store = PostgresStageStore(pool: pool, source: "/docket/\(name)")
+        schema = SchemaWatch(Migrator(pool: pool), on: context.group.loops[0])
         let instance = InstanceID(UUIDv7.make(now: Date()))
         leases = LeaseKeeper(PostgresLeaseStore(pool: pool), instance: instance, service: name, logger: logger)
         let (configuration, group) = (context.configuration.kafka, context.group)
@@ -74,9 +76,12 @@ public final class StagePlatform: Sendable {
                 _ = try await pool.query("select 1")
                 return .ok
             },
+            HealthProbe("schema", isRequired: true, context) { [schema] in try await schema.look() },
             HealthProbe("kafka", isRequired: isKafkaRequired, context) { [producer] in
-                try await producer.checkReachable()
-                return .ok
+                TopicHealth.judge(try await producer.metadata(), topics: Topic.allCases.map(\.name))
+            },
+            HealthProbe("clock", isRequired: false, every: .seconds(10), context) { [pool] in
+                try await ClockComparison.look(pool)
             },
         ]
     }
@@ -84,11 +89,14 @@ public final class StagePlatform: Sendable {
     /// A loop for the stage, with a consumer of its own. Place it after `components` and after all that the handler uses.
     public func consumeLoop(
         for handler: some StageHandler, _ configuration: StageConfiguration
-    ) throws -> any ServiceComponent {
+    ) -> any ServiceComponent {
         let logger = context.logger.labelled(handler.stage.rawValue)
         let pauses = PauseHealth(context.health, stage: handler.stage)
-        let runner = try ConsumeLoopRunner(logger: logger, onReplacement: { [clusterReplaced] in clusterReplaced.notify() }) {
-            [self] in
+        let share = PartitionShare(context.health, stage: handler.stage, logger: logger)
+        let runner = ConsumeLoopRunner(
+            logger: logger, onReplacement: { [clusterReplaced] in clusterReplaced.notify() },
+            begin: { [schema] in await schema.fits() }
+        ) { [self] in
             let consumer = try KafkaConsumer(
                 context.configuration.kafka, group: handler.consumerGroup, topics: [handler.stage.topic.name],
                 loops: context.group, loop: context.group.next(), logger: logger)
@@ -98,13 +106,17 @@ public final class StagePlatform: Sendable {
                     workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
                     pauses: PostgresStagePauseStore(pool: pool)),
                 leases: leases, turns: turns, relay: wake, logger: logger, metrics: context.metrics,
-                onPause: { pauses.show($0) },
+                onPause: { pauses.show($0) }, onAssignment: { share.show($0) },
                 // Nothing of this process can be relied on to end it in good order.
                 onHang: { _exit(70) })
         }
         // All stages of a process end beside each other: none waits with its work until another one has left its group.
         return LoopComponent(
-            "\(handler.stage.rawValue)-loop", body: { try await runner.run() }, ask: { runner.stop() }, isAskedFirst: true)
+            "\(handler.stage.rawValue)-loop", body: { try await runner.run() },
+            ask: { [schema] in
+                schema.giveUp()
+                runner.stop()
+            }, isAskedFirst: true)
     }
 
     private func historyPurge() -> HistoryPurge {

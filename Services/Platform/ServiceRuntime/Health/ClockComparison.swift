@@ -1,0 +1,28 @@
+import DocketStore
+import FoundationEssentials
+import Postgres
+
+/// Compares this machine's clock with the database's. What is signed, leased or due is judged by several clocks: a signature that
+/// seems to be of another hour is refused by whoever gets it.
+enum ClockComparison {
+    /// Signatures and tokens bear minutes; what begins to drift is told well before.
+    static let tolerance = 15.0
+
+    static func look(_ pool: PostgresPool) async throws -> Health {
+        let before = Date()
+        let row = try await pool.query("select extract(epoch from clock_timestamp())::float8 as now").first
+        let after = Date()
+        guard let there = try row?.decode("now", as: Double.self) else { return .noted("the database does not tell the time") }
+        return judge(
+            here: before.timeIntervalSince1970...max(before, after).timeIntervalSince1970, there: there)
+    }
+
+    /// `here`: when it was asked, and when the answer came, in seconds since 1970. Pure.
+    static func judge(here: ClosedRange<Double>, there: Double) -> Health {
+        let ahead =
+            there < here.lowerBound ? here.lowerBound - there : there > here.upperBound ? here.upperBound - there : 0
+        guard abs(ahead) > tolerance else { return .ok }
+        return .degraded(
+            "this machine's clock is \(Int(abs(ahead))) s \(ahead > 0 ? "ahead of" : "behind") the database's: set both by NTP")
+    }
+}

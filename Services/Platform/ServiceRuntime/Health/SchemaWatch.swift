@@ -1,0 +1,53 @@
+import DocketStore
+import EventLoop
+
+/// Whether the database's schema is one that this program works on.
+///
+/// A program does not begin on a schema that is newer than itself, for it may know nothing of what that asks of it. One that has
+/// begun goes on when a newer version migrates beside it: migrations are made to be safe for the version before theirs, which is
+/// about to be replaced.
+final class SchemaWatch: Sendable {
+    private let standing: @Sendable () async throws -> SchemaStanding
+    private let loop: EventLoop
+    private let decision = AsyncSignal<Bool>()
+
+    private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(5))
+
+    init(on loop: EventLoop, _ standing: @escaping @Sendable () async throws -> SchemaStanding) {
+        self.loop = loop
+        self.standing = standing
+    }
+
+    convenience init(_ migrator: Migrator, on loop: EventLoop) {
+        self.init(on: loop) { try await migrator.standing() }
+    }
+
+    /// For `/health/ready`.
+    ///
+    /// - Throws: why it does not fit.
+    func look() async throws -> Health {
+        let standing = try await standing()
+        if case .newer(let version, let known) = standing, decision.value == true {
+            return .noted("a newer version has brought it from \(known) to \(version); this process goes on until it is replaced")
+        }
+        if let fault = standing.fault { throw fault }
+        decision.send(true)
+        return .ok
+    }
+
+    /// Waits until the schema fits; false when that was given up.
+    func fits() async -> Bool {
+        var pause = Self.firstPause
+        while true {
+            if decision.value == nil { _ = try? await look() }
+            if let isFit = decision.value { return isFit }
+            // What does not fit is told by the health check. Ends early when it does, or is given up.
+            _ = try? await withDeadline(pause, on: loop) { [decision] in try await decision.wait() }
+            pause = min(pause * 2, Self.longestPause)
+            if Task.isCancelled { return false }
+        }
+    }
+
+    /// The process ends: nobody is to wait any longer.
+    func giveUp() { decision.send(false) }
+}

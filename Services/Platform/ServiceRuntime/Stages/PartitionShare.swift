@@ -1,0 +1,25 @@
+import Shared
+import Telemetry
+
+/// Tells operators of a process that runs for nothing: a topic's partitions are shared by the processes that read it, and there may
+/// be fewer of them.
+struct PartitionShare: Sendable {
+    private let registry: HealthRegistry
+    private let stage: Stage
+    private let logger: Logger
+
+    init(_ registry: HealthRegistry, stage: Stage, logger: Logger) {
+        self.registry = registry
+        self.stage = stage
+        self.logger = logger
+    }
+
+    func show(_ partitions: Int) {
+        let reason =
+            "no partition of \(stage.topic.name) is left for this process: it works when another one ends, or when the topic has "
+            + "as many partitions as there are processes"
+        let health: Health = partitions > 0 ? .ok : .degraded(reason)
+        guard registry.set("\(stage.rawValue)-partitions", required: false, health), partitions == 0 else { return }
+        logger.warning("nothing to do", ["stage": .string(stage.rawValue), "reason": .string(reason)])
+    }
+}

@@ -1,0 +1,72 @@
+import DocketStore
+import EventLoop
+import Support
+import Synchronization
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct SchemaWatchTests {
+    /// What the database answers, changed by the test.
+    private final class Answers: Sendable {
+        private let state: Mutex<(standing: SchemaStanding, asked: Int)>
+        init(_ standing: SchemaStanding) { state = Mutex((standing, 0)) }
+        func set(_ standing: SchemaStanding) { state.withLock { $0.standing = standing } }
+        var asked: Int { state.withLock { $0.asked } }
+        func answer() -> SchemaStanding {
+            state.withLock { state in
+                state.asked += 1
+                return state.standing
+            }
+        }
+    }
+
+    private func withWatch(
+        _ standing: SchemaStanding, _ body: @Sendable @escaping (SchemaWatch, Answers) async throws -> Void
+    ) async throws {
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "schema-watch")
+        let answers = Answers(standing)
+        let watch = SchemaWatch(on: group.next()) { answers.answer() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(watch, answers)) } catch { result = .failure(error) }
+        await group.shutdown()
+        try result.get()
+    }
+
+    @Test func whoHasBegunGoesOnWhenANewerVersionMigrates() async throws {
+        try await withWatch(.current) { watch, answers in
+            #expect(try await watch.look() == .ok)
+            answers.set(.newer(version: 22, known: 21))
+            let health = try await watch.look()
+            guard case .noted(let note) = health else {
+                Issue.record("\(health)")
+                return
+            }
+            #expect(note.contains("from 21 to 22"))
+            #expect(await watch.fits())
+            // What nobody of this program has made is another matter.
+            answers.set(.foreign(step: 3))
+            await #expect(throws: StoreError.self) { try await watch.look() }
+        }
+    }
+
+    @Test func nobodyBeginsOnANewerSchema() async throws {
+        try await withWatch(.newer(version: 22, known: 21)) { watch, answers in
+            let error = await #expect(throws: StoreError.self) { try await watch.look() }
+            #expect(error?.description.contains("newer") == true)
+            async let fits = watch.fits()
+            try await eventually("it has looked twice") { answers.asked > 2 }
+            watch.giveUp()
+            #expect(await fits == false)
+        }
+    }
+
+    @Test func whoWaitsBeginsWhenTheSchemaIsThere() async throws {
+        try await withWatch(.older(missing: 2)) { watch, answers in
+            async let fits = watch.fits()
+            try await eventually("it has looked") { answers.asked > 0 }
+            answers.set(.current)
+            #expect(await fits)
+        }
+    }
+}
