@@ -266,8 +266,8 @@ let testing: [Target] = [
     tests(
         "Integration",
         [
-            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Postgres",
-            "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Kafka",
+            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService", "ValidationWorker",
         ], exclude: ["Deployment"]),

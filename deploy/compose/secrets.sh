@@ -34,7 +34,7 @@ fi
 if [ -s "$certificate" ] && openssl x509 -in "$certificate" -noout -checkend 2592000 >/dev/null; then exit 0; fi
 if [ -s "$certificate" ] && [ "$(openssl x509 -in "$certificate" -noout -issuer -nameopt RFC2253 | sed 's/^issuer= *//')" != "CN=docket-edge-self-made" ]; then
     # The edge starts all the same: clients say it louder than a container that does not come up.
-    say "the certificate of the edge $(openssl x509 -in "$certificate" -noout -enddate | sed 's/notAfter=/ends at /'): replace $certificate, then restart the edge"
+    say "the certificate of the edge $(openssl x509 -in "$certificate" -noout -enddate | sed 's/notAfter=/ends at /'): replace $certificate, and the edge takes it by itself"
     exit 0
 fi
 name=${DOCKET_EDGE_NAME:-localhost}

@@ -60,6 +60,7 @@ struct RunningEdge: Sendable {
             environment: [
                 "DOCKET_EDGE_HTTPS": "127.0.0.1:\(port)", "DOCKET_EDGE_HTTP": "127.0.0.1:\(plainPort)",
                 "DOCKET_EDGE_CERTIFICATE": "\(folder.path)/edge.pem",
+                "DOCKET_EDGE_ADMIN": "127.0.0.1:\(try await FreePorts.one())",
                 "DOCKET_GATEWAY_1": "127.0.0.1:\(gateways[0].port ?? 0)",
                 "DOCKET_GATEWAY_2": "127.0.0.1:\(gateways[1].port ?? 0)",
             ])

@@ -14,13 +14,14 @@ struct ServiceProcess: Sendable {
     let program: StartedProgram
 
     static func start(
-        _ name: String, database: String, brokerPort: Int, blobs: String, environment more: [String: String] = [:]
+        _ name: String, database: String?, brokerPort: Int, blobs: String, environment more: [String: String] = [:]
     ) async throws -> ServiceProcess {
         let adminPort = try await FreePorts.one()
         var environment = [
-            "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:\(brokerPort)", "KAFKA_FETCH_WAIT": "10ms",
+            "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:\(brokerPort)", "KAFKA_FETCH_WAIT": "10ms",
             "DOCKET_BLOBS": blobs, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:\(adminPort)",
         ]
+        environment["DATABASE_URL"] = database
         var port: Int?
         if name == "IntakeGateway" {
             let own = try await FreePorts.one()

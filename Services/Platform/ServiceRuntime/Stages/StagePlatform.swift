@@ -73,8 +73,13 @@ public final class StagePlatform: Sendable {
             LoopComponent("history-purge") { [loop = historyPurge()] in await loop.run() },
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
             HealthProbe("postgres", isRequired: true, context) { [pool] in
-                _ = try await pool.query("select 1")
-                return .ok
+                do throws(PostgresError) {
+                    _ = try await pool.query("select 1")
+                    return .ok
+                } catch {
+                    // Whether the server is away or does not take the password: both are refusals.
+                    return .failing("\(error): \(error.detail)")
+                }
             },
             HealthProbe("schema", isRequired: true, context) { [schema] in try await schema.look() },
             HealthProbe("kafka", isRequired: isKafkaRequired, context) { [producer] in
