@@ -31,6 +31,42 @@ import Testing
         }
     }
 
+    /// A version that does not know of them writes documents without a journey, and never the state of a reason.
+    @Test func whatAnOlderVersionWritesIsCompleted() async throws {
+        try await TestDatabase.runMigrated { database in
+            let pool = database.pool
+            try await pool.pipeline([
+                "insert into journeys (digest, id, definition) values ('\\x00', 'sample', '{}')",
+                """
+                insert into submissions (id, tenant, journey, journey_version, state, version, attempt, metadata, reasons,
+                    created_at, changed_at)
+                select md5(n::text)::uuid, 'acme', 'sample', '\\x00', 'submitted', 1, 0, '{}', '[{"rule": "whole"}]', now(), now()
+                from generate_series(1, 2) n
+                """,
+                """
+                insert into documents (id, submission_id, tenant, created_at, position, type, state, reasons)
+                select md5('d' || id)::uuid, id, tenant, created_at, 0, 'letter', 'refused', '[{"rule": "legible"}]' from submissions
+                """,
+                "update submissions set state = 'rejected' where id = md5('1')::uuid",
+                "update documents set state = 'removed' where submission_id = md5('2')::uuid",
+            ])
+            let places = try await pool.query(
+                """
+                select p.submission_id = md5('1')::uuid as is_first, p.rule, p.state, p.journey, d.journey as of_document
+                from reason_places p join documents d using (submission_id) order by 1 desc, 2
+                """)
+            let found = try places.map { row in
+                let isFirst: Bool = try row.decode("is_first")
+                let words = try ["rule", "state", "journey", "of_document"].map { try row.decode($0, as: String.self) }
+                return "\(isFirst ? 1 : 2) " + words.joined(separator: " ")
+            }
+            #expect(
+                found == [
+                    "1 legible rejected sample sample", "1 whole rejected sample sample", "2 whole submitted sample sample",
+                ])
+        }
+    }
+
     /// What is made beside those who write begins where an earlier attempt ended, and finds what was there before.
     @Test func whatIsMadeBesideIsMadeWhole() async throws {
         try await TestDatabase.run { database in
@@ -58,7 +94,7 @@ import Testing
             let strays = try await pool.query(
                 """
                 select d.id from documents d join submissions s on s.id = d.submission_id
-                where d.tenant is distinct from s.tenant or d.created_at is distinct from s.created_at
+                where (d.tenant, d.created_at, d.journey) is distinct from (s.tenant, s.created_at, s.journey)
                 """)
             #expect(strays.isEmpty)
             let index = try await pool.query(
@@ -72,7 +108,7 @@ import Testing
                 """
                 select count(*) as total, count(distinct d.id) as documents from reason_places p
                 join documents d on d.id = p.owner and d.submission_id = p.submission_id and d.tenant = p.tenant
-                    and d.created_at = p.created_at and d.reasons @> jsonb_build_array(jsonb_build_object('rule', p.rule))
+                    and d.created_at = p.created_at and d.journey = p.journey and p.state = 'draft' and d.reasons @> jsonb_build_array(jsonb_build_object('rule', p.rule))
                 """)
             #expect(try places.first?.decode("total", as: Int.self) == 18)
             #expect(try places.first?.decode("documents", as: Int.self) == 9)

@@ -15,13 +15,15 @@ struct ListingPropertyTests {
     private static let rules: [RuleID] = ["legible", "document.pages", "other"]
     private static let moment = Timestamp(millisecondsSinceEpoch: 1_793_404_800_000)
 
-    @Test(arguments: [UInt64(1), 2, 3]) func filtersMeanTheSameEverywhere(_ seed: UInt64) async throws {
+    @Test(arguments: [UInt64(1), 2, 3, 4]) func filtersMeanTheSameEverywhere(_ seed: UInt64) async throws {
         try await GatewayUnderTest.run { gateway in
             var random = SeededGenerator(seed: seed)
             let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
-            let all = try await Self.submissions(40, in: store, gateway.pool, &random)
+            // Of moments there are few, so that many are the same; or days lie between them, and much was handed in late.
+            let unit = seed.isMultiple(of: 2) ? Duration.seconds(4 * 86_400) : .seconds(1)
+            let all = try await Self.submissions(40, in: store, gateway.pool, unit, &random)
             for _ in 0..<40 {
-                let filters = Self.filters(&random)
+                let filters = Self.filters(unit, &random)
                 let order = SubmissionOrder.allCases.randomElement(using: &random) ?? .newestFirst
                 let inMemory = filters.filter(all).sorted { left, right in
                     order.isByChange
@@ -32,10 +34,14 @@ struct ListingPropertyTests {
                 let parameters = try #require(SubmissionQuery.parameters(of: filters))
                 let said = "seed \(seed): \(parameters) \(order)"
                 let limit = random.number(below: 15) + 1
-                // Looking through few of them at each step takes every step.
-                for nearbyCount in [1, 5, 1000] {
-                    let inSQL = try await Self.inSQL(filters, order, store, limit, lookingThrough: nearbyCount)
-                    #expect(inSQL == expected, "\(said), \(nearbyCount)")
+                // Looking through few of them at each step takes every step; and an answer may be given before all were looked at.
+                let walks: [ListingWalk.Limits] = [
+                    .init(first: 1, largest: 1), .init(first: 1, largest: 4, most: 7), .init(first: 3, largest: 12, most: 1),
+                    .usual,
+                ]
+                for limits in walks {
+                    let inSQL = try await Self.inSQL(filters, order, store, limit, within: limits)
+                    #expect(inSQL == expected, "\(said), \(limits)")
                 }
                 let overHTTP = try await Self.overHTTP(parameters, order, gateway, limit)
                 #expect(overHTTP == expected.map(\.description), "\(said)")
@@ -46,7 +52,7 @@ struct ListingPropertyTests {
     // MARK: - Random data
 
     private static func submissions(
-        _ count: Int, in store: SubmissionStore, _ pool: PostgresPool, _ random: inout SeededGenerator
+        _ count: Int, in store: SubmissionStore, _ pool: PostgresPool, _ unit: Duration, _ random: inout SeededGenerator
     ) async throws -> [Submission] {
         var ids: [SubmissionID] = []
         for _ in 0..<count {
@@ -59,10 +65,9 @@ struct ListingPropertyTests {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 _ = try await store.addDocument(.random(), NewDocument(type: "letter"), to: draft.id, tenant: "acme")
             }
-            // Of moments there are few, so that many are the same.
-            let created = moment.adding(.seconds(Int.random(in: 0...4, using: &random)))
-            let changed = created.adding(.seconds(Int.random(in: 0...4, using: &random)))
-            let submitted = Bool.random(using: &random) ? moment.adding(.seconds(Int.random(in: 0...4, using: &random))) : nil
+            let created = moment.adding(unit * Int.random(in: 0...4, using: &random))
+            let submitted = Bool.random(using: &random) ? created.adding(unit * Int.random(in: 0...4, using: &random)) : nil
+            let changed = (submitted ?? created).adding(unit * Int.random(in: 0...4, using: &random))
             let journey: JourneyID = Bool.random(using: &random) ? "sample" : "other"
             let state = SubmissionState.allCases.randomElement(using: &random) ?? .draft
             try await pool.execute(
@@ -73,7 +78,7 @@ struct ListingPropertyTests {
                 """)
             try await pool.execute(
                 """
-                update documents set reasons = \(reasons(&random)), created_at = \(created.date),
+                update documents set reasons = \(reasons(&random)), created_at = \(created.date), journey = \(journey.rawValue),
                     type = case when random() < 0.5 then type else 'passport' end,
                     state = case when random() < 0.2 then 'removed' else state end
                 where submission_id = \(draft.id.uuid)
@@ -91,9 +96,9 @@ struct ListingPropertyTests {
         return JSONText(String(decoding: try CanonicalJSON.encode(reasons), as: UTF8.self))
     }
 
-    private static func filters(_ random: inout SeededGenerator) -> FilterManager<SubmissionFilter> {
+    private static func filters(_ unit: Duration, _ random: inout SeededGenerator) -> FilterManager<SubmissionFilter> {
         var filters = FilterManager<SubmissionFilter>()
-        func moment() -> Timestamp { Self.moment.adding(.seconds(Int.random(in: -1...5, using: &random))) }
+        func moment() -> Timestamp { Self.moment.adding(unit * Int.random(in: -1...9, using: &random)) }
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             let (name, filter): (String, SubmissionFilter) =
                 switch Int.random(in: 0..<10, using: &random) {
@@ -122,12 +127,12 @@ struct ListingPropertyTests {
 
     private static func inSQL(
         _ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder, _ store: SubmissionStore, _ limit: Int,
-        lookingThrough nearbyCount: Int
+        within limits: ListingWalk.Limits
     ) async throws -> [SubmissionID] {
         var (ids, cursor): ([SubmissionID], SubmissionCursor?) = ([], nil)
         repeat {
             let page = try await store.submissions(
-                tenant: "acme", matching: filters, order: order, limit: limit, after: cursor, lookingThrough: nearbyCount)
+                tenant: "acme", matching: filters, order: order, limit: limit, after: cursor, within: limits)
             ids += page.submissions.map(\.id)
             cursor = page.next
         } while cursor != nil

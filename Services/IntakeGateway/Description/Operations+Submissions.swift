@@ -47,7 +47,8 @@ extension Operation {
             method: .get, pattern: "/v1/submissions", id: "listSubmissions", topic: .submissions, summary: "List submissions",
             detail: """
                 The newest first. Values of one filter are alternatives, filters add up, and `not.` before a filter's name \
-                turns it round.
+                turns it round. An answer is given when about \(SubmissionStore.mostLookedAt) submissions were looked at: where \
+                hardly any satisfy filters each of which is common, it has fewer items than `limit`, or none, and yet a `next`.
                 """,
             parameters: filters + [
                 .query(

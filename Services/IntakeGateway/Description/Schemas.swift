@@ -177,7 +177,7 @@ enum Schemas {
             .required("links", .answer(.required("self", .address)))),
         "SubmissionListing": .answer(
             .required("items", .array(of: .named("SubmissionSummary"))),
-            .optional("next", .address, "The rest of the listing; absent at its end.")),
+            .optional("next", .address, "The rest of the listing; absent at its end, and only there.")),
         "Consent": .request(
             .optional("consent", .nullable(.text(1...GivenConsent.maximumVersionLength)), "The version of what was agreed to.")),
         "MissingItem": .answer(

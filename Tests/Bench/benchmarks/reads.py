@@ -13,7 +13,10 @@ row alone beside the first, which is what pgbench's own `-S` would read, and no 
 and run in turn with as many connections, on the same cores as Postgres and the gateway.
 
 Listings: the time of one request after another on a kept connection, 50 submissions in each answer, measured by the client. Each
-is asked many times after a few for warming up; the filters are those that a back end has.
+is asked many times after a few for warming up; the filters are those that a back end has. And whatever else can be put together
+(`harness/listings.py`): every pair of filters, common, rare and satisfied by none, each with every order, and some of three to five
+at once, a few times each. The slowest of these are named: among them are filters of which no index knows that hardly anything
+satisfies all, and that are paid for by looking at one submission after the other, up to a bound.
 """
 
 import re
@@ -23,6 +26,7 @@ import urllib.parse
 
 from harness.archive import RARE_TYPE, make_archive
 from harness.figures import Figure, percentile
+from harness.listings import combinations, values
 from harness.processes import Failed, Missing
 from harness.processes import run as command
 from harness.suite import Suite
@@ -200,6 +204,45 @@ def lists(bench, suite: Suite, count: int) -> list[Figure]:
     return figures
 
 
+def combined(bench, suite: Suite, count: int) -> list[Figure]:
+    """Listings by all kinds of filters together: how many of them are within the goal, and which are the slowest."""
+    gateway = suite.client()
+    with suite.postgres.connect() as db:
+
+        def at(place: float) -> tuple[str, str]:
+            return db.execute(
+                "select to_char((created_at at time zone 'UTC'), 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'), lower(substr(reference, 3)) "
+                "from submissions join bench.plan using (id, created_at) where tenant = 'default' and n > %s order by n limit 1",
+                [int(count * place)]).fetchone()
+
+        moments = {"lately": at(0.005)[0], "long ago": at(0.8)[0]}
+        references = {"all": "order", "some": "-00" + at(0.6)[1][6:8], "one": at(1 / 3)[1]}
+    all = combinations(values(moments, references, f"person-{count // 10}"), more=20 if bench.quick else 200)
+    times, pooled = [], []
+    for name, parameters in all:
+        path, own = "/v1/submissions?" + urllib.parse.urlencode({"limit": 50, **parameters}), []
+        for number in range(2 + (3 if bench.quick else 9)):
+            start = time.perf_counter()
+            status, _ = gateway.send("GET", path)
+            if status != 200:
+                raise Failed(f"“{name}” was answered {status}")
+            if number >= 2:
+                own.append((time.perf_counter() - start) * 1000)
+        times.append((percentile(own, 0.5), name))
+        pooled += own
+    times.sort(reverse=True)
+    within = sum(1 for median, _ in times if median <= GOAL_MS)
+    bench.say(f"{len(times)} combinations of filters: the median of {within} of them is within {GOAL_MS:g} ms; the slowest:")
+    for median, name in times[:12]:
+        bench.say(f"{median:,.1f} ms: {name}")
+    note = f"{len(times)} combinations; the slowest: {times[0][1]}"
+    return [
+        Figure("combinations of filters within 20 ms", "%", [100 * within / len(times)], note=note),
+        Figure("p50 of a listing: the slowest combination", "ms", [times[0][0]], note=note),
+        Figure("p99 of a listing: all combinations", "ms", [percentile(pooled, 0.99)], note=note),
+    ]
+
+
 def run(bench) -> list[Figure]:
     if not shutil.which("wrk"):
         raise Missing("wrk")
@@ -209,4 +252,4 @@ def run(bench) -> list[Figure]:
         make_archive(suite, count, with_pages=count // 5)
         bench.say(f"{count:,} submissions were made in {time.monotonic() - start:.0f} s")
         found = reads(bench, suite)
-        return found + lists(bench, suite, count)
+        return found + lists(bench, suite, count) + combined(bench, suite, count)

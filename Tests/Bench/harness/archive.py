@@ -76,8 +76,9 @@ def make_archive(suite: Suite, count: int, with_pages: int) -> None:
             f"{pick(RULES, scatter.format(seed=9) + ' % 1000')}))"
         db.execute(
             f"""
-            insert into documents (id, submission_id, tenant, created_at, position, type, state, issue_date, source, verdict, reasons)
-            select md5(id::text || place)::uuid, id, tenant, created_at, place,
+            insert into documents (id, submission_id, tenant, created_at, journey, position, type, state, issue_date, source, verdict,
+                reasons)
+            select md5(id::text || place)::uuid, id, tenant, created_at, journey, place,
                 case when {scatter.format(seed=7)} % 500 = 0 then '{RARE_TYPE}' else {kinds} end,
                 case when state in ('draft', 'withdrawn', 'expired') then 'open' when state in ('submitted', 'processing') then 'checking'
                     when state in ('rejected', 'needs_input') then 'refused' else 'accepted' end,
@@ -106,9 +107,9 @@ def make_archive(suite: Suite, count: int, with_pages: int) -> None:
         # As the triggers do.
         db.execute(
             """
-            insert into reason_places (owner, rule, submission_id, tenant, created_at)
-            select id, reasons -> 0 ->> 'rule', submission_id, tenant, created_at from documents where reasons <> '[]'
-            order by created_at
+            insert into reason_places (owner, rule, submission_id, tenant, created_at, journey, state)
+            select d.id, d.reasons -> 0 ->> 'rule', d.submission_id, d.tenant, d.created_at, d.journey, p.state
+            from documents d join bench.plan p on p.id = d.submission_id where d.reasons <> '[]' order by d.created_at
             """)
         db.execute("vacuum analyze")
         db.execute("checkpoint")

@@ -98,12 +98,13 @@ struct SubmissionWriter: Sendable {
         guard !rows.isEmpty else { return nil }
         let documents = rows.map(\.document)
         return """
-            insert into documents (id, submission_id, tenant, created_at, position, type, state, issue_date, period_start,
+            insert into documents (id, submission_id, tenant, created_at, journey, position, type, state, issue_date, period_start,
                 period_end, source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
-            select id, submission_id, tenant, created_at, position, type, state, issue_date::date, period_start::date, period_end::date, source,
-                verdict, reasons, pdf_digest, pdf_size, pdf_media_type
+            select id, submission_id, tenant, created_at, journey, position, type, state, issue_date::date, period_start::date,
+                period_end::date, source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type
             from unnest(\(documents.map(\.id.uuid)), \(rows.map(\.submission.id.uuid)),
-                    \(rows.map(\.submission.tenant.rawValue)), \(rows.map(\.submission.createdAt.date)), \(rows.map(\.position)),
+                    \(rows.map(\.submission.tenant.rawValue)), \(rows.map(\.submission.createdAt.date)),
+                    \(rows.map(\.submission.journey.rawValue)), \(rows.map(\.position)),
                     \(documents.map(\.type.rawValue)), \(documents.map(\.state.rawValue)),
                     \(OptionalArray(documents.map { $0.issueDate?.description })),
                     \(OptionalArray(documents.map { $0.period?.start.description })),
@@ -114,8 +115,8 @@ struct SubmissionWriter: Sendable {
                     \(OptionalArray(documents.map { $0.pdf.map { Bytes($0.digest.bytes) } })),
                     \(OptionalArray(documents.map { $0.pdf?.size })),
                     \(OptionalArray(documents.map { $0.pdf?.mediaType.essence })))
-                as d (id, submission_id, tenant, created_at, position, type, state, issue_date, period_start, period_end, source,
-                    verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
+                as d (id, submission_id, tenant, created_at, journey, position, type, state, issue_date, period_start, period_end,
+                    source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
             on conflict (id) do update set type = excluded.type, state = excluded.state, issue_date = excluded.issue_date,
                 period_start = excluded.period_start, period_end = excluded.period_end, source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons,
                 pdf_digest = excluded.pdf_digest, pdf_size = excluded.pdf_size, pdf_media_type = excluded.pdf_media_type

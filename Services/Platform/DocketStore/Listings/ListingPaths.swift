@@ -1,0 +1,138 @@
+internal import Shared
+
+/// The ways that there are to what satisfies some filters: for each filter that an index knows, alone and with the journey or the state
+/// beside it.
+///
+/// Which of them is the shortest depends on the data and on the place in the listing: that is asked for each step anew (see
+/// ``ListingWalk``). Here it only matters that everything that satisfies the filters lies on each of the ways.
+struct ListingPaths: Hashable, Sendable {
+    /// In the order of creation. Never empty.
+    private(set) var byCreation: [ListingPath] = []
+    /// In the order of changes.
+    private(set) var byChange = ListingPath([.all])
+    /// No submission satisfies the filters.
+    private(set) var isImpossible = false
+    /// A text that the reference has to contain.
+    private(set) var referencePart: String?
+
+    /// What is handed in, or changed, later than this after it was created is found by an index of its own.
+    static let usualDelay = Duration.seconds(7 * 86_400)
+    /// What was handed in was created before, and what was changed as well: by the clocks of two machines, which may differ.
+    static let clockTolerance = Duration.seconds(86_400)
+
+    private var created = ListingRange()
+    private var journeys: Set<JourneyID>?
+    private var states: Set<SubmissionState>?
+    private var excludedJourneys: Set<JourneyID> = []
+    private var excludedTypes: Set<DocumentTypeID> = []
+    private var excludedRules: Set<RuleID> = []
+
+    /// - Parameters:
+    ///   - filters: All of them hold.
+    ///   - known: All journeys that the tenant has submissions of; nil where that is not known.
+    init(_ filters: [FilterExpression<SubmissionFilter>], journeys known: Set<JourneyID>? = nil) {
+        var changed = ListingRange()
+        for filter in filters { narrow(by: filter, &changed) }
+        if !excludedJourneys.isEmpty, let all = journeys ?? known { journeys = all.subtracting(excludedJourneys) }
+        if journeys?.isEmpty ?? false || states?.isEmpty ?? false { isImpossible = true }
+        for (index, filter) in filters.enumerated() {
+            guard case .predicate(let predicate) = filter else { continue }
+            switch predicate {
+            case .subject(let subject): add([.subject(subject)])
+            case .documentTypes(let types): add(types.subtracting(excludedTypes))
+            case .rules(let rules): add(rules.subtracting(excludedRules), at: index)
+            case .submittedAfter(let moment): add(handedInAfter: moment)
+            case .referenceContains(let text): referencePart = referencePart ?? text
+            case .journeys, .states, .createdAfter, .createdBefore, .submittedBefore: break
+            }
+        }
+        addJourneysAndStates()
+        if byCreation.isEmpty { add([.all]) }
+        addChanges(in: changed)
+    }
+
+    /// Whether it helps to know all journeys that the tenant has submissions of.
+    static func wantsJourneys(_ filters: [FilterExpression<SubmissionFilter>]) -> Bool {
+        filters.contains { if case .not(.predicate(.journeys)) = $0 { true } else { false } }
+    }
+
+    /// There is no way but along all that were created in some time.
+    var hasOnlyAll: Bool { byCreation.allSatisfy { $0.branches.allSatisfy { $0.kind == .all } } }
+
+    // MARK: - What narrows every way
+
+    private mutating func narrow(by filter: FilterExpression<SubmissionFilter>, _ changed: inout ListingRange) {
+        switch filter {
+        case .predicate(.journeys(let some)): journeys = journeys.map { $0.intersection(some) } ?? some
+        case .not(.predicate(.journeys(let some))): excludedJourneys.formUnion(some)
+        case .predicate(.states(let some)): states = states.map { $0.intersection(some) } ?? some
+        case .not(.predicate(.states(let some))): states = (states ?? Set(SubmissionState.allCases)).subtracting(some)
+        case .not(.predicate(.documentTypes(let some))): excludedTypes.formUnion(some)
+        case .not(.predicate(.rules(let some))): excludedRules.formUnion(some)
+        case .predicate(.createdAfter(let moment)), .not(.predicate(.createdBefore(let moment))):
+            created.begin(at: moment)
+            changed.begin(at: moment.adding(.zero - Self.clockTolerance))
+        case .predicate(.createdBefore(let moment)), .not(.predicate(.createdAfter(let moment))): created.end(at: moment)
+        case .predicate(.submittedAfter(let moment)): changed.begin(at: moment.adding(.zero - Self.clockTolerance))
+        case .predicate(.submittedBefore(let moment)): created.end(at: moment.adding(Self.clockTolerance))
+        default: break
+        }
+    }
+
+    // MARK: - The ways
+
+    private var sortedStates: [SubmissionState] { SubmissionState.allCases.filter { states?.contains($0) ?? false } }
+
+    private mutating func addJourneysAndStates() {
+        let (journeys, states) = (journeys?.sorted() ?? [], sortedStates)
+        if add(journeys.flatMap { journey in states.map { .journeyInState(journey, $0) } }) { return }
+        add(journeys.map { .journey($0) })
+        add(states.map { .state($0) })
+    }
+
+    /// It has one of these.
+    private mutating func add(_ types: Set<DocumentTypeID>) {
+        if types.isEmpty { isImpossible = true }
+        let (types, journeys) = (types.sorted(), journeys?.sorted() ?? [])
+        if add(types.flatMap { type in journeys.map { .typeInJourney(type, $0) } }) { return }
+        add(types.map { .type($0) })
+    }
+
+    /// One of these has refused or warned of something in it.
+    private mutating func add(_ rules: Set<RuleID>, at index: Int) {
+        if rules.isEmpty { isImpossible = true }
+        let (rules, journeys, states) = (rules.sorted(), journeys?.sorted() ?? [], sortedStates)
+        let inJourney = add(rules.flatMap { rule in journeys.map { .ruleInJourney(rule, $0) } }, satisfying: index)
+        let inState = add(rules.flatMap { rule in states.map { .ruleInState(rule, $0) } }, satisfying: index)
+        if !inJourney, !inState { add(rules.map { .rule($0) }, satisfying: index) }
+    }
+
+    /// Most of these were created not long before, or later; and there are the others.
+    private mutating func add(handedInAfter moment: Timestamp) {
+        let start = moment.adding(.zero - Self.usualDelay)
+        byCreation.append(
+            ListingPath(branches: [
+                .init(kind: .all, range: created.beginning(at: start)),
+                .init(kind: .handedInLate, range: created.ending(at: start)),
+            ]))
+    }
+
+    /// Most of what was created until then was changed for the last time not long after; and there are the others.
+    private mutating func addChanges(in changed: ListingRange) {
+        guard let end = created.end?.adding(Self.usualDelay) else {
+            byChange = ListingPath([.all], in: changed)
+            return
+        }
+        byChange = ListingPath(branches: [
+            .init(kind: .all, range: changed.ending(at: end)), .init(kind: .changedLate, range: changed.beginning(at: end)),
+        ])
+    }
+
+    /// Whether there is such a way that is worth going.
+    @discardableResult
+    private mutating func add(_ kinds: [ListingPath.Kind], satisfying filter: Int? = nil) -> Bool {
+        guard (1...ListingPath.mostBranches).contains(kinds.count) else { return false }
+        byCreation.append(ListingPath(kinds, in: created, satisfied: filter))
+        return true
+    }
+}

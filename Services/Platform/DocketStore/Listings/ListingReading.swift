@@ -1,0 +1,117 @@
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// Reads one part of a listing from the database, step by step.
+struct ListingReading {
+    let search: SubmissionSearch
+    let pool: PostgresPool
+    /// How many are wanted.
+    let limit: Int
+    private(set) var found: [SubmissionSummary] = []
+    private var walk: ListingWalk
+    private var hasTriedReference = false
+
+    /// As many a single statement looks at, whatever the order that an index gives them in.
+    private let few: Int
+    /// As many whose place in the table an index gives all at once.
+    private let fewReferences: Int
+
+    init(search: SubmissionSearch, pool: PostgresPool, limits: ListingWalk.Limits, from place: ListingWalk.Place?, limit: Int) {
+        (self.search, self.pool, self.limit) = (search, pool, limit)
+        walk = ListingWalk(from: place, isAscending: search.order.isAscending, limits: limits)
+        (few, fewReferences) = (limits.first * 4, limits.first * 20)
+    }
+
+    /// Where to go on, if not everything was looked at although fewer were found than are wanted.
+    mutating func read() async throws -> ListingWalk.Place? {
+        let paths = try await paths()
+        guard !paths.isImpossible else { return nil }
+        if search.order.isByChange, paths != ListingPaths([]), try await readFew(on: paths.byCreation) { return nil }
+        // A way that few are on is shorter than the index of references, which is shorter than a way that many are on.
+        var isReferenceNext = search.order.isByChange || paths.hasOnlyAll
+        while true {
+            if isReferenceNext, let text = paths.referencePart, try await readByReference(text) { return nil }
+            isReferenceNext = !hasTriedReference
+            let end = try await step(along: search.order.isByChange ? [paths.byChange] : paths.byCreation)
+            guard found.count < limit, let end else { return nil }
+            walk.move(to: end)
+            if walk.isLongEnough { return end }
+        }
+    }
+
+    private func paths() async throws -> ListingPaths {
+        guard ListingPaths.wantsJourneys(search.filters) else { return ListingPaths(search.filters) }
+        // With more than these no way is worth going along each of them.
+        let limit = ListingPath.mostBranches * 2
+        let known: [JourneyID] = try await rows(search.journeys(limit: limit)).map { try $0.decodeValue("journey") }
+        return ListingPaths(search.filters, journeys: known.count < limit ? Set(known) : nil)
+    }
+
+    /// Where it ended; nil if there is nothing more, or enough was found.
+    private mutating func step(along paths: [ListingPath]) async throws -> ListingWalk.Place? {
+        let (count, place, key) = (walk.count, walk.place, search.key)
+        guard paths.count > 1 else {
+            try await add(search.found(on: paths[0], count: count, after: place, limit: limit - found.count))
+            guard found.count < limit else { return nil }
+            return try await ends([search.end(of: paths[0], by: key, count: count, after: place)])[0]
+        }
+        let ends = try await ends(paths.map { search.end(of: $0, by: key, count: count, after: place) })
+        let choice = walk.choice(among: ends)
+        try await add(search.found(on: paths[choice], count: count, after: place, limit: limit - found.count))
+        return ends[choice]
+    }
+
+    // MARK: - All at once
+
+    /// A way with few on it needs no order. Whether there was one.
+    private mutating func readFew(on paths: [ListingPath]) async throws -> Bool {
+        let ends = try await ends(paths.map { search.end(of: $0, by: SubmissionSearch.creation, count: few, after: nil) })
+        guard let whole = ends.firstIndex(where: { $0 == nil }) else { return false }
+        try await add(search.found(ofAllOn: paths[whole], count: few, after: walk.place, limit: limit))
+        return true
+    }
+
+    /// The index of references knows no order either. Whether it found few enough to look at all of them.
+    private mutating func readByReference(_ text: String) async throws -> Bool {
+        hasTriedReference = true
+        let text = SubmissionFilterSQL.folded(text)
+        let sample = try await rows(search.references(after: walk.place)).map { row in
+            SubmissionFilterSQL.folded(try row.decode("reference", as: String.self))
+        }
+        guard let piece = ReferencePiece.rarest(of: text, among: sample) else { return false }
+        let planning = SubmissionSearch.planningByReference
+        let counted = try await rows(search.count(ofReferencesWith: text, piece: piece, limit: fewReferences + 1), planning)
+        guard try counted.first?.decode("count", as: Int.self) ?? 0 <= fewReferences else { return false }
+        try await add(search.found(byReferencesWith: text, piece: piece, after: walk.place, limit: limit - found.count), planning)
+        return true
+    }
+
+    // MARK: - Asking
+
+    private mutating func add(_ statement: SQL, _ planning: SQL = SubmissionSearch.planning) async throws {
+        found += try await rows(statement, planning).map { try SubmissionSummary($0) }
+    }
+
+    private func rows(_ statement: SQL, _ planning: SQL = SubmissionSearch.planning) async throws -> PostgresRows {
+        try await pool.pipeline([planning, statement])[1]
+    }
+
+    private func ends(_ statements: [SQL]) async throws -> [ListingWalk.Place?] {
+        try await pool.pipeline([SubmissionSearch.planning] + statements).dropFirst().map { rows in
+            guard let row = rows.first else { return nil }
+            return ListingWalk.Place(moment: try row.decode("moment"), id: try row.decode("id"))
+        }
+    }
+}
+
+extension SubmissionSummary {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.decodeID("id"), journey: try row.decodeValue("journey"), state: try row.decodeCase("state"),
+            version: try row.decode("version"), subject: try row.decodeIfPresent("subject"),
+            reference: try row.decodeIfPresent("reference"), createdAt: try row.decodeTimestamp("created_at"),
+            changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"), documents: try row.decode("documents"))
+    }
+}
