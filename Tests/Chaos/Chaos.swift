@@ -29,13 +29,15 @@ enum Chaos {
                 receiver was told, and asks the product's tables nothing.
 
                 It runs on the embedded broker; on Apache Kafka when KAFKA_BOOTSTRAP_SERVERS names one. DOCKET_TEST_KAFKA \
-                names a program that can start, kill and erase it (start --port P --dir D, kill --dir D, erase --dir D); \
-                without KAFKA_BOOTSTRAP_SERVERS it starts one for the run. With both, what that broker holds is erased.
+                names a program that can start, kill and erase it (start --port P --dir D, kill --dir D, erase --dir D; with \
+                --nodes also start --nodes N, kill I and node I); without KAFKA_BOOTSTRAP_SERVERS it starts one for the run. With \
+                both, what that broker holds is erased.
 
                 Exit code 0: nothing lost, nothing twice, nothing stuck.
                 """,
             examples: [
                 .init("deploy/chaos --faults 60 --seed 7", "60 faults; the same ones every time"),
+                .init("DOCKET_TEST_KAFKA=… deploy/chaos --nodes 3", "Three nodes of Apache Kafka, of which one is killed"),
                 .init("deploy/chaos --plant end-before-try", "A defect is built in, and has to be found"),
             ],
             parameters: ChaosSettings.parameters

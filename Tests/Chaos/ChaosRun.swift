@@ -18,7 +18,7 @@ struct ChaosRun: Sendable {
         chmod(temporary.path, 0o755)
         let records = settings.folder ?? "\(temporary.path)/records"
         try FileManager.default.createDirectory(atPath: records, withIntermediateDirectories: true)
-        let broker = try await Broker.choose(settings.environment, folder: temporary.path)
+        let broker = try await Broker.choose(settings.environment, nodes: settings.nodes, folder: temporary.path)
         do {
             try await broker.start()
             let report = try await run(on: broker, temporary.path, records: records)
@@ -67,7 +67,7 @@ struct ChaosRun: Sendable {
         let clock = RunClock()
         let plan = FaultPlan(
             faults: settings.faults, seed: settings.seed, instances: settings.instances,
-            canStopBroker: scene.suite.broker.canBeStopped)
+            canStopBroker: scene.suite.broker.canBeStopped, nodes: scene.suite.broker.nodes)
         if !scene.suite.broker.canBeStopped { say("nothing is done to the broker: DOCKET_TEST_KAFKA names no program that can") }
         say("\(plan.faults.count) faults in at least \(Int(plan.length)) s, \(settings.submissions) submissions")
         let schedule = Schedule(wanted: settings.submissions, over: plan.length)

@@ -7,6 +7,8 @@ struct ChaosSettings: Sendable {
     let submissions: Int
     let instances: Int
     let clients: Int
+    /// Of the broker that DOCKET_TEST_KAFKA starts.
+    let nodes: Int
     /// Seconds, after the last fault, that what was accepted has for its end.
     let patience: Int
     let json: Bool
@@ -25,6 +27,10 @@ struct ChaosSettings: Sendable {
         "instances", placeholder: "COUNT", help: "How often each worker runs", default: 2, check: within(1...16))
     private static let clientsOption = Option<Int>(
         "clients", placeholder: "COUNT", help: "Clients that hand in beside each other", default: 8, check: within(1...256))
+    private static let nodesOption = Option<Int>(
+        "nodes", placeholder: "COUNT",
+        help: "Nodes of the Apache Kafka that DOCKET_TEST_KAFKA starts; with several, one is killed now and then", default: 1,
+        check: within(1...9))
     private static let patienceOption = Option<Int>(
         "patience", placeholder: "SECONDS", help: "How long what was accepted may take to end after the last fault",
         default: 150, check: within(1...86_400))
@@ -35,7 +41,8 @@ struct ChaosSettings: Sendable {
         "keep", placeholder: "DIR", help: "Keep the histories and logs of the run here")
 
     static let parameters: [any CommandParameter] = [
-        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, patienceOption, jsonFlag, programsOption,
+        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, nodesOption, patienceOption, jsonFlag,
+        programsOption,
         folderOption,
     ]
 
@@ -45,6 +52,7 @@ struct ChaosSettings: Sendable {
         submissions = arguments[Self.submissionsOption] ?? max(20, faults * 20)
         instances = arguments[Self.instancesOption]
         clients = arguments[Self.clientsOption]
+        nodes = arguments[Self.nodesOption]
         patience = arguments[Self.patienceOption]
         json = arguments[Self.jsonFlag]
         programs = arguments[Self.programsOption]?.text ?? ownFolder

@@ -90,9 +90,14 @@ import Testing
 
     @Test(arguments: [10, 20, 60, 500])
     func everyKindStrikes(_ count: Int) {
-        let plan = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true)
+        let plan = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true, nodes: 3)
         #expect(plan.faults.count == count)
         #expect(Set(plan.faults.map(\.kind)) == Set(FaultKind.allCases))
+        let nodes = plan.faults.filter { $0.kind == .brokerNode }
+        #expect(nodes.allSatisfy { $0.target.role == .broker && (1...3).contains($0.target.instance) })
+        // A cluster of one has none to spare.
+        let one = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true)
+        #expect(Set(one.faults.map(\.kind)) == Set(FaultKind.allCases).subtracting([.brokerNode]))
     }
 
     @Test func aBrokerThatIsNotOursIsLeftAlone() {

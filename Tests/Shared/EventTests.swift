@@ -47,6 +47,23 @@ import Testing
             #expect(try EventReader.event(Content.self, from: bytes) == event)
             #expect(try EventReader.header(of: bytes) == event.header)
             #expect(try EventReader.event(Content.self, from: bytes).encoded() == bytes)
+            // While a newer version is rolled out, this one reads what that one writes: with members that it has never heard of.
+            let widened = try CanonicalJSON.encode(widened(CanonicalJSON.decode(JSONValue.self, from: bytes)))
+            #expect(widened.count > bytes.count)
+            #expect(try EventReader.event(Content.self, from: widened) == event)
+            #expect(try EventReader.header(of: widened) == event.header)
+        }
+    }
+
+    private func widened(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .object(let members):
+            // Those of `values` are named by the rule that found them.
+            var all = Dictionary(uniqueKeysWithValues: members.map { ($0, $0 == "values" ? $1 : widened($1)) })
+            all["ofTheNextVersion"] = ["list": [1, "two", true]]
+            return .object(all)
+        case .array(let values): return .array(values.map(widened))
+        default: return value
         }
     }
 

@@ -31,11 +31,12 @@ public final class KafkaAdmin: Sendable {
 
     /// Ends the client. Idempotent.
     public func close() async {
-        let last = queue.withLock { queue in
-            defer { queue = nil }
-            return queue
-        }
-        await blocking.end(last)
+        let last = LastReference(
+            queue.withLock { queue in
+                defer { queue = nil }
+                return queue
+            })
+        await last.end(on: loop, logger)
     }
 
     func openQueue() throws(KafkaError) -> KafkaQueue {

@@ -220,6 +220,16 @@ public final class KafkaConsumer: RecordConsumer {
     // MARK: - Closing
 
     public func close(within limit: Duration) async {
+        await leaveGroup(within: limit)
+        let last = LastReference(
+            state.withLock { state in
+                defer { state.queue = nil }
+                return state.queue
+            })
+        await last.end(on: loop, logger)
+    }
+
+    private func leaveGroup(within limit: Duration) async {
         guard let queue = state.withLock({ $0.queue }) else { return }
         let (isAnswerDue, isClusterReplaced) = state.withLock { state in
             defer { state.unanswered = [:] }
@@ -237,11 +247,6 @@ public final class KafkaConsumer: RecordConsumer {
                 try? await withDeadline(limit, on: loop) { [self] in await leave(queue) }
             }
         }
-        let last = state.withLock { state in
-            defer { state.queue = nil }
-            return state.queue
-        }
-        await blocking.end(last)
     }
 
     /// Answers what comes on the way out, until the consumer has left or there is nobody to be told.

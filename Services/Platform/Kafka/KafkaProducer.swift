@@ -10,8 +10,9 @@ public final class KafkaProducer: RecordProducer {
     private let pump: Task<Void, Never>
     private let loop: EventLoop
     private let blocking: BlockingPool
+    private let logger: Logger
 
-    /// One of the group's loops waits for delivery reports; its pool of threads ends the client. At most `room` messages are
+    /// One of the group's loops waits for delivery reports. At most `room` messages are
     /// under way; more wait.
     public init(
         _ configuration: KafkaConfiguration, group: EventLoopGroup, room: Int = 10_000, logger: Logger
@@ -21,6 +22,7 @@ public final class KafkaProducer: RecordProducer {
             events: RD_KAFKA_EVENT_DR | RD_KAFKA_EVENT_ERROR | RD_KAFKA_EVENT_LOG)
         loop = group.next()
         blocking = group.blocking
+        self.logger = logger
         guard let main = rd_kafka_queue_get_main(handle.pointer) else { throw KafkaError.closed }
         rd_kafka_set_log_queue(handle.pointer, main)
         let queue = try KafkaQueue(main, of: handle, on: loop)
@@ -80,6 +82,6 @@ public final class KafkaProducer: RecordProducer {
         core.purge()
         pump.cancel()
         await pump.value
-        await blocking.end(core.finish())
+        await LastReference(core.finish()).end(on: loop, logger)
     }
 }

@@ -34,6 +34,8 @@ enum FaultKind: String, Sendable, CaseIterable {
     case postgres
     /// The broker is away for seconds, and is back with all that it held.
     case brokerDown = "broker-down"
+    /// One of several nodes of the broker is killed, and is back after seconds.
+    case brokerNode = "broker-node"
     /// The broker loses records, offsets and its identity.
     case brokerErased = "broker-erased"
     /// The back end that webhooks are told to is killed, and comes back after seconds.
@@ -45,12 +47,13 @@ enum FaultKind: String, Sendable, CaseIterable {
         case .zombie: "service stopped, then continued"
         case .postgres: "Postgres ended at once"
         case .brokerDown: "broker down, then up"
+        case .brokerNode: "broker's node killed, then started"
         case .brokerErased: "broker erased"
         case .receiver: "receiver killed, then started"
         }
     }
 
-    var touchesBroker: Bool { self == .brokerDown || self == .brokerErased }
+    var touchesBroker: Bool { [.brokerDown, .brokerNode, .brokerErased].contains(self) }
 }
 
 /// One strike of a plan.
@@ -63,4 +66,7 @@ struct Fault: Sendable, Equatable, CustomStringConvertible {
     let length: Double
 
     var description: String { "\(kind.rawValue) \(target)" }
+
+    /// What no other fault may befall at the same time: of several nodes one is to be away, or all of them.
+    var place: Target { kind.touchesBroker ? .broker : target }
 }

@@ -60,7 +60,7 @@ final class FaultInjector: Sendable {
                         Strike(
                             kind: fault.kind.rawValue, target: fault.target.description, at: at, over: clock.seconds,
                             inFlight: inFlight))
-                    _ = busy.withLock { $0.remove(fault.target) }
+                    _ = busy.withLock { $0.remove(fault.place) }
                 }
             }
             try await lasting.waitForAll()
@@ -74,12 +74,12 @@ final class FaultInjector: Sendable {
     private func aim(at fault: Fault) async throws -> CInt {
         try await eventually("\(fault.target) runs", within: Self.patience, every: .milliseconds(20)) {
             if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
-            guard !busy.withLock({ $0.contains(fault.target) }) else { return nil }
-            if fault.target == .receiver || fault.target == .broker && !suite.hasEmbeddedBroker { return mark(fault.target, 0) }
+            guard !busy.withLock({ $0.contains(fault.place) }) else { return nil }
+            if fault.place == .receiver || fault.place == .broker && !suite.hasEmbeddedBroker { return mark(fault.place, 0) }
             guard let pid = suite.pid(of: fault.target), LiveProcess.isRunning(pid),
                 lastKilled.withLock({ $0[fault.target] }) != pid
             else { return nil }
-            return mark(fault.target, pid)
+            return mark(fault.place, pid)
         }
     }
 
@@ -104,7 +104,7 @@ final class FaultInjector: Sendable {
         case .brokerDown: if pid != 0 { try send(SIGSTOP, pid, fault) }
         case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
         // Its end is awaited: `finish` takes it down.
-        case .receiver: break
+        case .receiver, .brokerNode: break
         }
         if [.kill, .postgres, .brokerErased].contains(fault.kind) { lastKilled.withLock { $0[fault.target] = pid } }
     }
@@ -122,6 +122,10 @@ final class FaultInjector: Sendable {
             try await suite.broker.takeDown()
             try await Task.sleep(for: .seconds(fault.length))
             try await suite.broker.start()
+        case .brokerNode:
+            try await suite.broker.takeDown(node: fault.target.instance)
+            try await Task.sleep(for: .seconds(fault.length))
+            try await suite.broker.bringUp(node: fault.target.instance)
         case .receiver:
             await receiver.takeDown()
             try await Task.sleep(for: .seconds(fault.length))

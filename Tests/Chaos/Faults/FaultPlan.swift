@@ -10,12 +10,15 @@ struct FaultPlan: Sendable, Equatable {
     private static let shares: [(kind: FaultKind, percent: Int)] = [
         (.zombie, 15), (.postgres, 12), (.brokerDown, 10), (.brokerErased, 8), (.receiver, 7),
     ]
+    /// Where the broker has several nodes, besides.
+    private static let shareOfNodes = 25
 
     /// Every kind occurs in a plan of 10 faults or more; each service is killed in turn, in an order that the seed decides.
-    init(faults count: Int, seed: UInt64, instances: Int, canStopBroker: Bool) {
+    init(faults count: Int, seed: UInt64, instances: Int, canStopBroker: Bool, nodes: Int = 1) {
         var numbers = SeededGenerator(seed: seed)
         var kinds: [FaultKind] = []
-        for (kind, percent) in Self.shares where canStopBroker || !kind.touchesBroker {
+        let shares = Self.shares + (nodes > 1 ? [(.brokerNode, Self.shareOfNodes)] : [])
+        for (kind, percent) in shares where canStopBroker || !kind.touchesBroker {
             let share = max(count * percent / 100, count >= 10 ? 1 : 0)
             kinds += Array(repeating: kind, count: share)
         }
@@ -33,6 +36,7 @@ struct FaultPlan: Sendable, Equatable {
                 target = inTurn.removeLast()
             case .postgres: target = .postgres
             case .receiver: target = .receiver
+            case .brokerNode: target = Target(role: .broker, instance: .random(in: 1...nodes, using: &numbers))
             case .brokerDown, .brokerErased: break
             }
             return Fault(kind: kind, target: target, gap: gap, length: Self.length(kind, &numbers))
@@ -50,7 +54,7 @@ struct FaultPlan: Sendable, Equatable {
         case .kill, .postgres, .brokerErased: 0
         // A member of a group is given up after 6 seconds.
         case .zombie: .random(in: 7..<11, using: &numbers)
-        case .brokerDown: .random(in: 2..<9, using: &numbers)
+        case .brokerDown, .brokerNode: .random(in: 2..<9, using: &numbers)
         // What it misses meanwhile comes within its schedule of tries.
         case .receiver: .random(in: 0.5..<6, using: &numbers)
         }
