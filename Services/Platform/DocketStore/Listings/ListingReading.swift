@@ -51,14 +51,19 @@ struct ListingReading {
     /// Where it ended; nil if there is nothing more, or enough was found.
     private mutating func step(along paths: [ListingPath]) async throws -> ListingWalk.Place? {
         let (count, place, key) = (walk.count, walk.place, search.key)
-        guard paths.count > 1 else {
-            try await add(search.found(on: paths[0], count: count, after: place, limit: limit - found.count))
-            guard found.count < limit else { return nil }
-            return try await ends([search.end(of: paths[0], by: key, count: count, after: place)])[0]
+        // What many satisfy is found at once, without asking where it leads.
+        if paths.count == 1, walk.lookedAt == 0 {
+            let stretch = SubmissionSearch.Stretch(start: place, count: count)
+            let first = try await summaries(search.found(on: paths[0], in: stretch, limit: limit))
+            if first.count >= limit {
+                found = first
+                return nil
+            }
         }
         let ends = try await ends(paths.map { search.end(of: $0, by: key, count: count, after: place) })
         let choice = walk.choice(among: ends)
-        try await add(search.found(on: paths[choice], count: count, after: place, limit: limit - found.count))
+        let stretch = SubmissionSearch.Stretch(start: place, end: ends[choice])
+        found += try await summaries(search.found(on: paths[choice], in: stretch, limit: limit - found.count))
         return ends[choice]
     }
 
@@ -68,7 +73,7 @@ struct ListingReading {
     private mutating func readFew(on paths: [ListingPath]) async throws -> Bool {
         let ends = try await ends(paths.map { search.end(of: $0, by: SubmissionSearch.creation, count: few, after: nil) })
         guard let whole = ends.firstIndex(where: { $0 == nil }) else { return false }
-        try await add(search.found(ofAllOn: paths[whole], count: few, after: walk.place, limit: limit))
+        found = try await summaries(search.found(ofAllOn: paths[whole], after: walk.place, limit: limit))
         return true
     }
 
@@ -83,14 +88,15 @@ struct ListingReading {
         let planning = SubmissionSearch.planningByReference
         let counted = try await rows(search.count(ofReferencesWith: text, piece: piece, limit: fewReferences + 1), planning)
         guard try counted.first?.decode("count", as: Int.self) ?? 0 <= fewReferences else { return false }
-        try await add(search.found(byReferencesWith: text, piece: piece, after: walk.place, limit: limit - found.count), planning)
+        found += try await summaries(
+            search.found(byReferencesWith: text, piece: piece, after: walk.place, limit: limit - found.count), planning)
         return true
     }
 
     // MARK: - Asking
 
-    private mutating func add(_ statement: SQL, _ planning: SQL = SubmissionSearch.planning) async throws {
-        found += try await rows(statement, planning).map { try SubmissionSummary($0) }
+    private func summaries(_ statement: SQL, _ planning: SQL = SubmissionSearch.planning) async throws -> [SubmissionSummary] {
+        try await rows(statement, planning).map { try SubmissionSummary($0) }
     }
 
     private func rows(_ statement: SQL, _ planning: SQL = SubmissionSearch.planning) async throws -> PostgresRows {

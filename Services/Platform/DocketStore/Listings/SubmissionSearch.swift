@@ -53,59 +53,76 @@ struct SubmissionSearch {
 
     /// Where as many on this way lead; no row if it is at its end before.
     func end(of path: ListingPath, by key: SQL, count: Int, after place: Place?) -> SQL {
-        "select w.moment, w.id from (\(places(path, key, count, place))) w offset \(count - 1) limit 1"
+        let stretch = Stretch(start: place, count: count)
+        return "select w.moment, w.id from (\(places(path, key, stretch))) w offset \(count - 1) limit 1"
     }
 
-    /// What satisfies the filters among as many on this way, in the listing's order.
-    func found(on path: ListingPath, count: Int, after place: Place?, limit: Int) -> SQL {
+    /// What satisfies the filters on a part of this way, in the listing's order.
+    func found(on path: ListingPath, in stretch: Stretch, limit: Int) -> SQL {
         if path.branches.count == 1, let branch = path.branches.first, branch.table == .submissions {
             return """
-                select \(Self.summary) from (\(places(branch, key, count, place, columns: "s.*"))) s
+                select \(Self.summary) from (\(places(branch, key, stretch, columns: "s.*"))) s
                 where \(conditions()) order by \(sorting("s", key)) limit \(limit)
                 """
         }
         return """
             select \(Self.summary) from (
-                select distinct w.moment, w.id from (\(places(path, key, count, place))) w order by \(sorting("w", "moment"))
+                select distinct w.moment, w.id from (\(places(path, key, stretch))) w order by \(sorting("w", "moment"))
             ) c join submissions s on s.id = c.id
             where \(conditions(but: path.satisfied)) order by \(sorting("c", "moment")) limit \(limit)
             """
     }
 
-    /// What satisfies the filters of all that is on this way, which is no more than `count` in the order of creation.
-    func found(ofAllOn path: ListingPath, count: Int, after place: Place?, limit: Int) -> SQL {
+    /// What satisfies the filters of all that is on this way, in the listing's order, beyond that place. The way is one in the order
+    /// of creation.
+    func found(ofAllOn path: ListingPath, after place: Place?, limit: Int) -> SQL {
         """
-        select \(Self.summary) from (select distinct w.id from (\(places(path, Self.creation, count, nil))) w) c
+        select \(Self.summary) from (select distinct w.id from (\(places(path, Self.creation, Stretch()))) w) c
             join submissions s on s.id = c.id
         where \(conditions(but: path.satisfied, after: place)) order by \(sorting("s", key)) limit \(limit)
         """
     }
 
-    private func places(_ path: ListingPath, _ key: SQL, _ count: Int, _ place: Place?) -> SQL {
-        let branches = path.branches.map { places($0, key, count, place, columns: "s.\(key) as moment, \($0.id) as id") }
+    /// A part of a way. Steps that follow one another are told apart by places, not by numbers: between two statements more can come
+    /// to lie on the way.
+    struct Stretch {
+        /// Not included.
+        var start: Place?
+        /// Included.
+        var end: Place?
+        var count: Int?
+    }
+
+    private func places(_ path: ListingPath, _ key: SQL, _ stretch: Stretch) -> SQL {
+        let branches = path.branches.map { places($0, key, stretch, columns: "s.\(key) as moment, \($0.id) as id") }
         guard branches.count > 1 else { return branches[0] }
         // The first ones of each branch hold the first ones of all.
         let all = SQL.joined(branches.map { "(\($0))" }, separator: " union all ")
-        return "select * from (\(all)) w order by \(sorting("w", "moment")) limit \(count)"
+        return "select * from (\(all)) w order by \(sorting("w", "moment")) \(Self.fence(stretch.count))"
     }
 
-    private func places(_ branch: ListingPath.Branch, _ key: SQL, _ count: Int, _ place: Place?, columns: SQL) -> SQL {
+    private func places(_ branch: ListingPath.Branch, _ key: SQL, _ stretch: Stretch, columns: SQL) -> SQL {
         let start: SQL? = branch.range.start.map { "s.\(key) >= \($0.date)" }
         let end: SQL? = branch.range.end.map { "s.\(key) < \($0.date)" }
+        let place: SQL = "(s.\(key), \(branch.id))"
         let conditions =
             ["s.tenant = \(tenant.rawValue)"] + branch.conditions + [start, end].compactMap { $0 }
-            + beyond("(s.\(key), \(branch.id))", place)
+            + beyond(place, stretch.start) + until(place, stretch.end)
         return """
             select \(columns) from \(branch.table.name) s where \(SQL.joined(conditions, separator: " and "))
-            order by s.\(key)\(direction), \(branch.id)\(direction) limit \(count)
+            order by s.\(key)\(direction), \(branch.id)\(direction) \(Self.fence(stretch.count))
             """
     }
+
+    /// Either way the planner leaves a query that is inside of another one as it is.
+    private static func fence(_ count: Int?) -> SQL { count.map { "limit \($0)" } ?? "offset 0" }
 
     // MARK: - By the reference
 
     /// The references of some of the nearest ones.
     func references(after place: Place?) -> SQL {
-        let nearest = places(.init(kind: .all), key, ReferencePiece.sampleCount, place, columns: "s.reference")
+        let stretch = Stretch(start: place, count: ReferencePiece.sampleCount)
+        let nearest = places(.init(kind: .all), key, stretch, columns: "s.reference")
         return "select s.reference from (\(nearest)) s where s.reference is not null"
     }
 
@@ -159,6 +176,12 @@ struct SubmissionSearch {
     private func beyond(_ columns: SQL, _ place: Place?) -> [SQL] {
         guard let place else { return [] }
         let comparison: SQL = order.isAscending ? ">" : "<"
+        return ["\(columns) \(comparison) (\(place.moment), \(place.id))"]
+    }
+
+    private func until(_ columns: SQL, _ place: Place?) -> [SQL] {
+        guard let place else { return [] }
+        let comparison: SQL = order.isAscending ? "<=" : ">="
         return ["\(columns) \(comparison) (\(place.moment), \(place.id))"]
     }
 }
