@@ -83,24 +83,26 @@ func buildGateway(
             limit async throws(StoreError) in try await submissionLinks.purge(limit: limit)
         },
     ]
-    let sweep = UploadSweep(
-        UploadService(gateway: services, uploads: services.uploads, writers: services.writers),
-        erasures: ErasureStore(pool: pool), leases: PostgresLeaseStore(pool: pool), instance: platform.instance,
-        on: context.group.loops[0])
-    let expiry = DraftExpiry(
-        services.store, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: context.group.loops[0],
-        logger: context.logger)
     let retention = RetentionSweep(
         (
             RetentionStore(pool: pool),
             PersonalDataStore(
                 pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
             ErasureSweeps(pool: pool)
-        ), blobs: blobs, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: loop, logger: logger,
-        metrics: context.metrics, now: now)
+        ), blobs: blobs, logger: logger, metrics: context.metrics, now: now)
+    let uploadService = UploadService(gateway: services, uploads: services.uploads, writers: services.writers)
+    let sweeps: [any Sweep] = [
+        UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
+        DraftExpiry(store: services.store, logger: logger), retention,
+    ]
+    let sweeping = sweeps.map {
+        SweepComponent(
+            $0, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: loop, logger: logger,
+            metrics: context.metrics)
+    }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = purges + [notice, sweep, expiry, retention, trail, server, feed]
+    let own: [any ServiceComponent] = purges + sweeping + [notice, trail, server, feed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }

@@ -33,11 +33,13 @@ struct DraftExpiryTests {
                 let clock = Clock()
                 let store = SubmissionStore(
                     pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test", now: { clock.now })
-                let sweep = DraftExpiry(
-                    store, leases: PostgresLeaseStore(pool: database.pool), instance: InstanceID(UUID()),
-                    on: database.group.next(), logger: .silent)
-                try await body(Ground(database: database, store: store, sweep: sweep, clock: clock))
+                try await body(
+                    Ground(database: database, store: store, sweep: DraftExpiry(store: store, logger: .silent), clock: clock))
             }
+        }
+
+        func giveUpAll() async throws -> Int {
+            try await sweep.giveUpAll(SweepTurn(of: "draft-expiry", logger: .silent, metrics: MetricsRegistry()))
         }
 
         func draft() async throws -> Submission {
@@ -64,15 +66,15 @@ struct DraftExpiryTests {
             let touched = try await ground.draft()
             let handedIn = try await ground.draft()
             _ = try await ground.store.submit(handedIn.id, tenant: ground.tenant)
-            #expect(try await ground.sweep.sweep() == 0)
+            #expect(try await ground.giveUpAll() == 0)
             ground.clock.pass(days: 1)
-            #expect(try await ground.sweep.sweep() == 1)
+            #expect(try await ground.giveUpAll() == 1)
             #expect(try await ground.state(forgotten) == .expired)
             #expect(try await ground.state(touched) == .draft)
             ground.clock.pass(days: days)
-            #expect(try await ground.sweep.sweep() == 1)
+            #expect(try await ground.giveUpAll() == 1)
             #expect(try await ground.state(handedIn) == .submitted)
-            #expect(try await ground.sweep.sweep() == 0)
+            #expect(try await ground.giveUpAll() == 0)
 
             let read = try #require(try await ground.store.submission(forgotten.id, tenant: ground.tenant))
             #expect(read.documents.isEmpty && read.expiresAt == nil)
@@ -108,7 +110,7 @@ struct DraftExpiryTests {
                 return
             }
             #expect(try await ground.state(draft) == .draft)
-            #expect(try await ground.sweep.sweep() == 0)
+            #expect(try await ground.giveUpAll() == 0)
         }
     }
 

@@ -1,87 +1,66 @@
 import BlobStore
 import DocketStore
-import EventLoop
-import ServiceRuntime
 import Shared
 import Telemetry
 
 /// Forgets what has been kept for as long as its journey says, and removes the bytes of what was erased.
 ///
-/// One gateway of all does it: the one with the smallest id whose lease is alive. Should two believe so for a moment, no harm
-/// is done: each step locks its submission and looks again.
-struct RetentionSweep: ServiceComponent {
+/// Two may be at it: each step locks its submission and looks again.
+struct RetentionSweep: Sweep {
     let name = "retention"
     let retention: RetentionStore
     let data: PersonalDataStore
     let sweeps: ErasureSweeps
     let blobs: any BlobStore
-    let leases: any LeaseStore
-    let instance: InstanceID
-    let loop: EventLoop
     let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let erased: Counter
-    private let interval: Duration
-    private let stopping = AsyncSignal<Void>()
 
-    private static let batch = 100
+    /// When bytes that could not be removed are tried again.
+    private static let retryDelay = Duration.seconds(600)
 
     init(
         _ stores: (retention: RetentionStore, data: PersonalDataStore, sweeps: ErasureSweeps), blobs: any BlobStore,
-        leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry,
-        now: @escaping @Sendable () -> Timestamp, every interval: Duration = .seconds(60)
+        logger: Logger,
+        metrics: MetricsRegistry, now: @escaping @Sendable () -> Timestamp
     ) {
         (retention, data, sweeps) = stores
         self.blobs = blobs
-        self.leases = leases
-        self.instance = instance
-        self.loop = loop
         self.logger = logger
         self.now = now
-        self.interval = interval
         erased = metrics.counter(
             "docket_retention_removals_total", "What was removed because it had been kept for as long as its journey says")
     }
 
-    func run() async throws {
-        while stopping.value == nil {
-            do {
-                if try await isMine() { try await sweep() }
-            } catch {
-                logger.warning("what has been kept long enough stays for now", ["error": .string(String(describing: error))])
-            }
-            // Ends early when the service stops.
-            _ = try? await withDeadline(interval, on: loop) { [stopping] in try await stopping.wait() }
-        }
-    }
-
-    func stop() async { stopping.send() }
-
-    private func isMine() async throws -> Bool {
-        let gateways = try await leases.liveInstances().filter { $0.service == "gateway" }.map(\.instance)
-        return gateways.min { $0.description < $1.description } == instance
+    func sweep(_ turn: SweepTurn) async throws {
+        try await removeAll(turn)
+        while !turn.isOver, try await removeBytes(turn) == SweepTurn.batch {}
     }
 
     /// Removes all whose time is over; how many removals that were.
     @discardableResult
-    func sweep() async throws -> Int {
-        var sum = 0
-        while stopping.value == nil {
-            let due = try await retention.due(at: now(), includingHeld: false, limit: Self.batch)
-            var count = 0
-            for removal in due where stopping.value == nil { count += try await remove(removal) ? 1 : 0 }
-            sum += count
-            // What stays is looked at again next time.
-            if count < Self.batch { break }
+    func removeAll(_ turn: SweepTurn) async throws -> Int {
+        try await turn.doAll { passedOver, limit in
+            try await retention.due(at: now(), includingHeld: false, without: passedOver, limit: limit)
+        } submission: { removal in
+            removal.submission
+        } act: { removal in
+            let isDone = try await remove(removal)
+            if isDone { erased.increment() }
+            return isDone
         }
-        erased.increment(by: Double(sum))
-        while stopping.value == nil, try await sweepBytes() == Self.batch {}
-        return sum
     }
 
-    private func sweepBytes() async throws -> Int {
-        try await sweeps.sweepDue(limit: Self.batch) { [blobs] tenant, submission in
-            _ = try await blobs.eraseAll(in: BlobSpace(tenant: tenant, submission: submission))
+    /// Bytes that cannot be removed are told, and looked at again later.
+    private func removeBytes(_ turn: SweepTurn) async throws -> Int {
+        try await sweeps.sweepDue(limit: SweepTurn.batch, postponing: Self.retryDelay) { [blobs] tenant, submission in
+            do throws(BlobError) {
+                _ = try await blobs.eraseAll(in: BlobSpace(tenant: tenant, submission: submission))
+                return true
+            } catch {
+                turn.tell(error, of: submission)
+                return false
+            }
         }
     }
 

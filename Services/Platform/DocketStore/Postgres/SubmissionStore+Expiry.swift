@@ -4,13 +4,16 @@ public import Shared
 
 /// Drafts that nobody went on with.
 extension SubmissionStore {
-    /// Those whose time is over, the longest first. Of every tenant.
-    public func expired(limit: Int) async throws(StoreError) -> [(submission: SubmissionID, tenant: TenantID)] {
+    /// Those whose time is over, the longest first, but for those that are named. Of every tenant.
+    public func expired(
+        without others: Set<SubmissionID> = [], limit: Int
+    ) async throws(StoreError) -> [(submission: SubmissionID, tenant: TenantID)] {
         try await StoreError.wrapping("find expired drafts") {
             try await pool.query(
                 """
                 select id, tenant from submissions s
-                where expires_at <= \(timestamp.date) and not \(LegalHoldStore.covers("s")) order by expires_at limit \(limit)
+                where expires_at <= \(timestamp.date) and not \(LegalHoldStore.covers("s")) and id <> all(\(others.map(\.uuid)))
+                order by expires_at limit \(limit)
                 """
             ).map { (try $0.decodeID("id"), try $0.decodeValue("tenant")) }
         }

@@ -8,10 +8,27 @@ public struct ErasureSweeps: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// Has the folders of at most `limit` erased submissions removed; of `only`, whatever the time is. `erase` answers when all
-    /// that there was is gone. Two who do this at once do not get into each other's way.
+    /// Has the folder of an erased submission removed, whatever the time is. `erase` answers when all that there was is gone.
     public func sweepDue(
-        limit: Int, only submission: SubmissionID? = nil, _ erase: @Sendable (TenantID, SubmissionID) async throws -> Void
+        limit: Int, only submission: SubmissionID, _ erase: @Sendable (TenantID, SubmissionID) async throws -> Void
+    ) async throws -> Int {
+        try await sweepDue(limit: limit, of: submission, postponing: .zero) { tenant, submission in
+            try await erase(tenant, submission)
+            return true
+        }
+    }
+
+    /// Has the folders of at most `limit` erased submissions removed. `erase` answers when all that there was is gone, or false when
+    /// it cannot be removed: that is tried again after the delay. Two who do this at once do not get into each other's way.
+    public func sweepDue(
+        limit: Int, postponing delay: Duration, _ erase: @Sendable (TenantID, SubmissionID) async throws -> Bool
+    ) async throws -> Int {
+        try await sweepDue(limit: limit, of: nil, postponing: delay, erase)
+    }
+
+    private func sweepDue(
+        limit: Int, of submission: SubmissionID?, postponing delay: Duration,
+        _ erase: @Sendable (TenantID, SubmissionID) async throws -> Bool
     ) async throws -> Int {
         let scope: SQL = submission.map { "submission_id = \($0.uuid)" } ?? "sweep_at <= now()"
         return try await pool.withTransaction { transaction in
@@ -23,7 +40,10 @@ public struct ErasureSweeps: Sendable {
             var swept: [SQL] = []
             for row in rows {
                 let id: SubmissionID = try row.decodeID("submission_id")
-                try await erase(try row.decodeValue("tenant"), id)
+                guard try await erase(try row.decodeValue("tenant"), id) else {
+                    swept.append("update erasures set sweep_at = now() + \(delay.sqlInterval) where submission_id = \(id.uuid)")
+                    continue
+                }
                 let last = try row.decodeTimestamp("erased_at").adding(PersonalDataStore.lastWrites).date
                 swept += [
                     """

@@ -38,9 +38,12 @@ public struct RetentionStore: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// The longest overdue first. Those under a hold only where they are asked for.
-    public func due(at now: Timestamp, includingHeld: Bool, limit: Int) async throws(StoreError) -> [DueRemoval] {
-        let free: SQL = includingHeld ? "" : "and not \(LegalHoldStore.covers("s"))"
+    /// The longest overdue first, but for those that are named. Those under a hold only where they are asked for.
+    public func due(
+        at now: Timestamp, includingHeld: Bool, without others: Set<SubmissionID> = [], limit: Int
+    ) async throws(StoreError) -> [DueRemoval] {
+        let unheld: SQL = includingHeld ? "" : "and not \(LegalHoldStore.covers("s"))"
+        let free: SQL = "\(unheld) and s.id <> all(\(others.map(\.uuid)))"
         return try await StoreError.wrapping("look for what has been kept long enough") {
             try await pool.query(
                 """

@@ -1,0 +1,83 @@
+import DocketStore
+import Shared
+import Telemetry
+
+/// Something that is looked for again and again, and done: giving up what nobody went on with, forgetting what was kept long enough.
+protocol Sweep: Sendable {
+    /// For logs and metrics, such as `retention`.
+    var name: String { get }
+
+    /// How long to wait until the next turn.
+    var interval: Duration { get }
+
+    /// Does what is due; returns early when the turn is over. Several gateways may be at it for a moment: each step is guarded.
+    func sweep(_ turn: SweepTurn) async throws
+}
+
+extension Sweep {
+    var interval: Duration { .seconds(60) }
+}
+
+/// One turn of a sweep: it ends when the service stops, and it passes over what cannot be done.
+struct SweepTurn: Sendable {
+    /// So many are asked for at once.
+    static let batch = 100
+    /// When so many were passed over, the turn ends: something else is wrong.
+    static let mostPassedOver = 1_000
+
+    private let name: String
+    private let logger: Logger
+    private let failures: Counter.Series
+    private let hasStopped: @Sendable () -> Bool
+
+    init(of name: String, logger: Logger, metrics: MetricsRegistry, hasStopped: @escaping @Sendable () -> Bool = { false }) {
+        self.name = name
+        self.logger = logger
+        self.hasStopped = hasStopped
+        failures = metrics.counter(
+            "docket_sweep_failures_total", "What was due to be removed or given up, and could not be: it is tried again",
+            labels: ["sweep"]
+        ).series([name])
+    }
+
+    /// Whether the service stops: nothing new is begun.
+    var isOver: Bool { hasStopped() }
+
+    /// Does all that is due, part by part, and returns how many were done. One that fails is told, and passed over until the next
+    /// turn; the others have theirs. `due` answers with the next ones, but for those that were passed over in this turn; `act` with
+    /// false where there was nothing to do any more, or not yet.
+    func doAll<Item: Sendable>(
+        due: (_ without: Set<SubmissionID>, _ limit: Int) async throws -> [Item], submission: (Item) -> SubmissionID,
+        act: (Item) async throws -> Bool
+    ) async throws -> Int {
+        var (count, passedOver): (Int, Set<SubmissionID>) = (0, [])
+        while !isOver {
+            let items = try await due(passedOver, Self.batch)
+            for item in items where !isOver {
+                let id = submission(item)
+                if try await succeeds(for: id, { try await act(item) }) { count += 1 } else { passedOver.insert(id) }
+            }
+            if items.count < Self.batch || passedOver.count >= Self.mostPassedOver { break }
+        }
+        return count
+    }
+
+    /// Whether it was done. That it failed is told; without the database the turn ends.
+    func succeeds(for submission: SubmissionID, _ act: () async throws -> Bool) async throws -> Bool {
+        do {
+            return try await act()
+        } catch {
+            if (error as? StoreError)?.code == .unavailable || error is CancellationError { throw error }
+            tell(error, of: submission)
+            return false
+        }
+    }
+
+    /// Says that one could not be done.
+    func tell(_ error: any Error, of submission: SubmissionID) {
+        failures.increment()
+        logger.warning(
+            "one cannot be swept, and is passed over until the next turn",
+            ["sweep": .string(name), "submission": .string(submission.description), "error": .string(String(reflecting: error))])
+    }
+}
