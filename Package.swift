@@ -75,7 +75,7 @@ let overC: [Target] = [
     system("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
     system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     platform("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
-    platform("HTTPClient", ["CLibcurl", "EventLoop", "Telemetry"]),
+    platform("HTTPClient", ["CLibcurl", "EventLoop", "Shared", "Telemetry"]),
     platform("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
     platform("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
     platform("Crypto", ["CLibcrypto"]),
@@ -102,8 +102,8 @@ let upper: [Target] = [
     platform(
         "ServiceRuntime",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "Shared",
-            "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "Kafka", "Postgres",
+            "Shared", "Telemetry",
         ]),
     .target(name: "IntakeClient", dependencies: ["Shared"], path: "Services/IntakeClient", swiftSettings: strict),
     .target(

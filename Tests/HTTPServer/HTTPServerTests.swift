@@ -234,6 +234,51 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("A request is a span, the child of its caller's")
+    func span() async throws {
+        SpanRecorder.shared.start(sampler: .alwaysOn, capacity: 1_000_000)
+        try await ServerFixture.run {
+            $0.on(.get, "/spans/{thing}") { request, _ in .text(request.trace.spanID.description) }
+        } _: { fixture in
+            let trace = "1af7651916cd43dd8448eb211c80319c"
+            let head = "Host: a\r\ntraceparent: 00-\(trace)-b7ad6b7169203331-01\r\nConnection: close\r\n\r\n"
+            let answer = try await fixture.exchange("GET /spans/secret HTTP/1.1\r\n" + head)
+            _ = try await fixture.log.waitForFirst("request")
+            let spans = SpanRecorder.shared.recorded.filter { $0.context.traceID.description == trace }
+            let span = try #require(spans.first)
+            #expect(spans.count == 1 && span.name == "GET /spans/{thing}" && span.kind == .server)
+            #expect(span.parent?.description == "b7ad6b7169203331" && answer.hasSuffix(span.context.spanID.description))
+            #expect(span.attributes["http.response.status_code"] == 200)
+            #expect(!"\(span)".contains("secret"))
+        }
+    }
+
+    @Test("Two callers' spans are none: a new trace begins")
+    func ambiguousParents() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { request, _ in .text(request.trace.traceparent) }
+        } _: { fixture in
+            let trace = "2af7651916cd43dd8448eb211c80319c"
+            let line = "traceparent: 00-\(trace)-b7ad6b7169203331-00\r\n"
+            let answer = try await fixture.exchange(
+                "GET / HTTP/1.1\r\nHost: a\r\n\(line)\(line)tracestate: a=1\r\nConnection: close\r\n\r\n")
+            #expect(!answer.contains(trace))
+        }
+    }
+
+    @Test("The vendors' part may be spread over lines, and goes on")
+    func vendorsPart() async throws {
+        try await ServerFixture.run {
+            $0.on(.get, "/") { request, _ in .text(request.trace.tracestate ?? "none") }
+        } _: {
+            fixture in
+            let parent = "traceparent: 00-3af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00\r\n"
+            let answer = try await fixture.exchange(
+                "GET / HTTP/1.1\r\nHost: a\r\n\(parent)tracestate: a=1\r\ntracestate: b=2\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasSuffix("a=1,b=2"))
+        }
+    }
+
     @Test(
         "A client's id that could disturb a log is replaced", arguments: ["a b", "x\"y", String(repeating: "a", count: 65), ""])
     func insaneIdentity(id: String) async throws {

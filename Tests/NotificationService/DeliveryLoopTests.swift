@@ -38,6 +38,32 @@ import Webhooks
         }
     }
 
+    /// From the event's cause to the webhook's own `traceparent`.
+    @Test func aTryIsASpanOfItsEventsTrace() async throws {
+        SpanRecorder.shared.start(sampler: .alwaysOn, capacity: 1_000_000)
+        try await withGroup { group in
+            let receiver = try Receiver(group)
+            let cause = TraceContext.root(sampled: true)
+            let event = try Samples.outcome(traceparent: cause.traceparent)
+            let endpoint = try Samples.endpoint(receiver.url)
+            let loop = group.next()
+            let client = HTTPClient(loop: loop)
+            let channel = WebhookChannel(
+                FixedEndpoints(endpoints: [endpoint]), decision: DeliveryDecision(schedule: .standard), client: client)
+            let key = DeliveryKey(eventID: event.id, channel: channel.name, endpoint: endpoint.id)
+            let told = try await loop.run { await channel.deliver(ClaimedDelivery(key: key, attempt: 1, event: event)) }
+            #expect(told?.end == .delivered(status: 204))
+            let arrival = try #require(receiver.arrivals.first)
+            await client.close()
+            await receiver.stop()
+            let handed = try #require(arrival.headers["traceparent"].flatMap { TraceContext(traceparent: $0) })
+            let spans = SpanRecorder.shared.recorded.filter { $0.context.traceID == cause.traceID }
+            let own = try #require(spans.first { $0.context.spanID == handed.spanID })
+            #expect(own.kind == .client && own.parent == cause.spanID && !own.isError)
+            #expect(own.attributes["http.response.status_code"] == 204 && own.attributes["docket.attempt"] == 1)
+        }
+    }
+
     @Test func aFailureIsTriedAgainUnderTheSameID() async throws {
         try await withGroup { group in
             let receiver = try Receiver(group) { $0 == 1 ? HTTPResponse(status: 500) : .noContent }

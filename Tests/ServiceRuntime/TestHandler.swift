@@ -51,7 +51,8 @@ final class TestHandler: StageHandler {
             return .commit(
                 StageTransition(
                     submission: event.header.submission, expectedVersion: event.header.sequence,
-                    change: .validated(SampleSubmissions.acceptance(subject.submission))))
+                    change: .validated(SampleSubmissions.acceptance(subject.submission)),
+                    traceparent: event.trace.child().traceparent))
         } catch {
             return StageOutcome(ProcessingFailure(error))
         }

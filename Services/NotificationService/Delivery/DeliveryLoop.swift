@@ -139,7 +139,7 @@ final class DeliveryLoop: ServiceComponent {
         ])
         let told = await channel.deliver(delivery)
         if let told {
-            tell(told.end, logger)
+            tell(told.end, of: delivery.event, logger)
             await record(told, of: delivery, logger)
         } else {
             logger.info("a delivery was broken off; it will be tried again")
@@ -169,13 +169,18 @@ final class DeliveryLoop: ServiceComponent {
         }
     }
 
-    private func tell(_ end: DeliveryEnd, _ logger: Logger) {
+    private func tell(_ end: DeliveryEnd, of event: RecordedEvent, _ logger: Logger) {
+        // Read for lines that are written alone: of most deliveries there is none.
+        func trace() -> [String: LogValue] {
+            let cause = (try? EventReader.header(of: event.payload).traceparent).flatMap { TraceContext(traceparent: $0) }
+            return cause.map { ["trace_id": .init(describing: $0.traceID)] } ?? [:]
+        }
         func fields(_ status: Int?, _ error: String) -> [String: LogValue] {
-            ["error": .string(error)].merging(status.map { ["status": .init($0)] } ?? [:]) { $1 }
+            trace().merging(["error": .string(error)]) { $1 }.merging(status.map { ["status": .init($0)] } ?? [:]) { $1 }
         }
         switch end {
         case .delivered(let status):
-            logger.debug("delivered", ["status": .init(status)])
+            logger.debug("delivered", trace().merging(["status": .init(status)]) { $1 })
         case .retry(let delay, let status, let error):
             logger.warning(
                 "a delivery failed; it will be tried again",

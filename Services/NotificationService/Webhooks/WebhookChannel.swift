@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import HTTPClient
 import Shared
+import Telemetry
 
 /// Tells endpoints over HTTP, by Standard Webhooks. A thin shell: `WebhookEndpoint` makes the request, `DeliveryDecision`
 /// judges the answer.
@@ -55,8 +56,29 @@ struct WebhookChannel: DeliveryChannel {
             if error.code == .cancelled || error.code == .closed { return nil }
             answer = .failure(error)
         }
+        record(request, delivery, response, lasting: clock.now - start)
         let end = decision.end(of: answer, attempt: delivery.attempt, now: Timestamp(time.now), random: random())
         return ToldDelivery(
             end: end, tried: DeliveryTry(request, response, beganAt: began, duration: clock.now - start))
+    }
+
+    /// The try as a span of the trace that its event is of: the one that the endpoint was told as its cause.
+    private func record(
+        _ request: ClientRequest, _ delivery: ClaimedDelivery, _ response: ClientResponse?, lasting duration: Duration
+    ) {
+        guard SpanRecorder.shared.isRecording, let context = request.trace else { return }
+        let cause = (try? EventReader.header(of: delivery.event.payload).traceparent).flatMap { TraceContext(traceparent: $0) }
+        var attributes: [String: LogValue] = [
+            "http.request.method": "POST", "docket.endpoint": .string(delivery.key.endpoint),
+            "docket.attempt": .init(delivery.attempt), "docket.submission": .init(describing: delivery.event.submission),
+            "docket.event": .init(describing: delivery.event.id),
+        ]
+        if let status = response?.status { attributes["http.response.status_code"] = .integer(Int64(status)) }
+        let isError = response.map { $0.status >= 400 } ?? true
+        SpanRecorder.shared.record(
+            context,
+            TraceSpan(
+                context, parent: cause?.spanID, name: "POST webhook", kind: .client, lasting: duration, attributes: attributes,
+                isError: isError))
     }
 }

@@ -53,9 +53,11 @@ public struct TraceContext: Sendable, Hashable, CustomStringConvertible {
         TraceContext(traceID: traceID, spanID: .random(), flags: flags, tracestate: tracestate)
     }
 
-    /// A new trace.
-    public static func root(sampled: Bool = true) -> TraceContext {
-        TraceContext(traceID: .random(), spanID: .random(), flags: sampled ? .sampled : [])
+    /// A new trace; whether it is sampled is the sampler's word where nobody says so.
+    public static func root(sampled: Bool? = nil) -> TraceContext {
+        let id = TraceID.random()
+        let isSampled = sampled ?? SpanRecorder.shared.samplesRoot(id)
+        return TraceContext(traceID: id, spanID: .random(), flags: isSampled ? .sampled : [])
     }
 
     public var description: String { traceparent }

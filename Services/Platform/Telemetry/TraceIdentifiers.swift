@@ -21,6 +21,12 @@ public struct TraceID: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { fixedHex(high, digits: 16) + fixedHex(low, digits: 16) }
 
+    /// Whether the trace is among this share of all, by its right-most seven bytes, which are random: every process decides alike.
+    func isAmong(_ share: Double) -> Bool {
+        if share >= 1 { return true }
+        return Double(low & 0x00FF_FFFF_FFFF_FFFF) < share * 0x1p56
+    }
+
     func append(to bytes: inout [UInt8]) {
         appendHex(high, to: &bytes)
         appendHex(low, to: &bytes)

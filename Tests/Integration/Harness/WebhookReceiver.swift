@@ -14,6 +14,7 @@ final class WebhookReceiver: Sendable {
         let id: String
         let header: EventHeader?
         let contentType: String?
+        let trace: TraceContext?
         let body: [UInt8]
         /// Whether one of its signatures is the secret's, and its timestamp of this time.
         let isSigned: Bool
@@ -45,7 +46,8 @@ final class WebhookReceiver: Sendable {
             let body = try await request.body.collect(limit: 1 << 20)
             let arrival = Arrival(
                 id: request.headers["webhook-id"] ?? "", header: try? EventReader.header(of: body),
-                contentType: request.headers["content-type"], body: body,
+                contentType: request.headers["content-type"],
+                trace: request.headers["traceparent"].flatMap { TraceContext(traceparent: $0) }, body: body,
                 isSigned: Self.isSigned(request.headers, body, key: key))
             let number = inbox.keep(arrival)
             return HTTPResponse(status: !arrival.isSigned ? 401 : refuses(number) ? 503 : 204)

@@ -3,19 +3,31 @@ import Telemetry
 /// Who a request is in logs and traces.
 struct RequestIdentity: Sendable {
     let trace: TraceContext
+    /// The caller's span; nil where the trace begins here.
+    let parent: SpanID?
     /// The caller's id for it, where it is sane.
     private let given: String?
 
     /// The caller's `traceparent` and `X-Request-Id` where they are sane, else new ones.
     init(_ headers: HTTPHeaders) {
-        trace =
-            headers["traceparent"].flatMap { TraceContext(traceparent: $0, tracestate: headers["tracestate"]) }?.child()
-            ?? .root()
+        let caller = Self.caller(headers)
+        trace = caller.map { SpanRecorder.shared.received($0).child() } ?? .root()
+        parent = caller?.spanID
         given = headers["x-request-id"].flatMap { Self.isSane($0) ? $0 : nil }
+    }
+
+    /// Two `traceparent` say nothing, and without one `tracestate` says nothing; its members may be spread over several lines (W3C
+    /// Trace Context, sections 3.2.2 and 3.3.1).
+    private static func caller(_ headers: HTTPHeaders) -> TraceContext? {
+        let parents = headers.values(for: "traceparent")
+        guard parents.count == 1 else { return nil }
+        let states = headers.values(for: "tracestate")
+        return TraceContext(traceparent: parents[0], tracestate: states.isEmpty ? nil : states.joined(separator: ","))
     }
 
     init(trace: TraceContext) {
         self.trace = trace
+        parent = nil
         given = nil
     }
 

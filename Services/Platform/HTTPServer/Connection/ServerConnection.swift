@@ -154,6 +154,10 @@ final class ServerConnection: @unchecked Sendable {
             method: head.method, route: route, status: response.status, duration: .now - start, bytesIn: bytesIn,
             bytesOut: bytesOut)
         context.metrics.answered(record, &recentMetrics)
+        // What is asked every second tells nothing.
+        if let route, route.accessLog >= .info {
+            SpanRecorder.shared.record(identity.trace, Self.span(record, route, identity))
+        }
         if context.configuration.logsAccess { log(record, head, identity) }
         return goesOn
     }
@@ -178,6 +182,16 @@ final class ServerConnection: @unchecked Sendable {
         guard isReader else { return }
         isReader = false
         context.readBudget.end()
+    }
+
+    private static func span(_ record: ExchangeRecord, _ route: Route, _ identity: RequestIdentity) -> TraceSpan {
+        TraceSpan(
+            identity.trace, parent: identity.parent, name: "\(record.method.rawValue) \(route.pattern)", kind: .server,
+            lasting: record.duration,
+            attributes: [
+                "http.request.method": .string(record.method.rawValue), "http.route": .string(route.pattern),
+                "http.response.status_code": .integer(Int64(record.status)),
+            ], isError: record.status >= 500)
     }
 
     private func log(_ record: ExchangeRecord, _ head: RequestHead, _ identity: RequestIdentity) {

@@ -20,6 +20,8 @@ public struct ServiceConfiguration: Sendable {
     public var reconcileInterval: Duration
     /// How long it is kept how work and deliveries ended.
     public var historyRetention: Duration
+    /// Where traces go.
+    public var traces: TraceConfiguration
 
     /// The service's name, in kebab case, also names the client at Postgres and Kafka.
     public init(reading reader: inout ConfigurationReader, service: String, adminPort: Int) {
@@ -50,6 +52,7 @@ public struct ServiceConfiguration: Sendable {
         historyRetention = reader.duration(
             "DOCKET_HISTORY_RETENTION", default: .seconds(30 * 86_400), in: .seconds(3600) ... .seconds(3_153_600_000),
             "How long it is kept how work and webhooks of submissions at their end went; longer than Kafka keeps the topics")
+        traces = TraceConfiguration(reading: &reader, service: service)
     }
 }
 

@@ -71,11 +71,18 @@ extension ConsumeLoop {
         let start = time.now
         let end = await race(event, item)
         metrics.seconds.observe(time.now.timeIntervalSince(start), [handler.stage.rawValue])
-        switch end {
-        case .outcome(let outcome): return policy.conclude(outcome, of: event, random: random())
-        case .overtime: return policy.retry(.overtime(settings.attemptLimit), of: event, random: random())
-        case .abandoned: return .abandoned
+        let conclusion =
+            switch end {
+            case .outcome(let outcome): policy.conclude(outcome, of: event, random: random())
+            case .overtime: policy.retry(.overtime(settings.attemptLimit), of: event, random: random())
+            case .abandoned: StageConclusion.abandoned
+            }
+        if SpanRecorder.shared.isRecording {
+            let span = TraceSpan(
+                of: event, handler.stage, conclusion, lasting: .seconds(max(0, time.now.timeIntervalSince(start))))
+            SpanRecorder.shared.record(span.context, span)
         }
+        return conclusion
     }
 
     private enum AttemptEnd: Sendable {
@@ -114,6 +121,9 @@ extension ConsumeLoop {
     }
 
     func fields(_ event: StageEvent) -> [String: LogValue] {
-        ["submission": .init(describing: event.header.submission), "event": .init(describing: event.header.id)]
+        [
+            "submission": .init(describing: event.header.submission), "event": .init(describing: event.header.id),
+            "trace_id": .init(describing: event.trace.traceID),
+        ]
     }
 }

@@ -1,11 +1,11 @@
-import Shared
+public import Shared
 
 /// The `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date.
-enum RetryAfter {
+public enum RetryAfter {
     /// How long to wait; nil for what cannot be read, and zero for a date that has passed.
     ///
     /// Dates are read in the form that senders must use (IMF-fixdate); the two obsolete ones count as unreadable.
-    static func delay(_ header: String, now: Timestamp) -> Duration? {
+    public static func delay(_ header: String, now: Timestamp) -> Duration? {
         if !header.isEmpty, header.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             // More digits than a number holds ask for longer than anyone waits.
             return .seconds(Int64(header) ?? .max / 1000)

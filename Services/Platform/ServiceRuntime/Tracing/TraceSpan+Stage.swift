@@ -1,0 +1,40 @@
+import DocketStore
+import Shared
+import Telemetry
+
+extension TraceSpan {
+    /// One attempt of a stage, which ends now. What it leads to names this span as its cause.
+    init(of event: StageEvent, _ stage: Stage, _ conclusion: StageConclusion, lasting duration: Duration) {
+        let context = conclusion.transition?.traceparent.flatMap { TraceContext(traceparent: $0) } ?? event.trace.child()
+        self.init(
+            context, parent: event.header.traceparent == nil ? nil : event.trace.spanID,
+            name: "process \(stage.rawValue)", kind: .consumer, lasting: duration,
+            attributes: [
+                "messaging.system": "kafka", "messaging.destination.name": .string(stage.topic.name),
+                "messaging.operation.type": "process", "docket.stage": .string(stage.rawValue),
+                "docket.attempt": .init(event.attempt), "docket.submission": .init(describing: event.header.submission),
+                "docket.event": .init(describing: event.header.id), "docket.end": .string(conclusion.end.word),
+            ], isError: conclusion.end.isFailure)
+    }
+}
+
+extension WorkItemEnd {
+    /// One of few, for who counts.
+    fileprivate var word: String {
+        switch self {
+        case .done: "done"
+        case .retry: "retry"
+        case .parked: "parked"
+        case .abandoned: "abandoned"
+        case .postponed: "postponed"
+        }
+    }
+
+    /// Whether the attempt itself went wrong. A submission that is refused was processed well.
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .retry, .parked: true
+        case .done, .abandoned, .postponed: false
+        }
+    }
+}
