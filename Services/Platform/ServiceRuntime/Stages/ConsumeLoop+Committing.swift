@@ -104,6 +104,7 @@ extension ConsumeLoop {
         try await persistence.keepTrying(whenever: deadLetterTrouble) { [self] in
             try await store.stages.giveUp(notice, leases.lease())
         }
+        metrics.items.increment([handler.stage.rawValue, item.type, "parked"])
         relay.notify()
         finish([item])
     }
@@ -123,7 +124,7 @@ extension ConsumeLoop {
         for (ended, result) in zip(batch, results) {
             if case .applied(version: .some) = result { hasChanged = true }
             if ended.conclusion.surrender != nil { hasChanged = true }
-            metrics.items.increment([handler.stage.rawValue, Self.word(ended.conclusion.end, result)])
+            metrics.items.increment([handler.stage.rawValue, ended.item.type, Self.word(ended.conclusion.end, result)])
         }
         metrics.commits.observe(Double(batch.count), [handler.stage.rawValue])
         if hasChanged { relay.notify() }

@@ -39,6 +39,9 @@ struct StageItem: Sendable {
         if case .event(let event) = content { event } else { nil }
     }
 
+    /// Of the event, for who counts; of few.
+    var type: String { event?.header.type.rawValue ?? "unreadable" }
+
     /// What orders it: events of one submission come one after the other.
     var lane: Lane {
         switch content {

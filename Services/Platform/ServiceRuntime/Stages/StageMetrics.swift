@@ -11,7 +11,7 @@ struct StageMetrics: Sendable {
 
     init(_ registry: MetricsRegistry, stage: Stage) {
         items = registry.counter(
-            "docket_stage_items_total", "Events that a stage ended, by how", labels: ["stage", "end"])
+            "docket_stage_items_total", "Events that a stage ended, by their type and how", labels: ["stage", "type", "end"])
         passedOver = registry.counter(
             "docket_stage_passed_over_total", "Events that came and were done or in the store's care", labels: ["stage"]
         ).series([stage.rawValue])
