@@ -11,12 +11,14 @@ enum Docket {
     static let version = "0.1.0"
 
     /// These stop in an orderly way: their signals are read as values, which needs them blocked before a thread starts.
-    private static let longRunning: Set<String> = ["up", "demo", "broker", "record", "replay", "status"]
+    private static let longRunning: Set<String> = ["up", "demo", "broker", "record", "replay", "tail", "follow", "status"]
 
     static func main() {
         let words = Array(Swift.CommandLine.arguments.dropFirst())
         if words.first == GuardCommand.word { exit(GuardCommand.run(Array(words.dropFirst())).rawValue) }
         if let first = words.first, longRunning.contains(first) { SignalWatch.block(Interruption.signals) }
+        // A limit on the size of files is an error of the write that meets it, as a full disk is, and tells how much was kept.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             let group = try EventLoopGroup(threads: 1, name: "docket")
             let loop = group.next()

@@ -192,6 +192,18 @@ struct PrivacyCommandTests {
         }
     }
 
+    /// Who has forgotten a word is told of that word, wherever they are.
+    @Test(arguments: [
+        (["erase"], "nobody is named"), (["erase", "x", "--again", "y"], "contradict"),
+        (["hold", "set", "person", "--subject"], "one of a tenant's"), (["hold", "set", "person"], "not the id of a submission"),
+    ])
+    func `what is wrong on the command line is told before what is missing around it`(_ words: [String], _ problem: String)
+        async throws
+    {
+        let outcome = try await OperatorGround.docket(words, environment: [:])
+        #expect(outcome.code == .usage && outcome.errors.contains(problem), "\(outcome.errors)")
+    }
+
     /// An older dump knows what was erased since, and so do the bytes that were restored with it.
     @Test func `erasures are applied again after a restore`() async throws {
         try await Ground.run { ground in

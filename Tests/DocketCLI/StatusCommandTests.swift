@@ -142,43 +142,40 @@ struct StatusCommandTests {
 
     /// As a person sees it, in a terminal that gets narrower, until Ctrl-C.
     @Test func `a live screen in a terminal`() async throws {
-        let folder = try BuiltPrograms.bundleFolder()
-        let candidates = ["\(folder)/docket", "\(folder)/DocketCLI"]
-        let program = try #require(candidates.first { path in access(path, X_OK) == 0 })
+        let program = try BuiltPrograms.commandLine()
         try await run { ground, url in
-            let scratch = try TemporaryFolder()
-            let socket = "\(scratch.path)/tmux"
-            func tmux(_ words: String...) async throws -> String {
-                try await Program.check("tmux", ["-S", socket] + words).text
-            }
             let database = ground.database.configuration.connectionString
-            let line =
-                "TERM=screen DATABASE_URL='\(database)' '\(program)' status --admin validation=\(url); echo ended with $?; sleep 60"
-            _ = try await tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", line)
-            do {
-                let shown = try await eventually("the screen") {
-                    let screen = try await tmux("capture-pane", "-p")
-                    return screen.contains("submitted[0]") ? screen : nil
-                }
+            try await TerminalSession.run(
+                "'\(program)' status --admin validation=\(url)", environment: ["DATABASE_URL": database]
+            ) { terminal in
+                let shown = try await terminal.shows("the screen", keepingAs: "status") { $0.contains("submitted[0]") }
                 #expect(shown.contains("in flight 0") && shown.contains("does not answer") == false)
                 #expect(shown.contains("validation") && shown.contains("2 of 5") && shown.contains("25 MB"))
-                _ = try await tmux("resize-window", "-x", "30", "-y", "40")
-                _ = try await eventually("the word on a narrow terminal") {
-                    try await tmux("capture-pane", "-p").contains("too") ? true : nil
-                }
-                _ = try await tmux("resize-window", "-x", "100", "-y", "40")
-                _ = try await tmux("send-keys", "C-c")
-                let ended = try await eventually("its end") {
-                    let screen = try await tmux("capture-pane", "-p")
-                    return screen.contains("ended with") ? screen : nil
-                }
-                // What was on the terminal before is there again, and nothing of the screen.
-                #expect(ended.contains("ended with 0") && !ended.contains("submitted[0]"))
-            } catch {
-                _ = try? await tmux("kill-server")
-                throw error
+                try await terminal.resize(width: 30, height: 40)
+                _ = try await terminal.shows("the word on a narrow terminal") { $0.contains("too") }
+                try await terminal.resize(width: 100, height: 40)
+                _ = try await terminal.shows("the screen again") { $0.contains("submitted[0]") }
+                try await terminal.press("C-c")
+                // What was on the terminal before is there again, and below it what was seen last.
+                let ended = try await terminal.end()
+                #expect(ended.contains("ended with 130") && ended.contains("submitted[0]"))
             }
-            _ = try? await tmux("kill-server")
+        }
+    }
+
+    @Test func `without a terminal it prints once, and Ctrl-C ends that, too`() async throws {
+        let program = try BuiltPrograms.commandLine()
+        try await run { ground, url in
+            let environment = ["DATABASE_URL": ground.database.configuration.connectionString]
+            let once = try await Program.run(program, ["status", "--admin", "validation=\(url)"], environment: environment)
+            #expect(once.status.isSuccess && once.text.contains("submitted[0]") && !once.text.contains("\u{1B}"))
+            // One that does not answer has it wait.
+            let silent = try SilentServer()
+            let started = try await Program.start(
+                program, ["status", "--once", "--admin", "validation=\(silent.url)"], environment: environment)
+            try await silent.waitForCaller()
+            let status = await started.stop(SIGINT)
+            #expect(status == .exited(130), "\(started.output)")
         }
     }
 }

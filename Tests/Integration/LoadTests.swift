@@ -34,6 +34,25 @@ extension OwnRuns {
             return (result, try JSONDecoder().decode(Report.self, from: Data(text)))
         }
 
+        private func nothingStays(of tenant: String, _ docket: RunningDocket) async throws {
+            let (rows, pages, keys) = try await docket.withDatabase { pool in
+                let row = try await pool.query(
+                    """
+                    select (select count(*) from submissions where tenant = \(tenant)) as rows,
+                        (select count(*) from submissions s join documents d on d.submission_id = s.id
+                            where s.tenant = \(tenant) and (s.erased_at is null or d.id is not null)) as pages,
+                        (select count(*) from api_keys where tenant = \(tenant) and revoked_at is null) as keys
+                    """)[0]
+                return (
+                    try row.decode("rows", as: Int.self), try row.decode("pages", as: Int.self),
+                    try row.decode("keys", as: Int.self)
+                )
+            }
+            #expect(rows > 0 && pages == 0 && keys == 0)
+            let files = try await Program.run("find", ["\(docket.home)/blobs", "-type", "f", "-path", "*\(tenant)*"])
+            #expect(files.text.isEmpty, "\(files.text)")
+        }
+
         @Test func whatPeopleSentIsReplayedTenTimesAsFastAndNothingIsLost() async throws {
             try await RunningDocket.run { docket in
                 let photo = try await SampleFile.turnedPhoto()
@@ -57,6 +76,9 @@ extension OwnRuns {
                 #expect(report.counts.sent == 3 && report.counts.ended == 3 && report.missingCount == 0)
                 #expect(report.outcomes == ["accepted": 3], "\(result.text)")
                 #expect(ProcFile.text("\(folder.path)/r.html")?.contains("<svg") == true)
+                // Nothing of the run stays, not even what was accepted.
+                try await nothingStays(of: "shadow", docket)
+                #expect(report.notes.contains { $0.hasPrefix("3 submissions were erased") }, "\(report.notes)")
                 // Nobody is told of a load test, although there is a webhook for all tenants.
                 #expect(!docket.receiver.arrivals.contains { $0.header?.tenant.isShadow == true })
 
@@ -65,6 +87,7 @@ extension OwnRuns {
                     docket, recording, ["--rate", "2", "--disconnect", "60%", "--bandwidth", "20mbit", "--against", docket.url])
                 #expect(rough.status.isSuccess, "\(rough.text)\(rough.complaints)")
                 let shadow = try #require(both.shadow)
+                try await nothingStays(of: "shadow", docket)
                 #expect(shadow.compared == 3 && shadow.files >= 3 && shadow.differenceCount == 0 && shadow.incomparable == 0)
             }
         }

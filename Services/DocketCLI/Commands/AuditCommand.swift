@@ -32,9 +32,7 @@ enum AuditCommand {
             filter.actor = arguments[actor]
             filter.actions = arguments[action]
             filter.after = arguments[since].map { Timestamp(Date()).adding(.seconds(-$0.seconds)) }
-            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-            let configuration = try DatabaseAccess.configuration(context, home: home)
-            let entries = try await DatabaseAccess.withTables(configuration, context) { [filter] pool in
+            let entries = try await DatabaseAccess.withTables(context, arguments) { [filter] pool in
                 try await Self.entries(AuditStore(pool: pool), tenant: arguments[tenant], filter, limit: arguments[limit])
             }
             if arguments[GatewayOptions.json] {

@@ -18,6 +18,11 @@ enum DatabaseAccess {
         return configuration(connectionString: url.reveal)
     }
 
+    /// The same for the home that `--home` names.
+    static func configuration(_ context: CommandContext, _ arguments: ParsedArguments) throws -> PostgresConfiguration {
+        try configuration(context, home: GatewayOptions.homeDirectory(arguments))
+    }
+
     static func configuration(connectionString: String) -> PostgresConfiguration {
         PostgresConfiguration(
             connectionString: connectionString, applicationName: "docket-cli", minimumConnections: 0, maximumConnections: 2)
@@ -57,8 +62,7 @@ enum DatabaseAccess {
     static func withTables<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        return try await withTables(try configuration(context, home: home), context, body)
+        try await withTables(try configuration(context, arguments), context, body)
     }
 
     /// Brings the tables up to date; tries again, ever later, while the server is not there.

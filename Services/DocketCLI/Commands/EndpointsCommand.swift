@@ -186,7 +186,7 @@ enum EndpointsCommand {
     }
 
     private static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        let home = GatewayOptions.homeDirectory(arguments)
         return context.environment(completedFrom: home)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
     }
 

@@ -16,9 +16,12 @@ enum GatewayOptions {
 
     static let all: [any CommandParameter] = [gateway, json, home]
 
+    /// The home that `--home` names.
+    static func homeDirectory(_ arguments: ParsedArguments) -> HomeDirectory { .current(arguments[home].text) }
+
     /// The gateway of --gateway, of GATEWAY_URL, or of the `docket up` that runs in the home.
     static func client(_ context: CommandContext, _ arguments: ParsedArguments) throws -> IntakeClient {
-        let home = HomeDirectory.current(arguments[home].text)
+        let home = homeDirectory(arguments)
         let environment = context.environment(completedFrom: home)
         guard let url = arguments[gateway] ?? environment["GATEWAY_URL"] else {
             throw CommandFailure(

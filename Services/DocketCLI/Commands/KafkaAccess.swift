@@ -1,3 +1,4 @@
+import CommandLine
 import Configuration
 import EventLoop
 import Kafka
@@ -20,6 +21,11 @@ enum KafkaAccess {
         // A person watches; and the embedded broker answers a fetch no earlier than this.
         configuration.fetchWait = .milliseconds(50)
         return configuration
+    }
+
+    /// The same for the home that `--home` names.
+    static func configuration(_ context: CommandContext, _ arguments: ParsedArguments) throws -> KafkaConfiguration {
+        try configuration(context, home: GatewayOptions.homeDirectory(arguments))
     }
 
     /// Runs `body` once the brokers answer; tries again, ever later, until the limit.

@@ -22,7 +22,7 @@ enum MigrateCommand {
             examples: [.init("docket migrate --topics", "Before the services of a new version start")],
             parameters: [topics, timeout, GatewayOptions.home]
         ) { arguments in
-            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let home = GatewayOptions.homeDirectory(arguments)
             let limit = Duration.seconds(arguments[timeout])
             let database = try DatabaseAccess.configuration(context, home: home)
             // Both configurations are read before anything is done.

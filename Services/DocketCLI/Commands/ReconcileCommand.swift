@@ -30,9 +30,8 @@ enum ReconcileCommand {
             examples: [.init("docket reconcile --dry-run", "Whether everything that was accepted is accounted for")],
             parameters: [dryRun, limit, deadline, GatewayOptions.json, GatewayOptions.home]
         ) { arguments in
-            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-            let database = try DatabaseAccess.configuration(context, home: home)
-            let kafka = try KafkaAccess.configuration(context, home: home)
+            let database = try DatabaseAccess.configuration(context, arguments)
+            let kafka = try KafkaAccess.configuration(context, arguments)
             // Nobody's own: a living service adopts what is emitted.
             let owner = arguments[dryRun] ? nil : InstanceID(UUID())
             var listed: [ReconcileScreen.Line] = []

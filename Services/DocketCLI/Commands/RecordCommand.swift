@@ -86,7 +86,7 @@ enum RecordCommand {
     }
 
     private static func run(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> Int32 {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        let home = GatewayOptions.homeDirectory(arguments)
         let kind: RecordingHeader.Kind = arguments[uploads] ? .uploads : .events
         // Wrong variables are told before a file is made.
         let database = kind == .uploads ? try DatabaseAccess.configuration(context, home: home) : nil

@@ -71,8 +71,9 @@ enum ReplayCommand {
                 ended, and what is missing is named by its id.
 
                 Submissions go to a tenant of their own, with a key that `docket replay` makes in the database and revokes \
-                afterwards. The outcomes of tenants called shadow or shadow-… are told to nobody. What has not ended is withdrawn \
-                afterwards; what has ended is kept as long as its journey says. --as-myself uses DOCKET_TOKEN instead.
+                afterwards. The outcomes of tenants called shadow or shadow-… are told to nobody, and what the run has sent is \
+                erased at its end, as `docket erase` does. --as-myself uses DOCKET_TOKEN instead: what has not ended is withdrawn \
+                then, and what has ended is kept as long as its journey says.
 
                 Assertions are a comparison of p(N), avg, med, min, max (times until accepted; with outcome. before it until the \
                 outcome is known; in ms, or with a unit), rate, errors, error_rate, lost, sent, accepted, ended, outcomes.STATE, \
@@ -100,7 +101,10 @@ enum ReplayCommand {
                     .usage, "one recording is replayed at a time", advice: "Start another docket replay beside it.")
             }
             let settings = try Self.settings(arguments)
-            let recording = try await RecordingFile.open(file.text, context.group.blocking)
+            let opened = try await Interruptible.value(context) {
+                try await RecordingFile.open(file.text, context.group.blocking)
+            }
+            guard let recording = opened else { return interrupted(context, "while \(file.text) was looked over") }
             if recording.scan.isCutOff {
                 Terminal(descriptor: STDERR_FILENO, environment: context.environment).line(
                     "docket replay: the last line of \(file.text) is not whole: it is left out")
@@ -109,12 +113,20 @@ enum ReplayCommand {
             let clock = ReplayClock(loop: context.loop)
             let driver = ReplayDriver(context: context, file: recording, settings: settings, clock: clock)
             let run = ReplayRun(context: context, driver: driver, assertions: arguments[assertions].map(\.threshold))
-            let report =
-                arguments[topics]
-                ? try await run.run(topicTarget(context, arguments, driver))
-                : try await run.run(gatewayTarget(context, arguments, driver))
-            return try output(context, arguments).write(report).rawValue
+            if arguments[topics] {
+                return try output(context, arguments).write(try await run.run(topicTarget(context, arguments, driver))).rawValue
+            }
+            let target = try await Interruptible.value(context) { try await gatewayTarget(context, arguments, driver) }
+            guard let target else { return interrupted(context, "while a key was made") }
+            return try output(context, arguments).write(try await run.run(target)).rawValue
         }
+    }
+
+    /// Before there is anything to report.
+    private static func interrupted(_ context: CommandContext, _ when: String) -> Int32 {
+        Terminal(descriptor: STDERR_FILENO, environment: context.environment).line(
+            "docket replay: interrupted \(when); nothing was sent")
+        return ExitCode.interrupted.rawValue
     }
 
     // MARK: - What was asked for
@@ -166,7 +178,7 @@ enum ReplayCommand {
     private static func topicTarget(
         _ context: CommandContext, _ arguments: ParsedArguments, _ driver: ReplayDriver
     ) throws -> TopicTarget {
-        let kafka = try KafkaAccess.configuration(context, home: .current(arguments[GatewayOptions.home].text))
+        let kafka = try KafkaAccess.configuration(context, arguments)
         return try TopicTarget(
             context, kafka, tenant: arguments[tenant], recording: driver.file.name, pace: driver.settings.pace,
             clock: driver.clock)
@@ -175,7 +187,7 @@ enum ReplayCommand {
     private static func gatewayTarget(
         _ context: CommandContext, _ arguments: ParsedArguments, _ driver: ReplayDriver
     ) async throws -> GatewayTarget {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        let home = GatewayOptions.homeDirectory(arguments)
         let environment = context.environment(completedFrom: home)
         guard let url = arguments[GatewayOptions.gateway] ?? environment["GATEWAY_URL"] else {
             throw CommandFailure(
@@ -191,7 +203,7 @@ enum ReplayCommand {
             if arguments[asMyself] {
                 .owner(of: environment["DOCKET_TOKEN"], context)
             } else {
-                try await .made(arguments[Self.tenant], context, try database(context, home))
+                try await .made(arguments[Self.tenant], context, home, try database(context, home))
             }
         func lane(_ url: String) throws -> GatewayLane {
             do {
@@ -202,10 +214,17 @@ enum ReplayCommand {
                 throw GatewayOptions.failure(error)
             }
         }
-        return GatewayTarget(
-            context, lane: try lane(url), against: try arguments[against].map(lane), tenant: tenant,
-            recording: driver.file.name, pace: driver.settings.pace,
-            speed: arguments[rate] == nil ? arguments[speed]?.factor ?? 1 : nil, clock: driver.clock)
+        do {
+            try Task.checkCancellation()
+            return GatewayTarget(
+                context, lane: try lane(url), against: try arguments[against].map(lane), tenant: tenant,
+                recording: driver.file.name, pace: driver.settings.pace,
+                speed: arguments[rate] == nil ? arguments[speed]?.factor ?? 1 : nil, clock: driver.clock)
+        } catch {
+            // The key is of no use. In a task of its own: this one may have been cancelled.
+            await context.loop.spawn { _ = await tenant.end() }.value
+            throw error
+        }
     }
 
     private static func database(_ context: CommandContext, _ home: HomeDirectory) throws -> PostgresConfiguration {

@@ -27,11 +27,11 @@ enum ShowCommand {
                 context.output.line(JSONText.of(view))
                 return ExitCode.success.rawValue
             }
-            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
             var timeline: [EventHeader] = []
             var note: String?
             do {
-                timeline = try await TimelineReader(context: context, home: home).events(of: view.id)
+                timeline = try await TimelineReader(context: context, home: GatewayOptions.homeDirectory(arguments)).events(
+                    of: view.id)
             } catch let failure as CommandFailure {
                 // What the gateway has told is worth showing all the same.
                 note = "no timeline: \(failure.problem)"

@@ -1,5 +1,6 @@
 import CommandLine
 import FoundationEssentials
+import Glibc
 import Shared
 
 /// `docket tail`: the events as they pass, one line each.
@@ -59,15 +60,19 @@ enum TailCommand {
             let topics = arguments[topics].map(\.topic)
             // Wrong arguments are told before anything is looked for.
             let (start, follows, choice) = (try start(arguments), try follows(arguments), try choice(arguments))
-            try await TailRun(
+            let run = TailRun(
                 context: context,
                 reading: TopicReading(
                     context: context,
-                    configuration: try KafkaAccess.configuration(context, home: .current(arguments[GatewayOptions.home].text)),
+                    configuration: try KafkaAccess.configuration(context, arguments),
                     topics: topics.isEmpty ? Topic.allCases : topics, start: start, follows: follows, until: choice.until),
                 choice: choice
-            ).run()
-            return ExitCode.success.rawValue
+            )
+            guard try await Interruptible.run(context, { try await run.run() }) else { return ExitCode.success.rawValue }
+            context.output.clearStatus()
+            Terminal(descriptor: STDERR_FILENO, environment: context.environment).line(
+                "docket tail: interrupted; \(run.shown.value) events were shown")
+            return ExitCode.interrupted.rawValue
         }
     }
 

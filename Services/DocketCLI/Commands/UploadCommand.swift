@@ -59,7 +59,7 @@ enum UploadCommand {
                 let plan = DraftSender.Plan(
                     new: new, type: arguments[type], issueDate: arguments[issueDate],
                     files: try await chosen(arguments[files].map(\.text)))
-                let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+                let home = GatewayOptions.homeDirectory(arguments)
                 let drafts = DraftSender(
                     client: client, storage: DraftPlace.storage(in: home, about: plan.words(at: client.baseURL)),
                     terminal: terminal)

@@ -30,16 +30,10 @@ enum WhatIfCommand {
             } catch {
                 throw JourneysCommand.failure(error)
             }
-            let configuration = try DatabaseAccess.configuration(
-                context, home: HomeDirectory.current(arguments[GatewayOptions.home].text))
             let start = Date().addingTimeInterval(-Double(arguments[since].seconds))
-            let result = try await DatabaseAccess.withPool(configuration, context) { pool in
-                do {
-                    return try await run(
-                        WhatIf(new: new), PostgresFactsStore(pool: pool), since: start, tenant: arguments[tenant], context.output)
-                } catch let error as StoreError {
-                    throw DatabaseAccess.failure(error)
-                }
+            let result = try await DatabaseAccess.withTables(context, arguments) { pool in
+                try await run(
+                    WhatIf(new: new), PostgresFactsStore(pool: pool), since: start, tenant: arguments[tenant], context.output)
             }
             context.output.clearStatus()
             if arguments[GatewayOptions.json] {

@@ -3,6 +3,7 @@ import DocketStore
 import EventLoop
 import FoundationEssentials
 import Shared
+import Synchronization
 
 /// `docket follow`: the story of one submission.
 enum FollowCommand {
@@ -16,7 +17,7 @@ enum FollowCommand {
             discussion: """
                 Every event and where it lies on its topic, what each stage made of it, retries and what was parked or given up, \
                 each try to tell somebody, and what people did, in the order of causes; and at the end how long it was in each \
-                state. It goes on until nothing happens by itself any more. With --json each is a line, and the last one, of the \
+                state. It goes on until nothing happens by itself any more, or until Ctrl-C, which ends it with the times so far. With --json each is a line, and the last one, of the \
                 kind “summary”, has the states' times. No contents and nothing personal is shown.
 
                 Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
@@ -26,27 +27,45 @@ enum FollowCommand {
                 .init("docket follow ID --no-follow --json", "What happened so far, for jq"),
             ], parameters: [id, noFollow, GatewayOptions.json, GatewayOptions.home]
         ) { arguments in
-            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-            let configuration = try DatabaseAccess.configuration(context, home: home)
-            return try await DatabaseAccess.withTables(configuration, context) { pool in
-                let reader = StoryReader(pool: pool)
-                var teller = StoryTeller(style: context.output.style, isJSON: arguments[GatewayOptions.json])
-                while true {
-                    guard let story = try await reader.story(of: arguments[id]) else {
-                        throw CommandFailure(
-                            .notFound, "there is no submission \(arguments[id])",
-                            advice: "Is it of this installation? `docket tail --no-follow` shows which ones there were lately.")
+            let telling = Telling(StoryTeller(style: context.output.style, isJSON: arguments[GatewayOptions.json]))
+            let isInterrupted = try await Interruptible.run(context) {
+                try await DatabaseAccess.withTables(context, arguments) { pool in
+                    let reader = StoryReader(pool: pool)
+                    while true {
+                        guard let story = try await reader.story(of: arguments[id]) else {
+                            throw CommandFailure(
+                                .notFound, "there is no submission \(arguments[id])",
+                                advice:
+                                    "Is it of this installation? `docket tail --no-follow` shows which ones there were lately.")
+                        }
+                        for line in telling.tell(story) { context.output.line(line) }
+                        if arguments[noFollow] || story.hasEnded { return }
+                        context.output.showStatus("  \(story.state.rawValue): \(story.state.words); Ctrl-C ends this")
+                        try await context.loop.sleep(for: interval)
                     }
-                    for line in teller.tell(story) { context.output.line(line) }
-                    if arguments[noFollow] || story.hasEnded {
-                        context.output.clearStatus()
-                        for line in teller.end(story, at: Timestamp(Date())) { context.output.line(line) }
-                        return ExitCode.success.rawValue
-                    }
-                    context.output.showStatus("  \(story.state.rawValue): \(story.state.words); Ctrl-C ends this")
-                    try await context.loop.sleep(for: interval)
                 }
             }
+            context.output.clearStatus()
+            for line in telling.end(at: Timestamp(Date())) { context.output.line(line) }
+            return (isInterrupted ? ExitCode.interrupted : .success).rawValue
+        }
+    }
+
+    /// What was told so far, also when that was interrupted.
+    private final class Telling: Sendable {
+        private let state: Mutex<(teller: StoryTeller, last: SubmissionStory?)>
+
+        init(_ teller: StoryTeller) { state = Mutex((teller, nil)) }
+
+        func tell(_ story: SubmissionStory) -> [String] {
+            state.withLock {
+                $0.last = story
+                return $0.teller.tell(story)
+            }
+        }
+
+        func end(at now: Timestamp) -> [String] {
+            state.withLock { state in state.last.map { state.teller.end($0, at: now) } ?? [] }
         }
     }
 }

@@ -36,33 +36,10 @@ enum EraseCommand {
                 GatewayOptions.json, GatewayOptions.home,
             ]
         ) { arguments in
+            let wanted = try Wanted(arguments)
             let person = Operator(context: context)
             return try await PersonalDataAccess.with(context, arguments) { access in
-                let wanted: [(SubmissionID, TenantID)]
-                let title: String
-                switch (arguments[who], arguments[again]) {
-                case (nil, nil):
-                    throw CommandFailure(
-                        .usage, "nobody is named", advice: "Name a submission or a person, or give --again FILE.")
-                case (.some, .some):
-                    throw CommandFailure(.usage, "--again and a name contradict each other", advice: "Give one of them.")
-                case (let name?, nil):
-                    let found = try await access.submissions(
-                        name, tenant: arguments[PersonalDataAccess.tenant],
-                        subjectOnly: arguments[PersonalDataAccess.subjectOnly])
-                    wanted = found.map { ($0.submission, $0.tenant) }
-                    title =
-                        found.count == 1 ? "Erase the submission \(found[0].submission)?" : "Erase \(found.count) submissions?"
-                case (nil, let file?):
-                    let read = try ErasureLedger(path: file.text).entries()
-                    if let line = read.unreadable.first {
-                        throw CommandFailure(
-                            .notAccepted, "line \(line) of \(file.text) is no entry of a ledger of erasures",
-                            advice: "Nothing was done. Is it the file that `docket erase` has written?")
-                    }
-                    wanted = read.entries.map { ($0.submission, $0.tenant) }
-                    title = "Erase the \(wanted.count) submissions of the ledger again?"
-                }
+                let (wanted, title) = try await Self.find(wanted, access, arguments)
                 if arguments[dryRun] {
                     for (id, tenant) in wanted { context.output.line("  would be erased: \(id) of \(tenant)") }
                     return ExitCode.success.rawValue
@@ -85,6 +62,46 @@ enum EraseCommand {
         }
     }
 
+    /// What the command line asks for.
+    private enum Wanted {
+        case named(String)
+        case ledger([ErasureLedger.Entry])
+
+        init(_ arguments: ParsedArguments) throws(CommandFailure) {
+            switch (arguments[who], arguments[again]) {
+            case (nil, nil):
+                throw CommandFailure(.usage, "nobody is named", advice: "Name a submission or a person, or give --again FILE.")
+            case (.some, .some):
+                throw CommandFailure(.usage, "--again and a name contradict each other", advice: "Give one of them.")
+            case (let name?, nil): self = .named(name)
+            case (nil, let file?):
+                let read = try ErasureLedger(path: file.text).entries()
+                if let line = read.unreadable.first {
+                    throw CommandFailure(
+                        .notAccepted, "line \(line) of \(file.text) is no entry of a ledger of erasures",
+                        advice: "Nothing was done. Is it the file that `docket erase` has written?")
+                }
+                self = .ledger(read.entries)
+            }
+        }
+    }
+
+    private static func find(
+        _ wanted: Wanted, _ access: PersonalDataAccess, _ arguments: ParsedArguments
+    ) async throws -> ([(SubmissionID, TenantID)], title: String) {
+        switch wanted {
+        case .named(let name):
+            let found = try await access.submissions(
+                name, tenant: arguments[PersonalDataAccess.tenant], subjectOnly: arguments[PersonalDataAccess.subjectOnly])
+            return (
+                found.map { ($0.submission, $0.tenant) },
+                found.count == 1 ? "Erase the submission \(found[0].submission)?" : "Erase \(found.count) submissions?"
+            )
+        case .ledger(let entries):
+            return (entries.map { ($0.submission, $0.tenant) }, "Erase the \(entries.count) submissions of the ledger again?")
+        }
+    }
+
     private static func erase(
         _ wanted: [(SubmissionID, TenantID)], _ run: ErasureRun, _ context: CommandContext, _ arguments: ParsedArguments
     ) async throws -> Int32 {
@@ -103,7 +120,7 @@ enum EraseCommand {
 
     private static func noting(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ErasureLedger {
         if let path = arguments[ledger]?.text ?? context.variable("DOCKET_ERASURE_LEDGER") { return ErasureLedger(path: path) }
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+        let home = GatewayOptions.homeDirectory(arguments)
         try HomeDirectory.makeFolder(home.path)
         return ErasureLedger(path: "\(home.path)/erasures.ndjson")
     }

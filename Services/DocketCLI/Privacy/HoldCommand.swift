@@ -36,14 +36,14 @@ enum HoldCommand {
             if let reason = arguments[reason], !(1...1_000).contains(reason.count) {
                 throw CommandFailure(.usage, "--reason must be a text of 1 to 1000 characters")
             }
-            let name = arguments[PersonalDataAccess.who]
+            let wanted = try scope(arguments)
             return try await PersonalDataAccess.with(context, arguments) { access in
-                let (scope, tenant) = try await scope(name, access, arguments)
+                let (scope, tenant) = try await find(wanted, access, arguments)
                 let answer = try await LegalHoldStore(pool: access.pool).set(
                     scope, tenant: tenant, reason: arguments[reason],
                     by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
                 switch answer {
-                case .notFound: throw CommandFailure(.notFound, "there is no submission \(name)")
+                case .notFound: throw CommandFailure(.notFound, "there is no submission \(arguments[PersonalDataAccess.who])")
                 case .set(let hold), .alreadyHeld(let hold):
                     show([hold], context, arguments)
                     return ExitCode.success.rawValue
@@ -52,23 +52,37 @@ enum HoldCommand {
         }
     }
 
-    private static func scope(
-        _ name: String, _ access: PersonalDataAccess, _ arguments: ParsedArguments
-    ) async throws -> (HoldScope, TenantID) {
+    /// What the command line names.
+    private static func scope(_ arguments: ParsedArguments) throws(CommandFailure) -> HoldScope {
+        let name = arguments[PersonalDataAccess.who]
         if arguments[PersonalDataAccess.subjectOnly] {
-            guard let tenant = arguments[PersonalDataAccess.tenant] else {
+            guard arguments[PersonalDataAccess.tenant] != nil else {
                 throw CommandFailure(.usage, "a person is one of a tenant's", advice: "Name the tenant with --tenant.")
             }
-            return (.subject(name), tenant)
+            return .subject(name)
         }
         guard let id = SubmissionID(name) else {
             throw CommandFailure(
                 .usage, "“\(name)” is not the id of a submission", advice: "For a person, give --subject and --tenant.")
         }
-        guard let found = try await access.data.submission(id, tenant: arguments[PersonalDataAccess.tenant]) else {
-            throw CommandFailure(.notFound, "there is no submission \(id)")
+        return .submission(id)
+    }
+
+    /// The same with its tenant.
+    private static func find(
+        _ scope: HoldScope, _ access: PersonalDataAccess, _ arguments: ParsedArguments
+    ) async throws -> (HoldScope, TenantID) {
+        let tenant = arguments[PersonalDataAccess.tenant]
+        switch scope {
+        case .subject:
+            if let tenant { return (scope, tenant) }
+            throw CommandFailure(.usage, "a person is one of a tenant's", advice: "Name the tenant with --tenant.")
+        case .submission(let id):
+            guard let found = try await access.data.submission(id, tenant: tenant) else {
+                throw CommandFailure(.notFound, "there is no submission \(id)")
+            }
+            return (scope, found.tenant)
         }
-        return (.submission(id), found.tenant)
     }
 
     private static func release(_ context: CommandContext) -> Command {

@@ -18,8 +18,14 @@ struct PersonalDataAccess: Sendable {
     static func with<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
-        let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
-        let configuration = try DatabaseAccess.configuration(context, home: home)
+        let home = GatewayOptions.homeDirectory(arguments)
+        return try await with(context, home, try DatabaseAccess.configuration(context, home: home), body)
+    }
+
+    static func with<T: Sendable>(
+        _ context: CommandContext, _ home: HomeDirectory, _ configuration: PostgresConfiguration,
+        _ body: (PersonalDataAccess) async throws -> T
+    ) async throws -> T {
         let blobs = try blobStore(context, home)
         return try await DatabaseAccess.withTables(configuration, context) { pool in
             // Nobody's own: a living service adopts what is withdrawn here.

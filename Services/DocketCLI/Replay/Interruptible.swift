@@ -34,4 +34,12 @@ enum Interruptible {
         case .interrupted: return true
         }
     }
+
+    /// What `body` makes, or nil when a signal ended it.
+    static func value<Value: Sendable>(
+        _ context: CommandContext, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        let made = AsyncSignal<Value>()
+        return try await run(context) { made.send(try await body()) } ? nil : made.value
+    }
 }

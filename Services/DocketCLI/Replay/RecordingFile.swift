@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import LoadTest
+import Synchronization
 
 /// A recording on disk, looked over, and in order of time.
 final class RecordingFile: Sendable {
@@ -14,8 +15,17 @@ final class RecordingFile: Sendable {
 
     private static let pieceSize = 512 * 1024
 
-    /// Reads all of it once, and sorts it into a temporary file where lines stand out of order.
+    /// Reads all of it once, and sorts it into a temporary file where lines stand out of order. Ends early when it is cancelled.
     static func open(_ path: String, _ blocking: BlockingPool) async throws -> RecordingFile {
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await open(path, blocking, stop)
+        } onCancel: {
+            stop.set()
+        }
+    }
+
+    private static func open(_ path: String, _ blocking: BlockingPool, _ stop: StopFlag) async throws -> RecordingFile {
         try await blocking.run {
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else {
@@ -26,11 +36,11 @@ final class RecordingFile: Sendable {
                 guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                     throw CommandFailure(.notFound, "\(path) is no file")
                 }
-                let (scan, beginning) = try look(descriptor)
+                let (scan, beginning) = try look(descriptor, stop)
                 guard !scan.isOrdered else {
                     return RecordingFile(path, scan, descriptor, beginning, blocking)
                 }
-                let sorted = try RecordingSorter(source: descriptor, beginning: beginning).sorted()
+                let sorted = try RecordingSorter(source: descriptor, beginning: beginning, stop: stop).sorted()
                 close(descriptor)
                 return RecordingFile(path, scan, sorted, 0, blocking)
             } catch let fault as RecordingFault {
@@ -55,12 +65,13 @@ final class RecordingFile: Sendable {
     /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    private static func look(_ descriptor: CInt) throws -> (RecordingScan, Int64) {
+    private static func look(_ descriptor: CInt, _ stop: StopFlag) throws -> (RecordingScan, Int64) {
         var splitter = LineSplitter()
         var offset: Int64 = 0
         var scan: RecordingScan?
         var beginning: Int64 = 0
         while case let piece = try read(descriptor, at: offset), !piece.isEmpty {
+            try stop.check()
             offset += Int64(piece.count)
             splitter.feed(piece)
             while let line = try splitter.next() {
@@ -124,5 +135,16 @@ final class RecordingFile: Sendable {
                 splitter.feed(piece)
             }
         }
+    }
+}
+
+/// Says to a thread that blocks that nobody waits for it any more.
+final class StopFlag: Sendable {
+    private let flag = Atomic(false)
+
+    func set() { flag.store(true, ordering: .relaxed) }
+
+    func check() throws(CancellationError) {
+        if flag.load(ordering: .relaxed) { throw CancellationError() }
     }
 }

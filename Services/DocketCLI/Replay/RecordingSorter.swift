@@ -9,6 +9,7 @@ struct RecordingSorter {
     let beginning: Int64
     /// Of the lines that are sorted at once, and of each buffer while merging.
     var memory = 64 * 1024 * 1024
+    var stop = StopFlag()
 
     /// Descriptor of a file without a name that holds the lines in order, without a header.
     func sorted() throws -> CInt {
@@ -28,6 +29,7 @@ struct RecordingSorter {
             (batch, size) = ([], 0)
         }
         while case let piece = try RecordingFile.read(source, at: offset), !piece.isEmpty {
+            try stop.check()
             offset += Int64(piece.count)
             splitter.feed(piece)
             while let line = try splitter.next() {
@@ -48,6 +50,7 @@ struct RecordingSorter {
         var output = try Output()
         // There are as many runs as the file has shares of memory: few.
         while let next = inputs.indices.filter({ inputs[$0].line != nil }).min(by: { inputs[$0].time < inputs[$1].time }) {
+            try stop.check()
             try output.write(inputs[next].line ?? [])
             try inputs[next].advance()
         }

@@ -84,7 +84,12 @@ final class RecordingWriter: Sendable {
         state.kept += state.buffer[..<whole].count { $0 == UInt8(ascii: "\n") }
         state.bytes += whole
         (state.buffer, state.buffered) = ([], 0)
-        let problem = number == ENOSPC || number == EDQUOT ? "the disk is full" : String(cString: strerror(number))
+        let problem =
+            switch number {
+            case ENOSPC, EDQUOT: "the disk is full"
+            case EFBIG: "files may not be larger here (ulimit -f)"
+            default: String(cString: strerror(number))
+            }
         return CommandFailure(
             .cannotCreate, "\(path) cannot be written any further: \(problem)",
             advice: "\(Figures.count(state.kept)) are kept in it, and can be replayed. Make room, or record less.")

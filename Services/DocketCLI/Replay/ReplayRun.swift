@@ -10,22 +10,27 @@ struct ReplayRun: Sendable {
     let assertions: [Threshold]
 
     func run(_ target: some ReplayTarget) async throws -> ReplayReport {
+        var isInterrupted: Bool
         do {
-            try await target.open()
+            isInterrupted = try await Interruptible.run(context) { try await target.open() }
         } catch {
+            // A key may have been made for it.
+            _ = await target.clean()
             await target.close()
             throw error
         }
         let sentAt = LastMoment()
         let clock = driver.clock
         clock.begin()
-        let progress = context.loop.spawn { [driver] in await driver.showProgress() }
-        let isInterrupted = try await Interruptible.run(context) { [driver] in
-            sentAt.set(try await driver.send(to: target))
-            try await driver.waitForTheEnds(at: target)
+        if !isInterrupted {
+            let progress = context.loop.spawn { [driver] in await driver.showProgress() }
+            isInterrupted = try await Interruptible.run(context) { [driver] in
+                sentAt.set(try await driver.send(to: target))
+                try await driver.waitForTheEnds(at: target)
+            }
+            progress.cancel()
+            await progress.value
         }
-        progress.cancel()
-        await progress.value
         let seconds = clock.now
         // What ends while it is cleaned up is not waited for any more.
         let measured = clock.measured

@@ -3,6 +3,7 @@ import FoundationEssentials
 import IntakeClient
 import Postgres
 import Shared
+import Synchronization
 
 /// Where a replay's submissions go: a tenant of their own, whose outcomes nobody is told of, with a key that lasts as long as the run.
 struct ShadowTenant: Sendable {
@@ -12,20 +13,33 @@ struct ShadowTenant: Sendable {
     /// Of the key that the run has made.
     private let prefix: String?
     private let context: CommandContext
-    private let database: PostgresConfiguration?
+    private let database: Database?
+
+    /// Where the key was made, and the run's submissions are erased.
+    private struct Database: Sendable {
+        let home: HomeDirectory
+        let configuration: PostgresConfiguration
+    }
 
     private static let keyLifetime = Duration.seconds(86_400)
     private static let pageSize = 100
+    /// Erased at once.
+    private static let width = 4
 
     /// Makes a key of the tenant in the database.
-    static func made(_ name: TenantID, _ context: CommandContext, _ database: PostgresConfiguration) async throws -> ShadowTenant
-    {
+    static func made(
+        _ name: TenantID, _ context: CommandContext, _ home: HomeDirectory, _ database: PostgresConfiguration
+    ) async throws -> ShadowTenant {
         let new = NewAPIKey(
             tenant: name, role: .backend, name: "docket replay", expiresAt: Timestamp(Date()).adding(keyLifetime))
         let (key, token) = try await DatabaseAccess.withTables(database, context) { pool in
             try await APIKeyStore(pool: pool).create(new, by: AuditOrigin(actor: Operator(context: context).name))
         }
-        return ShadowTenant(name: name, token: token.text, prefix: key.prefix, context: context, database: database)
+        var configuration = database
+        configuration.maximumConnections = width
+        return ShadowTenant(
+            name: name, token: token.text, prefix: key.prefix, context: context,
+            database: Database(home: home, configuration: configuration))
     }
 
     /// Whoever has this token.
@@ -43,16 +57,53 @@ struct ShadowTenant: Sendable {
         let items: [Item]
     }
 
-    /// Withdraws what is still on its way, with its files.
+    /// Leaves nothing of what the run has sent: erases it as `docket erase` does. Where whoever it belongs to keeps it, only what is
+    /// still on its way is withdrawn, with its files.
     func clean(_ lane: GatewayLane) async -> [String] {
+        guard let name, let database else { return await withdraw(lane) }
+        let counts = ErasureCounts()
+        do {
+            try await PersonalDataAccess.with(context, database.home, database.configuration) { access in
+                let run = ErasureRun(access: access, actor: Operator(context: context).name, minimum: .overruled, ledger: nil)
+                try await erase(named: lane.reference, of: name, run, counts)
+            }
+        } catch {
+            return counts.notes + [
+                "What the run has sent could not be erased (\(error)); it is of the tenant \(name), and its reference is \(lane.reference)."
+            ]
+        }
+        return counts.notes
+    }
+
+    private func erase(named reference: String, of name: TenantID, _ run: ErasureRun, _ counts: ErasureCounts) async throws {
+        var last: SubmissionID?
+        while !Task.isCancelled {
+            let found = try await run.access.data.submissions(
+                referenced: reference, tenant: name, after: last, limit: Self.pageSize)
+            guard let end = found.last?.submission else { return }
+            last = end
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, submission) in found.enumerated() {
+                    if index >= Self.width { try await group.next() }
+                    group.addTask { counts.take(try await run.erase(submission.submission, submission.tenant)) }
+                }
+                try await group.waitForAll()
+            }
+            context.output.showStatus("  cleaning up: \(counts.erased) submissions erased; Ctrl-C ends that")
+        }
+        throw CancellationError()
+    }
+
+    private func withdraw(_ lane: GatewayLane) async -> [String] {
         var (withdrawn, kept) = (0, Set<SubmissionID>())
         // What is withdrawn leaves the listing of its state, so the first page is always the next.
-        for state in [SubmissionState.draft, .needsInput, .submitted, .processing, .inReview] {
+        listing: for state in [SubmissionState.draft, .needsInput, .submitted, .processing, .inReview] {
             while true {
                 let path = "/v1/submissions?reference=\(lane.reference)&state=\(state.rawValue)&limit=\(Self.pageSize)"
-                guard let items = await lane.get(path, as: Listing.self)?.items.map(\.id).filter({ !kept.contains($0) }),
-                    !items.isEmpty, !Task.isCancelled
-                else { break }
+                // A gateway that does not answer is not asked five times.
+                guard let listing = await lane.get(path, as: Listing.self), !Task.isCancelled else { break listing }
+                let items = listing.items.map(\.id).filter { !kept.contains($0) }
+                guard !items.isEmpty else { break }
                 for id in items {
                     do {
                         let question = try await lane.client.withdraw(id)
@@ -74,7 +125,7 @@ struct ShadowTenant: Sendable {
     func end() async -> [String] {
         guard let prefix, let database else { return [] }
         do {
-            _ = try await DatabaseAccess.withTables(database, context) { pool in
+            _ = try await DatabaseAccess.withTables(database.configuration, context) { pool in
                 try await APIKeyStore(pool: pool).revoke(prefix, by: AuditOrigin(actor: Operator(context: context).name))
             }
             return []
@@ -83,5 +134,26 @@ struct ShadowTenant: Sendable {
                 "The key \(prefix) of the run could not be revoked; it ends by itself within a day: docket keys revoke \(prefix)"
             ]
         }
+    }
+}
+
+/// How many of a run's submissions were erased, also when that was interrupted.
+private final class ErasureCounts: Sendable {
+    private let counts = Mutex((erased: 0, kept: [String]()))
+
+    var erased: Int { counts.withLock { $0.erased } }
+
+    func take(_ result: ErasureRun.Result) {
+        counts.withLock { counts in
+            if result.isKept {
+                counts.kept.append("\(result.submission) was not erased: \(result.reason ?? "it is held")")
+            } else {
+                counts.erased += 1
+            }
+        }
+    }
+
+    var notes: [String] {
+        counts.withLock { ($0.erased > 0 ? ["\($0.erased) submissions were erased with their files."] : []) + $0.kept }
     }
 }

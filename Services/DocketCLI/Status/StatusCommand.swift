@@ -5,6 +5,7 @@ import Glibc
 import HTTPClient
 import Postgres
 import Shared
+import Synchronization
 
 /// `docket status`: how the installation is, on one screen.
 enum StatusCommand {
@@ -19,7 +20,7 @@ enum StatusCommand {
         Command(
             "status", summary: "Watch throughput, latencies, lag, what is stuck, and who reads what",
             discussion: """
-                A screen that is drawn anew every second until Ctrl-C. Where there is no terminal it prints the report once, as \
+                A screen that is drawn anew every second until Ctrl-C, which leaves the last one behind. Where there is no terminal it prints the report once, as \
                 --once does. It asks the admin addresses of the services (--admin, or NAME_ADMIN_URL of the `docket up` that runs \
                 in --home) for their metrics, and DATABASE_URL for what is in flight. A service or a database that does not \
                 answer is shown so; with nothing that answers it ends with \(ExitCode.unavailable.rawValue).
@@ -28,25 +29,35 @@ enum StatusCommand {
                 .init("docket status", "The screen"), .init("docket status --once --json", "The same for a script"),
             ], parameters: [once, admin, interval, GatewayOptions.json, GatewayOptions.home]
         ) { arguments in
-            let home = HomeDirectory.current(arguments[GatewayOptions.home].text)
+            let home = GatewayOptions.homeDirectory(arguments)
             let addresses = try addresses(arguments[admin], context, home)
             let database = try DatabaseAccess.configuration(context, home: home)
             let isLive = context.output.isInteractive && !arguments[once] && !arguments[GatewayOptions.json]
             let client = HTTPClient(loop: context.loop)
-            let result: Result<Int32, any Error>
+            let seen = LastReport()
+            let ending: Result<Bool, any Error>
             do {
-                result = .success(
+                let isInterrupted = try await Interruptible.run(context) {
                     try await DatabaseAccess.withPool(database, context) { pool in
                         let eye = StatusEye(context: context, addresses: addresses, client: client, pool: pool)
-                        return isLive
-                            ? try await watch(eye, every: .seconds(arguments[interval]), context)
-                            : try await printOnce(eye, isJSON: arguments[GatewayOptions.json], context)
-                    })
+                        if isLive {
+                            try await watch(eye, every: .seconds(arguments[interval]), context, seen)
+                        } else {
+                            try await lookTwice(eye, context, seen)
+                        }
+                    }
+                }
+                ending = .success(isInterrupted)
             } catch {
-                result = .failure(error)
+                ending = .failure(error)
             }
             await client.close()
-            return try result.get()
+            let isInterrupted = try ending.get()
+            guard let report = seen.value else { return ExitCode.interrupted.rawValue }
+            // A screen leaves nothing behind but what was on it last.
+            show(report, isJSON: arguments[GatewayOptions.json], context)
+            if isInterrupted { return ExitCode.interrupted.rawValue }
+            return (report.services.contains(where: \.isUp) || report.inFlight != nil ? ExitCode.success : .unavailable).rawValue
         }
     }
 
@@ -76,44 +87,53 @@ enum StatusCommand {
         return found
     }
 
-    private static func printOnce(_ eye: StatusEye, isJSON: Bool, _ context: CommandContext) async throws -> Int32 {
-        let first = try await eye.look()
-        try await context.loop.sleep(for: .seconds(1))
-        let report = StatusReport(try await eye.look(), since: first)
-        if isJSON {
-            context.output.line(JSONText.of(report))
-        } else {
-            for line in StatusScreen.lines(
-                report, width: max(80, context.output.width), height: .max, style: context.output.style)
-            {
-                context.output.line(line)
-            }
-        }
-        return (report.services.contains(where: \.isUp) || report.inFlight != nil ? ExitCode.success : .unavailable).rawValue
+    /// What was seen last, also when that was interrupted.
+    private final class LastReport: Sendable {
+        private let report = Mutex<StatusReport?>(nil)
+
+        var value: StatusReport? { report.withLock { $0 } }
+
+        func set(_ new: StatusReport) { report.withLock { $0 = new } }
     }
 
-    private static func watch(_ eye: StatusEye, every interval: Duration, _ context: CommandContext) async throws -> Int32 {
-        let stop = AsyncSignal<Void>()
-        let signals = try SignalWatch(signals: Interruption.signals, on: context.loop)
-        let listening = context.loop.spawn {
-            _ = try? await signals.next()
-            stop.send()
+    private static func lookTwice(_ eye: StatusEye, _ context: CommandContext, _ seen: LastReport) async throws {
+        let first = try await eye.look()
+        try Task.checkCancellation()
+        seen.set(StatusReport(first, since: nil))
+        try await context.loop.sleep(for: .seconds(1))
+        let second = try await eye.look()
+        try Task.checkCancellation()
+        seen.set(StatusReport(second, since: first))
+    }
+
+    private static func show(_ report: StatusReport, isJSON: Bool, _ context: CommandContext) {
+        guard !isJSON else { return context.output.line(JSONText.of(report)) }
+        for line in StatusScreen.lines(
+            report, width: max(80, context.output.width), height: .max, style: context.output.style)
+        {
+            context.output.line(line)
         }
-        defer { listening.cancel() }
+    }
+
+    /// Until it is cancelled.
+    private static func watch(
+        _ eye: StatusEye, every interval: Duration, _ context: CommandContext, _ seen: LastReport
+    ) async throws {
         let screen = LiveScreen(descriptor: STDOUT_FILENO)
         screen.begin()
         defer { screen.end() }
         var earlier: StatusLook?
-        while stop.value == nil {
+        while true {
             let look = try await eye.look()
+            // What was broken off shows nobody as there.
+            try Task.checkCancellation()
+            let report = StatusReport(look, since: earlier)
+            seen.set(report)
             let size = screen.size
-            screen.draw(
-                StatusScreen.lines(
-                    StatusReport(look, since: earlier), width: size.width, height: size.height, style: context.output.style))
+            screen.draw(StatusScreen.lines(report, width: size.width, height: size.height, style: context.output.style))
             earlier = look
-            _ = try? await withDeadline(interval, on: context.loop) { try await stop.wait() }
+            try await context.loop.sleep(for: interval)
         }
-        return ExitCode.success.rawValue
     }
 }
 

@@ -14,14 +14,9 @@ struct TimelineReader: Sendable {
         let environment = context.environment(completedFrom: home)
         guard environment["DATABASE_URL"] != nil || environment["DATABASE_URL_FILE"] != nil else { return [] }
         let configuration = try DatabaseAccess.configuration(context, home: home)
-        return try await DatabaseAccess.withPool(configuration, context) { pool in
-            do {
-                let recorded = try await PostgresEventLog(pool: pool).events(
-                    of: submission, afterSequence: 0, limit: Self.limit)
-                return recorded.compactMap { try? EventReader.header(of: $0.payload) }
-            } catch let error as StoreError {
-                throw DatabaseAccess.failure(error)
-            }
+        return try await DatabaseAccess.withTables(configuration, context) { pool in
+            let recorded = try await PostgresEventLog(pool: pool).events(of: submission, afterSequence: 0, limit: Self.limit)
+            return recorded.compactMap { try? EventReader.header(of: $0.payload) }
         }
     }
 }

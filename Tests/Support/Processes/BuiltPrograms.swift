@@ -29,6 +29,16 @@ public enum BuiltPrograms {
         return path
     }
 
+    /// The operators' command line, which a build of its target alone calls by the target's name.
+    public static func commandLine() throws -> String {
+        let folder = try bundleFolder()
+        let candidates = ["\(folder)/docket", "\(folder)/DocketCLI"]
+        guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
+            throw Missing(description: "docket was not built: none of \(candidates) is there.")
+        }
+        return path
+    }
+
     private static func loadedBundleFolders() -> [String] {
         guard let maps = ProcFile.text("/proc/self/maps") else { return [] }
         let bundles = maps.split(separator: "\n").compactMap { line -> Substring? in

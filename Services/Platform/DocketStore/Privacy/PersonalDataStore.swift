@@ -54,6 +54,22 @@ public struct PersonalDataStore: Sendable {
         }
     }
 
+    /// The submissions that a tenant has given this reference and that are not erased, behind `last`, in the order of their ids.
+    public func submissions(
+        referenced reference: String, tenant: TenantID, after last: SubmissionID?, limit: Int
+    ) async throws(StoreError) -> [Found] {
+        let scope: SQL = last.map { "and id > \($0.uuid)" } ?? ""
+        return try await StoreError.wrapping("find the submissions of a reference") {
+            try await pool.query(
+                """
+                select * from submissions
+                where tenant = \(tenant.rawValue) and reference = \(reference) and erased_at is null \(scope)
+                order by id limit \(limit)
+                """
+            ).map(Self.found)
+        }
+    }
+
     private static func found(_ row: Row) throws -> Found {
         Found(
             submission: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), state: try row.decodeCase("state"),
