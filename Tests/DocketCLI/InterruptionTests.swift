@@ -151,7 +151,8 @@ import Testing
                 try await terminal.press("C-c")
                 let ended = try await terminal.end()
                 #expect(ended.contains("ended with 130"))
-                #expect(ended.split(separator: "\n").contains { $0.hasPrefix("draft ") }, "the states' times: \(ended)")
+                let times = ended.split(separator: "\n").map { $0.drop { $0 == " " } }
+                #expect(times.contains { $0.hasPrefix("draft ") }, "the states' times: \(ended)")
             }
             let script = try await Program.start(program, ["follow", "\(submission.id)", "--json"], environment: environment)
             try await eventually("the story") { script.output.contains("submission.submitted") }

@@ -105,6 +105,16 @@ import Testing
         #expect(other.output.contains(#""recorded":7"#), "\(other.output)\(other.errors)")
     }
 
+    @Test(arguments: [["tail"], ["record", "FILE"], ["replay", "RECORDING", "--topics"]])
+    func aBrokerThatIsDownIsNamed(_ words: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let recording = try SampleRecordings.file(SampleRecordings.events(3), .events, in: folder)
+        let outcome = try await OperatorGround.docket(
+            words.map { $0 == "FILE" ? "\(folder.path)/new" : $0 == "RECORDING" ? recording : $0 },
+            environment: ["KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"])
+        #expect(outcome.code == .unavailable && outcome.errors.contains("127.0.0.1:1"), "\(outcome.errors)")
+    }
+
     @Test func whatFollowsEndsInTime() async throws {
         let cluster = try EmbeddedCluster(topics: Dictionary(uniqueKeysWithValues: Topic.allCases.map { ($0.name, 1) }))
         let folder = try TemporaryFolder()

@@ -253,6 +253,21 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("A line of the log has the parameters that are wanted there, where they are ids")
+    func loggedParameters() async throws {
+        try await ServerFixture.run(configure: { $0.loggedParameters = ["thing"] }) {
+            $0.on(.get, "/things/{thing}/{other}") { _, _ in .noContent }
+        } _: { fixture in
+            let id = "0198a2f4-5b1c-7d3e-8f90-000000000001"
+            for thing in [id, "person@example.org", "0198A2F4-5b1c-7d3e-8f90-00000000000x"] {
+                _ = try await fixture.exchange("GET /things/\(thing)/\(id) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            }
+            let lines = try await fixture.log.wait(for: 3, "request")
+            #expect(lines.map { $0.fields["thing"] } == [.string(id), nil, nil])
+            #expect(lines.allSatisfy { $0.fields["other"] == nil })
+        }
+    }
+
     @Test("Two callers' spans are none: a new trace begins")
     func ambiguousParents() async throws {
         try await ServerFixture.run {

@@ -153,6 +153,15 @@ final class LogCollector: LogSink {
         }
     }
 
+    /// The lines of this message, when there are so many.
+    func wait(for count: Int, _ message: String) async throws -> [LogRecord] {
+        while true {
+            let found = records.filter { $0.message == message }
+            if found.count >= count { return found }
+            try await arrived.wait()
+        }
+    }
+
     /// Everything, as it would be written.
     var text: String { records.map { String(decoding: $0.jsonLine, as: UTF8.self) }.joined(separator: "\n") }
 }

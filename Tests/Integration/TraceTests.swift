@@ -90,7 +90,8 @@ extension OwnRuns {
             }
             // Who looks at one of them finds the other.
             let log = try #require(ProcFile.text("\(docket.home)/logs/gateway.log"))
-            #expect(log.contains(#""trace_id":"\#(submit.traceID)""#))
+            let lines = log.split(separator: "\n").filter { $0.contains(#""trace_id":"\#(submit.traceID)""#) }
+            #expect(lines.contains { $0.contains(#""submission":"\#(submission)""#) })
         }
 
         private static func checkUpload(_ collector: SpanCollector, _ upload: TraceContext) async throws {

@@ -46,6 +46,39 @@ struct KafkaClientTests {
     }
 
     @Test(arguments: Cluster.available)
+    func `who reads chosen partitions joins no group, and leaves none behind`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 2, group: group)
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = await producer.produce((0..<400).map { .text("\($0)", to: topic) })
+            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            var starts: [TopicPartition: Int64] = [:]
+            var count = 0
+            for partition in (0..<2).map({ TopicPartition(topic: topic, partition: $0) }) {
+                let marks = try await admin.watermarks(of: partition)
+                // The first record of each is left out.
+                starts[partition] = min(marks.low + 1, marks.high)
+                count += max(0, Int(marks.high - marks.low) - 1)
+            }
+            await admin.close()
+            let loop = group.next()
+            let consumer = try KafkaConsumer(
+                cluster.configuration(), reading: starts, loops: group, loop: loop, logger: .silent)
+            let (records, assignments) = try await loop.run { [count] in
+                var (records, others) = ([ConsumedRecord](), 0)
+                while records.count < count {
+                    if case .records(let more) = try await consumer.next(maximum: 100) { records += more } else { others += 1 }
+                }
+                return (records, others)
+            }
+            #expect(records.count == count && assignments == 0)
+            #expect(records.allSatisfy { $0.offset >= starts[$0.topicPartition] ?? .max })
+            await loop.spawn { await consumer.close(within: .seconds(5)) }.value
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test(arguments: Cluster.available)
     func `reading begins where it is told to, and a time is found where the broker can`(_ cluster: Cluster) async throws {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 1, group: group)

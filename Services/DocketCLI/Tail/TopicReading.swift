@@ -32,9 +32,7 @@ struct TopicReading: Sendable {
             try await makePlan(admin)
         }
         if !follows, plan.ends.isEmpty { return }
-        let consumer = try KafkaConsumer(
-            readingAlong, group: "docket-tail-\(UInt64.random(in: 0 ... .max))", topics: topics.map(\.name),
-            loops: context.group, loop: context.loop, logger: Logger(label: "tail", level: .error))
+        let consumer = try consumer(plan)
         let result: Result<Void, any Error>
         do {
             result = .success(try await read(consumer, plan, take))
@@ -44,6 +42,19 @@ struct TopicReading: Sendable {
         // In a task of its own: one that was cancelled cannot wait for the broker.
         await context.loop.spawn { await consumer.close(within: .seconds(2)) }.value
         try result.get()
+    }
+
+    /// What goes on hears of partitions that are new; what ends needs to join nothing.
+    private func consumer(_ plan: Plan) throws(KafkaError) -> KafkaConsumer {
+        let logger = Logger(label: "tail", level: .error)
+        guard follows else {
+            return try KafkaConsumer(
+                configuration, reading: plan.starts.filter { plan.ends[$0.key] != nil }, loops: context.group,
+                loop: context.loop, logger: logger)
+        }
+        return try KafkaConsumer(
+            readingAlong, group: "docket-tail-\(UInt64.random(in: 0 ... .max))", topics: topics.map(\.name),
+            loops: context.group, loop: context.loop, logger: logger)
     }
 
     private func read(

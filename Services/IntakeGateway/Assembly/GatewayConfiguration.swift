@@ -66,6 +66,7 @@ struct GatewayConfiguration: Sendable {
         var server = HTTPServerConfiguration(
             address: reader.address(
                 "DOCKET_HTTP_ADDRESS", default: "127.0.0.1:8080", "Where clients, or HAProxy, reach the gateway"))
+        server.loggedParameters = ["submission"]
         server.maximumConnections = reader.integer(
             "DOCKET_HTTP_CONNECTIONS", default: server.maximumConnections, in: 1...1_000_000,
             "Connections of clients at once; more wait")

@@ -58,6 +58,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// Whether each request leaves a line in the log.
     public var logsAccess = true
 
+    /// Parameters of routes that go into that line, where they are UUIDs: whatever else stands in a path may be a person's.
+    public var loggedParameters: [String] = []
+
     public init(address: SocketAddress) { self.address = address }
 
     var headLimits: RequestHeadParser.Limits {

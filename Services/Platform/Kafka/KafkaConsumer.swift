@@ -30,9 +30,35 @@ public final class KafkaConsumer: RecordConsumer {
     }
 
     /// Joins the group once events are asked for.
-    public init(
+    public convenience init(
         _ configuration: KafkaConfiguration, group: String, topics: [String], loops: EventLoopGroup, loop: EventLoop,
         logger: Logger
+    ) throws(KafkaError) {
+        try self.init(configuration, group: group, loops, loop, logger) { handle throws(KafkaError) in
+            let error = PartitionList(topics.map { TopicPartition(topic: $0, partition: RD_KAFKA_PARTITION_UA) })
+                .withPointer { rd_kafka_subscribe(handle.pointer, $0) }
+            guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "subscribing") }
+        }
+    }
+
+    /// Reads these partitions from these offsets on, in no group: there is none to be joined, which takes seconds, and no change of the
+    /// assignment is told. Partitions that come later are not read.
+    public convenience init(
+        _ configuration: KafkaConfiguration, reading starts: [TopicPartition: Int64], loops: EventLoopGroup, loop: EventLoop,
+        logger: Logger
+    ) throws(KafkaError) {
+        var configuration = configuration
+        // Nothing is committed, and nobody else is in a group of this name.
+        configuration.properties["enable.auto.commit"] = "false"
+        try self.init(configuration, group: "docket-reading-along", loops, loop, logger) { handle throws(KafkaError) in
+            let error = PartitionList(starts).withPointer { rd_kafka_assign(handle.pointer, $0) }
+            guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "choosing partitions") }
+        }
+    }
+
+    private init(
+        _ configuration: KafkaConfiguration, group: String, _ loops: EventLoopGroup, _ loop: EventLoop, _ logger: Logger,
+        beginning: (KafkaHandle) throws(KafkaError) -> Void
     ) throws(KafkaError) {
         let handle = try KafkaHandle(
             RD_KAFKA_CONSUMER, configuration.consumerProperties(group: group),
@@ -42,9 +68,7 @@ public final class KafkaConsumer: RecordConsumer {
         guard let pointer = rd_kafka_queue_get_consumer(handle.pointer) else { throw KafkaError.closed }
         rd_kafka_set_log_queue(handle.pointer, pointer)
         let queue = try KafkaQueue(pointer, of: handle, on: loop)
-        let error = PartitionList(topics.map { TopicPartition(topic: $0, partition: RD_KAFKA_PARTITION_UA) })
-            .withPointer { rd_kafka_subscribe(handle.pointer, $0) }
-        guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "subscribing") }
+        try beginning(handle)
         self.loop = loop
         self.logger = logger
         pollInterval = configuration.pollInterval

@@ -5,9 +5,16 @@ import Telemetry
 extension ServerConnection {
     nonisolated(nonsending) func handle(_ head: RequestHead, _ identity: RequestIdentity) async -> (HTTPResponse, Route?) {
         var route: Route?
+        loggedParameters = [:]
         do {
             let (place, match) = try destination(of: head)
-            if case .route(let found, _) = match { route = found }
+            if case .route(let found, let parameters) = match {
+                route = found
+                for name in context.configuration.loggedParameters {
+                    guard let value = parameters[name], Self.isUUID(value) else { continue }
+                    loggedParameters[name] = .string(value)
+                }
+            }
             let request = makeRequest(head, place, identity)
             if let preflight = preflight(request) { return (preflight, nil) }
             if let route, route.answersLast {
@@ -17,6 +24,15 @@ extension ServerConnection {
         } catch {
             return (answer(to: error, identity, route), route)
         }
+    }
+
+    /// 36 lower-case digits and dashes: nothing else fits into a log.
+    private static func isUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { index, byte in
+                [8, 13, 18, 23].contains(index)
+                    ? byte == UInt8(ascii: "-") : ASCII.isDigit(byte) || (0x61...0x66).contains(byte)
+            }
     }
 
     /// Opens an answer that lasts. Only so many at a time: what thousands need at once for a moment would lie between what they keep,

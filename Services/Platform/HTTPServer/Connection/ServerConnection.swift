@@ -34,6 +34,8 @@ final class ServerConnection: @unchecked Sendable {
     var recentAnswer: (status: Int, headers: HTTPHeaders, bytes: [UInt8])?
     /// Where the request before led to, and which it was.
     var recentDestination: (headNumber: Int, place: RequestPlace, match: Router.Match)?
+    /// What the request's line in the log says of its path.
+    var loggedParameters: [String: LogValue] = [:]
     /// A handler's child tasks may send interim responses while another asks for the body.
     let writeTurn = AsyncSemaphore(permits: 1)
     /// Cancels the task that serves this connection.
@@ -204,7 +206,7 @@ final class ServerConnection: @unchecked Sendable {
                 "bytes_in": .integer(Int64(record.bytesIn)), "bytes_out": .integer(Int64(record.bytesOut)),
                 "client": .string(client(head)?.masked ?? "none"), "request_id": .string(identity.id),
                 "trace_id": .string(identity.trace.traceID.description),
-            ])
+            ].merging(loggedParameters) { own, _ in own })
     }
 
     /// Handlers are on the loop; what they start elsewhere comes back to it.
