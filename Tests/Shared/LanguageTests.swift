@@ -161,3 +161,35 @@ import Testing
         #expect(Language.choose(acceptLanguage: String(repeating: "a-", count: 20) + "b, de") == .german)
     }
 }
+
+/// What the page and apps say by themselves.
+@Suite struct PhraseTests {
+    @Test(arguments: Language.all)
+    func everyPhraseIsSaidInEveryLanguage(language: Language) {
+        #expect(language.phrases.faults == [])
+        #expect(Set(language.phrases.texts.keys) == Set(Phrase.allCases))
+        for phrase in Phrase.allCases {
+            #expect(
+                language.phrases.names(in: phrase) == Language.english.phrases.names(in: phrase), "\(language) \(phrase.rawValue)")
+            // The page puts in values by itself, and knows no plurals.
+            #expect(!language.template(of: phrase).contains("plural"), "\(language) \(phrase.rawValue)")
+        }
+    }
+
+    @Test func phrasesAreTranslated() {
+        let languages = Language.all.filter { $0 != .americanEnglish }
+        // Words that two languages share by chance.
+        for phrase in Phrase.allCases where ![.onePage, .pages].contains(phrase) {
+            #expect(Set(languages.map { $0.template(of: phrase) }).count == languages.count, "\(phrase.rawValue)")
+        }
+    }
+
+    @Test func valuesAreWrittenAsTheLanguageWritesThem() {
+        #expect(Language.german.say(.errTooLarge, ["size": .bytes(2_500_000)]).contains("2,5"))
+        #expect(Language.french.say(.askPageText, ["n": .count(2), "type": .text("Facture")]).contains("« Facture »"))
+        #expect(Language.english.pages(0) == "no pages yet" && Language.spanish.pages(1) == "1 página")
+        #expect(Language.japanese.pages(3) == "3ページ")
+        // A value is never looked into for places of its own.
+        #expect(Language.english.say(.gone, ["name": .text("{name} #")]).contains("“{name} #”"))
+    }
+}

@@ -71,7 +71,9 @@ struct BrowserMarkup: Sendable {
     private func document(_ document: Document) -> String {
         let isOpen = view.mayChange && view.submission.allowsChanges(to: document)
         var facts = [words("doc.\(document.state.rawValue)"), HTML.escaped(say.pages(document.pages.count))]
-        if let date = document.issueDate { facts.append("<time datetime=\"\(date)\">\(date)</time>") }
+        if let date = document.issueDate {
+            facts.append("<time datetime=\"\(date)\">\(HTML.escaped(say.language.write(.day(date))))</time>")
+        }
         return """
             <article class="card document"><h3>\(HTML.escaped(view.title(of: document)))</h3>\
             <p class="quiet">\(facts.joined(separator: " · "))</p>\(reasons(document.reasons.map { $0.localized(in: say.language) }))\
@@ -89,7 +91,10 @@ struct BrowserMarkup: Sendable {
         guard !document.pages.isEmpty else { return "" }
         let items = document.pages.enumerated().map { index, page in
             let number = ["n": String(index + 1)]
-            let kind = (page.original?.mediaType).map { " <span class=\"quiet\">\(HTML.escaped($0.essence))</span>" } ?? ""
+            let kind =
+                (page.original?.mediaType).map {
+                    " <span class=\"quiet\">\(HTML.escaped(say.language.write(.mediaType($0))))</span>"
+                } ?? ""
             let remove = form(
                 .remove, hidden("document", "\(document.id)") + hidden("page", "\(page.id)"),
                 button: "<button class=\"quiet\" aria-label=\"\(words("removePage", number))\">\(words("remove"))</button>")

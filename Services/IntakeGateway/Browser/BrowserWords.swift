@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import Shared
 
-/// The words of the page in its languages, by key.
+/// The words of the page in its languages, by key: its own from its files, and the phrases that apps say as well.
 struct BrowserWords: Sendable {
     static let languages = ["en", "de", "fr", "es", "ja"]
     /// What each language calls itself.
@@ -15,7 +15,11 @@ struct BrowserWords: Sendable {
         var byLanguage: [String: [String: String]] = [:]
         for language in Self.languages {
             let bytes = files["words/\(language).json"]?.bytes ?? []
-            byLanguage[language] = (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+            let own = (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+            let spoken = Language.choose(acceptLanguage: language)
+            let phrases = Phrase.allCases.filter(\.isOnPage).map { ($0.rawValue, spoken.template(of: $0)) }
+            // Words of the page's own would stand in a phrase's place; a test holds that there are none.
+            byLanguage[language] = own.isEmpty ? [:] : own.merging(phrases) { own, _ in own }
         }
         self.byLanguage = byLanguage
     }

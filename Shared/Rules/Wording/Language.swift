@@ -1,4 +1,4 @@
-/// A language in which reasons are written.
+/// A language in which reasons and phrases are written.
 public struct Language: Sendable, Hashable, CustomStringConvertible {
     /// BCP 47, such as `de`; what `Content-Language` says.
     public let tag: String
@@ -7,26 +7,28 @@ public struct Language: Sendable, Hashable, CustomStringConvertible {
 
     private final class Book: Sendable {
         let texts: ReasonTexts
+        let phrases: Phrases
         let conventions: LanguageConventions
 
-        init(_ text: String, _ conventions: LanguageConventions) {
+        init(_ text: String, _ phrases: String, _ conventions: LanguageConventions) {
             texts = ReasonTexts(text)
+            self.phrases = Phrases(phrases)
             self.conventions = conventions
         }
     }
 
-    private init(_ tag: String, _ text: String, _ conventions: LanguageConventions) {
+    private init(_ tag: String, _ text: String, _ phrases: String, _ conventions: LanguageConventions) {
         self.tag = tag
-        book = Book(text, conventions)
+        book = Book(text, phrases, conventions)
     }
 
-    public static let english = Language("en", ReasonTexts.english, .english)
+    public static let english = Language("en", ReasonTexts.english, Phrases.english, .english)
     /// English with the dates of the United States.
-    public static let americanEnglish = Language("en-US", ReasonTexts.english, .americanEnglish)
-    public static let german = Language("de", ReasonTexts.german, .german)
-    public static let french = Language("fr", ReasonTexts.french, .french)
-    public static let spanish = Language("es", ReasonTexts.spanish, .spanish)
-    public static let japanese = Language("ja", ReasonTexts.japanese, .japanese)
+    public static let americanEnglish = Language("en-US", ReasonTexts.english, Phrases.english, .americanEnglish)
+    public static let german = Language("de", ReasonTexts.german, Phrases.german, .german)
+    public static let french = Language("fr", ReasonTexts.french, Phrases.french, .french)
+    public static let spanish = Language("es", ReasonTexts.spanish, Phrases.spanish, .spanish)
+    public static let japanese = Language("ja", ReasonTexts.japanese, Phrases.japanese, .japanese)
 
     /// The first one is for who asks for none of them.
     public static let all: [Language] = [.english, .americanEnglish, .german, .french, .spanish, .japanese]
@@ -59,6 +61,7 @@ struct SpokenFinding: Sendable, Hashable {
 
 extension Language {
     var texts: ReasonTexts { book.texts }
+    var phrases: Phrases { book.phrases }
     var conventions: LanguageConventions { book.conventions }
 
     /// Whether it has this wording.

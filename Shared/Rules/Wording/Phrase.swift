@@ -1,0 +1,132 @@
+/// What a person is told or asked by whatever stands before them: the page, an app. The rules' own sentences are `ReasonTexts`.
+///
+/// The names are the keys that the page knows them by. What begins with `app.` the page has no use for.
+public enum Phrase: String, Sendable, Hashable, CaseIterable {
+    case remove
+    case withdraw
+    case noPages
+    case onePage
+    case pages
+    case askDocument = "ask.document"
+    case askDocumentText = "ask.documentText"
+    case askPage = "ask.page"
+    case askPageText = "ask.pageText"
+    case askReplace = "ask.replace"
+    case askReplaceText = "ask.replaceText"
+    case askWithdraw = "ask.withdraw"
+    case askWithdrawText = "ask.withdrawText"
+    case errTooLarge = "err.too-large"
+    case errType = "err.type"
+    case errEmptyFile = "err.empty-file"
+    case errGone = "err.gone"
+    case errNetwork = "err.network"
+    case errPasswordProtected = "err.password-protected"
+    case errTooManyPixels = "err.too-many-pixels"
+    case errTooManyFrames = "err.too-many-frames"
+    case errDuplicateFile = "err.duplicate-file"
+    case errTooManyPages = "err.too-many-pages"
+    case errTooManyDocuments = "err.too-many-documents"
+    case errStorageFull = "err.storage-full"
+    case errPreconditionFailed = "err.precondition-failed"
+    case errNotADraft = "err.not-a-draft"
+    case errDateInFuture = "err.date-in-future"
+    case errInvalidDate = "err.invalid-date"
+    case errIncomplete = "err.incomplete"
+    case errConfirmationInvalid = "err.confirmation-invalid"
+    case errOther = "err.other"
+    case linkEnded = "link.ended"
+    case linkEndedText = "link.endedText"
+    case linkUnknown = "link.unknown"
+    case linkUnknownText = "link.unknownText"
+    case replace = "app.replace"
+    case lost = "app.lost"
+    case documents = "app.documents"
+    case documentsText = "app.documentsText"
+    case discard = "app.discard"
+    case discardTitle = "app.discardTitle"
+    case discardText = "app.discardText"
+    case unknownType = "app.unknownType"
+    case tooManyFiles = "app.tooManyFiles"
+    case oneFile = "app.oneFile"
+    case notThere = "app.notThere"
+    case unreadable = "app.unreadable"
+    case gone = "app.gone"
+    case changed = "app.changed"
+    case elsewhere = "app.elsewhere"
+    case unsent = "app.unsent"
+    case notSent = "app.notSent"
+    case noGateway = "app.noGateway"
+    case unexpected = "app.unexpected"
+    case timedOut = "app.timedOut"
+    case stopped = "app.stopped"
+    case otherDraft = "app.otherDraft"
+    case storeUnreadable = "app.store.unreadable"
+    case storeUnwritable = "app.store.unwritable"
+    case storeFull = "app.store.full"
+    case storeTooLarge = "app.store.tooLarge"
+    case storeChangedElsewhere = "app.store.changedElsewhere"
+    case storeNewerFormat = "app.store.newerFormat"
+    case pickerUnavailable = "app.picker.unavailable"
+    case pickerNotAllowed = "app.picker.notAllowed"
+    case pickerUnreadable = "app.picker.unreadable"
+    case pickerUnusable = "app.picker.unusable"
+    case pickerTooMany = "app.picker.tooMany"
+
+    /// Whether the page says it, too.
+    public var isOnPage: Bool { !rawValue.hasPrefix("app.") }
+}
+
+/// The phrases of one language: data, read once. Each is a line: its key, a blank, and the text, with places for values as in
+/// `MessageTemplate`, but without plurals: the page puts in values as they are.
+struct Phrases: Sendable {
+    let texts: [Phrase: String]
+    private let templates: [Phrase: MessageTemplate]
+    /// What could not be read, each in words; none, as a test holds.
+    let faults: [String]
+
+    init(_ text: String) {
+        var texts: [Phrase: String] = [:]
+        var templates: [Phrase: MessageTemplate] = [:]
+        var faults: [String] = []
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let phrase = Phrase(rawValue: parts[0]), let template = MessageTemplate(parts[1]) else {
+                faults.append("“\(parts.first ?? "")” is no phrase, or cannot be read.")
+                continue
+            }
+            if texts.updateValue(parts[1], forKey: phrase) != nil { faults.append("\(phrase.rawValue) is there twice.") }
+            templates[phrase] = template
+        }
+        self.texts = texts
+        self.templates = templates
+        self.faults = faults
+    }
+
+    func names(in phrase: Phrase) -> Set<String> { templates[phrase]?.names ?? [] }
+
+    func text(_ phrase: Phrase, _ values: [String: ReasonValue], _ conventions: LanguageConventions) -> String {
+        templates[phrase]?.text(values, conventions) ?? phrase.rawValue
+    }
+}
+
+extension Language {
+    /// A phrase with its values, as people of this language read them.
+    public func say(_ phrase: Phrase, _ values: [String: ReasonValue] = [:]) -> String {
+        phrases.text(phrase, values, conventions)
+    }
+
+    /// A phrase with `{name}` where values stand, for who puts them in by themselves.
+    public func template(of phrase: Phrase) -> String { phrases.texts[phrase] ?? phrase.rawValue }
+
+    /// A value alone, as people of this language write it: a day, a size, a kind of file.
+    public func write(_ value: ReasonValue) -> String { conventions.text(value) }
+
+    /// “3 pages”.
+    public func pages(_ count: Int) -> String {
+        switch count {
+        case 0: say(.noPages)
+        case 1: say(.onePage)
+        default: say(.pages, ["n": .count(count)])
+        }
+    }
+}
