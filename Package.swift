@@ -205,14 +205,16 @@ let testing: [Target] = [
     tests(
         "IntakeClient",
         [
-            "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Shared", "Support", "Telemetry",
+            "Crypto", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Shared", "Support", "Telemetry",
             "URLSessionTransport",
+            // A program that these tests start; it lies beside the test bundle.
+            "IntakeGateway",
         ]),
     tests(
         "IntakeGateway",
         [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer",
-            "IntakeGateway", "JourneyFiles",
+            "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // A program that these tests start; it lies beside the test bundle.
             "DocketCLI",

@@ -31,7 +31,9 @@ extension IntakeClient {
     ) async throws(IntakeClientError) -> ConfirmationRequired<Void> {
         let resource = "submissions/\(submission)/documents/\(document)"
         let subject = ConfirmationSubject(action: "document.remove", resource: resource, version: 0)
-        return try await confirmable(request("DELETE", path(submission, document)), subject) { _ in }
+        return try await confirmable(
+            request("DELETE", path(submission, document)), subject, saying: (.askDocument, .lost, .remove)
+        ) { _ in }
     }
 
     /// Puts the pages of a document into this order; all of them must be named.

@@ -17,7 +17,9 @@ extension IntakeClient {
         let path = "\(path(submission, document, page))/content"
         let subject = ConfirmationSubject(
             action: "page.replace", resource: "submissions/\(submission)/documents/\(document)/pages/\(page)", version: 0)
-        return try await confirmable(upload("PUT", path, file, progress), subject) { response throws(IntakeClientError) in
+        return try await confirmable(
+            upload("PUT", path, file, progress), subject, saying: (.askReplace, .lost, .replace)
+        ) { response throws(IntakeClientError) in
             try Self.decode(PageView.self, from: response)
         }
     }
@@ -37,7 +39,7 @@ extension IntakeClient {
         let path = path(submission, document, page)
         let subject = ConfirmationSubject(
             action: "page.remove", resource: "submissions/\(submission)/documents/\(document)/pages/\(page)", version: 0)
-        return try await confirmable(request("DELETE", path), subject) { _ in }
+        return try await confirmable(request("DELETE", path), subject, saying: (.askPage, .lost, .remove)) { _ in }
     }
 
     func path(_ submission: SubmissionID, _ document: DocumentID, _ page: PageID) -> String {

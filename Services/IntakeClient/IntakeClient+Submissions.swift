@@ -48,7 +48,8 @@ extension IntakeClient {
     /// Prepares to take a submission back; confirming it does, and gives the submission as it is then.
     public func withdraw(_ id: SubmissionID) async throws(IntakeClientError) -> ConfirmationRequired<SubmissionView> {
         let subject = ConfirmationSubject(action: "submission.withdraw", resource: "submissions/\(id)", version: 0)
-        return try await confirmable(request("DELETE", path(id)), subject) { response throws(IntakeClientError) in
+        let words = (Phrase.askWithdraw, Phrase.askWithdrawText, Phrase.withdraw)
+        return try await confirmable(request("DELETE", path(id)), subject, saying: words) { response throws(IntakeClientError) in
             guard response.body.isEmpty else { return try Self.decode(SubmissionView.self, from: response) }
             return try await submission(id)
         }
@@ -59,8 +60,10 @@ extension IntakeClient {
     /// Sends a request that the gateway will not act upon before it is confirmed.
     ///
     /// The subject's version is not this side's to know: the gateway's token is bound to it, and a stale one is refused.
+    /// The gateway asks in English; who has chosen a language is asked in that.
     func confirmable<Output: Sendable>(
         _ request: GatewayRequest, _ subject: ConfirmationSubject,
+        saying words: (title: Phrase, message: Phrase, action: Phrase),
         then finish: @escaping @Sendable (GatewayResponse) async throws(IntakeClientError) -> Output
     ) async throws(IntakeClientError) -> ConfirmationRequired<Output> {
         // The question comes before a file is read, so it is asked without one.
@@ -71,7 +74,13 @@ extension IntakeClient {
             let status = try Self.successful(response).status
             throw .unexpected("it should have asked for a confirmation", status: status)
         }
-        return ConfirmationRequired(question.prompt, of: subject) { _ in
+        let prompt =
+            language.map { language in
+                ConfirmationPrompt(
+                    title: language.say(words.title), message: language.say(words.message),
+                    actionLabel: language.say(words.action))
+            } ?? question.prompt
+        return ConfirmationRequired(prompt, of: subject) { _ in
             var confirmed = request
             confirmed.headers["docket-confirmation"] = question.token
             return try await finish(answer(confirmed))

@@ -1,9 +1,9 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
-import Shared
+public import Shared
 
 /// Speaks to an intake gateway: what `docket upload` and load tests use, and what an app can.
 ///
@@ -17,15 +17,20 @@ import Shared
 /// ```
 public struct IntakeClient: Sendable {
     public let baseURL: String
+    /// What the gateway is asked to speak; nil for what it has by itself, such as the submission's own language.
+    public let language: Language?
     let transport: any GatewayTransport
     let time: any ClientTime
-    private let token: String?
+    let token: String?
+    private let clock = GatewayClock()
 
     /// `baseURL` is where the gateway is, without `/v1`. `token` is what its operator gave out, or nil where none is needed.
+    /// Its answers are asked for in `language`.
     ///
     /// - Throws: `invalidAddress` for anything but an absolute http or https URL, or a token that cannot be in a header.
     public init(
-        baseURL: String, token: String?, transport: any GatewayTransport, time: any ClientTime = SystemClientTime()
+        baseURL: String, token: String?, transport: any GatewayTransport, language: Language? = nil,
+        time: any ClientTime = SystemClientTime()
     ) throws(IntakeClientError) {
         var base = baseURL
         while base.hasSuffix("/") { base.removeLast() }
@@ -40,15 +45,20 @@ public struct IntakeClient: Sendable {
         }
         self.baseURL = base
         self.token = token
-        self.transport = transport
+        self.language = language
+        self.transport = ClockedTransport(base: transport, clock: clock, time: time)
         self.time = time
     }
+
+    /// What time it is at the gateway, as far as its answers have told.
+    public var now: Date { clock.now(by: time) }
 
     // MARK: - Requests
 
     func request(_ method: String, _ path: String, headers: [String: String] = [:]) -> GatewayRequest {
         var headers = headers
         if let token { headers["authorization"] = "Bearer \(token)" }
+        if let language { headers["accept-language"] = headers["accept-language"] ?? language.tag }
         // Every POST may be sent again: by this client, or by the layer below on a connection that had died.
         if method == "POST" { headers["idempotency-key"] = "\"\(UUID())\"" }
         headers["accept"] = headers["accept"] ?? "application/json, application/problem+json"

@@ -29,6 +29,9 @@ struct GatewayUnderTest: Sendable {
     let routes: [Route]
     private let place: Place
 
+    /// For clients of a test's own.
+    var loop: EventLoop { place.group.next() }
+
     /// What all replicas of one gateway share.
     private struct Place {
         let options: Options

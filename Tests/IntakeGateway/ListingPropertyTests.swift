@@ -1,4 +1,7 @@
 import FoundationEssentials
+import HTTPClient
+import IntakeClient
+import IntakeTransport
 import Postgres
 import Shared
 import Support
@@ -45,6 +48,8 @@ struct ListingPropertyTests {
                 }
                 let overHTTP = try await Self.overHTTP(parameters, order, gateway, limit)
                 #expect(overHTTP == expected.map(\.description), "\(said)")
+                let byClient = try await Self.byClient(filters, order, gateway, limit)
+                #expect(byClient == expected, "\(said)")
             }
         }
     }
@@ -150,6 +155,22 @@ struct ListingPropertyTests {
             guard answer.status == 200 else { throw UnexpectedAnswer(answer) }
             ids += try answer.json()["items"]?.array.compactMap { $0["id"]?.string } ?? []
             path = try answer.json()["next"]?.string
+        }
+        return ids
+    }
+
+    /// As an app asks for them.
+    private static func byClient(
+        _ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder, _ gateway: GatewayUnderTest, _ limit: Int
+    ) async throws -> [SubmissionID] {
+        let client = try IntakeClient(
+            baseURL: "http://\(gateway.address)", token: GatewayUnderTest.token,
+            transport: HTTPClientTransport(HTTPClient(loop: gateway.loop)))
+        var rows: SubmissionRows? = try await client.submissions(matching: filters, order: order, limit: limit)
+        var ids: [SubmissionID] = []
+        while let part = rows {
+            ids += part.items.map(\.id)
+            rows = try await client.submissions(after: part)
         }
         return ids
     }

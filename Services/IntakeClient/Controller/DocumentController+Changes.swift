@@ -19,11 +19,11 @@ extension DocumentController {
     ) async throws(DraftFault) -> DraftDocumentID {
         guard let known = journey.documentType(type) else {
             let accepted = journey.documentTypes.map(\.title).joined(separator: ", ")
-            throw DraftFault(.unknownType, "Documents of this kind are not asked for. Choose one of these: \(accepted).")
+            throw DraftFault(.unknownType, .unknownType, ["types": .text(accepted)], in: language)
         }
         try checkOpen()
         guard documents.count < Self.maximumDocuments else {
-            throw DraftFault(.tooMany, "There are \(Self.maximumDocuments) documents already. Remove one first.")
+            throw DraftFault(.tooMany, .errTooManyDocuments, in: language)
         }
         let id = DraftDocumentID.random()
         let empty = DraftDocument(
@@ -53,7 +53,7 @@ extension DocumentController {
         }
         guard isThere == true else {
             for page in pages { try await giveUp(page.file, of: page.id) }
-            throw .notThere
+            throw .notThere(in: language)
         }
         try await keep()
         return pages.map(\.id)
@@ -66,14 +66,14 @@ extension DocumentController {
         _ page: DraftPageID, with file: CandidateFile
     ) async throws(DraftFault) -> ConfirmationRequired<DraftPageID> {
         guard let owner = draft.owner(of: page), let number = owner.pages.firstIndex(where: { $0.id == page }) else {
-            throw .notThere
+            throw .notThere(in: language)
         }
         let (known, now) = try find(owner.id)
         let new = try await prepare([file], as: known, in: now)[0]
         let prompt = ConfirmationPrompt(
-            title: "Replace this page?",
-            message: "Page \(number + 1) of “\(known.title)” is removed, and the new file takes its place.",
-            actionLabel: "Replace")
+            title: language.say(.askReplace),
+            message: language.say(.askReplaceText, ["n": .count(number + 1), "type": .text(known.title)]),
+            actionLabel: language.say(.replace))
         return ConfirmationRequired(prompt, of: subject("page.replace", "\(owner.id)/pages/\(page)")) { [self] _ in
             let replaced = change { draft -> DraftPage? in
                 guard let old = draft.page(page) else { return nil }
@@ -83,7 +83,7 @@ extension DocumentController {
                 }
                 return old
             }
-            guard let replaced, let replaced else { throw DraftFault.notThere }
+            guard let replaced, let replaced else { throw DraftFault.notThere(in: language) }
             try await keep()
             try await giveUp(replaced.file, of: page)
             return new.id
@@ -93,12 +93,13 @@ extension DocumentController {
     /// Prepares to remove a page; confirming it does.
     public func remove(_ page: DraftPageID) throws(DraftFault) -> ConfirmationRequired<Void> {
         guard let owner = draft.owner(of: page), let number = owner.pages.firstIndex(where: { $0.id == page }) else {
-            throw .notThere
+            throw .notThere(in: language)
         }
-        let title = journey.documentType(owner.type)?.title ?? owner.type.rawValue
+        try checkOpen(owner)
         let prompt = ConfirmationPrompt(
-            title: "Remove this page?", message: "Page \(number + 1) of “\(title)” is lost, unless you add it again.",
-            actionLabel: "Remove page")
+            title: language.say(.askPage),
+            message: language.say(.askPageText, ["n": .count(number + 1), "type": .text(title(of: owner))]),
+            actionLabel: language.say(.remove))
         return ConfirmationRequired(prompt, of: subject("page.remove", "\(owner.id)/pages/\(page)")) { [self] _ in
             try await remove(pages: [page], documents: [])
         }
@@ -107,14 +108,17 @@ extension DocumentController {
     /// Prepares to remove documents with all their pages; confirming it does. Those that are gone by then are passed over.
     public func remove(_ documents: [DraftDocumentID]) throws(DraftFault) -> ConfirmationRequired<Void> {
         let found = draft.documents.filter { documents.contains($0.id) }
-        guard !found.isEmpty else { throw .notThere }
-        let pages = found.reduce(0) { $0 + $1.pages.count }
-        let titles = found.map { journey.documentType($0.type)?.title ?? $0.type.rawValue }
+        guard !found.isEmpty else { throw .notThere(in: language) }
+        for document in found { try checkOpen(document) }
+        let pages = ReasonValue.text(language.pages(found.reduce(0) { $0 + $1.pages.count }))
+        let titles = ReasonValue.text(found.map(title).joined(separator: ", "))
         let prompt = ConfirmationPrompt(
-            title: found.count == 1 ? "Remove “\(titles[0])”?" : "Remove \(found.count) documents?",
-            message:
-                "\(titles.joined(separator: ", ")), with \(pages) \(pages == 1 ? "page" : "pages"): lost, unless you add it again.",
-            actionLabel: found.count == 1 ? "Remove document" : "Remove documents")
+            title: found.count == 1
+                ? language.say(.askDocument) : language.say(.documents, ["n": .count(found.count)]),
+            message: found.count == 1
+                ? language.say(.askDocumentText, ["type": titles, "pages": pages])
+                : language.say(.documentsText, ["types": titles, "pages": pages]),
+            actionLabel: language.say(.remove))
         let resource = found.map(\.id.description).joined(separator: ",")
         return ConfirmationRequired(prompt, of: subject("document.remove", resource)) { [self] _ in
             try await remove(pages: [], documents: found.map(\.id))
@@ -126,7 +130,7 @@ extension DocumentController {
     /// Prepares to forget all of it on this device. What the gateway has stays there; see `IntakeClient.withdraw`.
     public func discard() -> ConfirmationRequired<Void> {
         let prompt = ConfirmationPrompt(
-            title: "Discard these documents?", message: "What was gathered on this device is lost.", actionLabel: "Discard")
+            title: language.say(.discardTitle), message: language.say(.discardText), actionLabel: language.say(.discard))
         return ConfirmationRequired(prompt, of: subject("draft.discard", draft.keyText)) { [self] _ in
             try await erase()
         }
@@ -138,6 +142,7 @@ extension DocumentController {
     public nonisolated(nonsending) func order(
         _ pages: [DraftPageID], of document: DraftDocumentID
     ) async throws(DraftFault) {
+        if let owner = draft.document(document) { try checkOpen(owner) }
         let isDone = change { draft -> Bool in
             guard let now = draft.document(document), now.pages.count == pages.count,
                 Set(now.pages.map(\.id)) == Set(pages)
@@ -148,7 +153,7 @@ extension DocumentController {
             return true
         }
         guard isDone == true else {
-            throw DraftFault(.wrongOrder, "The pages have changed meanwhile. Put them in order again.")
+            throw DraftFault(.wrongOrder, .errPreconditionFailed, in: language)
         }
         try await keep()
     }
@@ -164,14 +169,15 @@ extension DocumentController {
             return true
         }
         guard isDone == true else {
-            throw DraftFault(.wrongOrder, "The documents have changed meanwhile. Put them in order again.")
+            throw DraftFault(.wrongOrder, .errPreconditionFailed, in: language)
         }
         try await keep()
     }
 
     /// Turns a page clockwise by a quarter.
     public nonisolated(nonsending) func rotate(_ page: DraftPageID, by rotation: Rotation = .quarter) async throws(DraftFault) {
-        guard draft.page(page) != nil else { throw .notThere }
+        guard let owner = draft.owner(of: page) else { throw .notThere(in: language) }
+        try checkOpen(owner)
         change { $0.update(page) { $0.rotation = $0.rotation.adding(rotation) } }
         try await keep()
     }
@@ -180,7 +186,8 @@ extension DocumentController {
     public nonisolated(nonsending) func set(
         issueDate: CalendarDate? = nil, period: DatePeriod? = nil, of document: DraftDocumentID
     ) async throws(DraftFault) {
-        guard draft.document(document) != nil else { throw .notThere }
+        guard let now = draft.document(document) else { throw .notThere(in: language) }
+        try checkOpen(now)
         change { draft in
             draft.update(document) { document in
                 document.issueDate = issueDate ?? document.issueDate
@@ -211,7 +218,7 @@ extension DocumentController {
 
     /// Lets the next upload send a file that was refused or stopped.
     public nonisolated(nonsending) func retry(_ page: DraftPageID) async throws(DraftFault) {
-        guard let now = draft.page(page) else { throw .notThere }
+        guard let now = draft.page(page) else { throw .notThere(in: language) }
         guard now.transfer.pageID == nil else { return }
         change { draft in
             draft.update(page) { page in
@@ -231,12 +238,23 @@ extension DocumentController {
     }
 
     private func checkOpen() throws(DraftFault) {
-        guard allowsChanges else { throw .closed }
+        guard allowsChanges else { throw .closed(in: language) }
+    }
+
+    private func checkOpen(_ document: DraftDocument) throws(DraftFault) {
+        guard allowsChanges(to: document) else { throw .closed(in: language) }
+    }
+
+    private func title(of document: DraftDocument) -> String {
+        journey.documentType(document.type)?.title ?? document.type.rawValue
     }
 
     private func find(_ document: DraftDocumentID) throws(DraftFault) -> (DocumentType, DraftDocument) {
         try checkOpen()
-        guard let now = draft.document(document), let type = journey.documentType(now.type) else { throw .notThere }
+        guard let now = draft.document(document), let type = journey.documentType(now.type) else {
+            throw .notThere(in: language)
+        }
+        try checkOpen(now)
         return (type, now)
     }
 
@@ -245,7 +263,7 @@ extension DocumentController {
         _ files: [CandidateFile], as type: DocumentType, in document: DraftDocument
     ) async throws(DraftFault) -> [DraftPage] {
         guard draft.pages.count + files.count <= Self.maximumPages else {
-            throw DraftFault(.tooMany, "That would be more than \(Self.maximumPages) files. Add fewer.")
+            throw DraftFault(.tooMany, .tooManyFiles, ["n": .count(Self.maximumPages)], in: language)
         }
         var pages: [DraftPage] = []
         do throws(DraftFault) {
@@ -260,7 +278,7 @@ extension DocumentController {
     private nonisolated(nonsending) func prepare(
         _ file: CandidateFile, as type: DocumentType, in document: DraftDocument
     ) async throws(DraftFault) -> DraftPage {
-        let content = try FileContent(file)
+        let content = try FileContent(file, language)
         let examined = try await FileExamination.examine(
             content, of: file, as: type, in: DocumentFacts(document), journey: journey, language: language)
         guard examined.refusals.isEmpty else { throw DraftFault(refusing: examined.refusals) }
@@ -270,8 +288,10 @@ extension DocumentController {
             place = .path(path, status.fingerprint)
         } else {
             // No larger than the rules allow, which have been asked.
-            let bytes = try content.read(at: 0, count: content.size)
-            do throws(DraftStorageError) { try await storage.keep(bytes, of: id) } catch { throw DraftFault(error) }
+            let bytes = try content.read(at: 0, count: content.size, language)
+            do throws(DraftStorageError) { try await storage.keep(bytes, of: id) } catch {
+                throw DraftFault(error, in: language)
+            }
         }
         return DraftPage(
             id: id,
@@ -306,7 +326,7 @@ extension DocumentController {
 
     nonisolated(nonsending) func giveUp(_ file: DraftFile, of page: DraftPageID) async throws(DraftFault) {
         guard file.place == .storage else { return }
-        do throws(DraftStorageError) { try await storage.discard(page) } catch { throw DraftFault(error) }
+        do throws(DraftStorageError) { try await storage.discard(page) } catch { throw DraftFault(error, in: language) }
     }
 }
 

@@ -34,6 +34,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         var draft: Draft
         var view: SubmissionView?
         var progress: UploadProgress?
+        var changes = DraftChanges()
         /// Of uploads; a later one ends the earlier.
         var run = 0
         var isErased = false
@@ -50,8 +51,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         let loaded = try await storage.load()
         var draft = loaded.draft?.taken(by: Draft.newWriter()) ?? Draft(journey: journey.id, submission: submission)
         guard draft.journey == journey.id, draft.submission == nil || submission == nil || draft.submission == submission else {
-            throw DraftFault(
-                .notThere, "What is kept here is for something else. Keep each submission's documents in a place of its own.")
+            throw DraftFault(.notThere, .otherDraft, in: language)
         }
         draft.submission = draft.submission ?? submission
         self.journey = journey
@@ -89,6 +89,12 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         return state.withLock { $0.view }
     }
 
+    /// What came from elsewhere when the gateway was asked last and something had; `seen()` once the person has been told.
+    public var changesElsewhere: DraftChanges {
+        access(keyPath: \.changesElsewhere)
+        return state.withLock { $0.changes }
+    }
+
     /// Of the upload that is under way, or was last; nil before the first.
     public var progress: UploadProgress? {
         access(keyPath: \.progress)
@@ -119,10 +125,18 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     /// Whether the person may change anything.
     public var allowsChanges: Bool { submission?.state.allowsChanges ?? true }
 
+    /// Whether the person may change this document: of a submission that came back, those alone that were refused.
+    public func allowsChanges(to document: DraftDocument) -> Bool {
+        guard let view = submission else { return true }
+        guard view.state.allowsChanges else { return false }
+        return document.sent.flatMap { view.document($0.id) }?.state.allowsChanges ?? true
+    }
+
     private var facts: SubmissionFacts {
         let draft = draft
         return SubmissionFacts(
-            journey: journey, documents: draft.documents.map(DocumentFacts.init), today: journey.day(at: Timestamp(time.now)),
+            journey: journey, documents: draft.documents.map(DocumentFacts.init),
+            today: journey.day(at: Timestamp(client?.now ?? time.now)),
             consent: draft.consent)
     }
 
@@ -146,7 +160,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         do throws(DraftStorageError) {
             try await storage.save(draft)
         } catch {
-            throw DraftFault(error)
+            throw DraftFault(error, in: language)
         }
     }
 
@@ -159,8 +173,37 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         }
     }
 
+    func tell(_ changes: DraftChanges) {
+        guard !changes.isEmpty else { return }
+        withMutation(keyPath: \.changesElsewhere) { state.withLock { $0.changes = changes } }
+    }
+
+    /// Takes note that the person knows of what was changed elsewhere.
+    public func seen() { withMutation(keyPath: \.changesElsewhere) { state.withLock { $0.changes = DraftChanges() } } }
+
     func show(_ progress: UploadProgress) {
         withMutation(keyPath: \.progress) { state.withLock { $0.progress = progress } }
+    }
+
+    /// Grows with every change of the draft.
+    var revision: Int { state.withLock { $0.draft.stamp.revision } }
+
+    /// Takes over what the gateway holds, unless the draft has changed since that was asked for: it may then know better already.
+    /// Who observes it is told only of a difference. Nil when it has to be asked for again.
+    func merge(_ view: SubmissionView, askedAt revision: Int) -> DraftMerge? {
+        let (isCurrent, merge) = state.withLock { state in
+            (state.draft.stamp.revision == revision && !state.isErased, DraftMerge(of: state.draft, with: view))
+        }
+        guard isCurrent else { return nil }
+        guard merge.draft != draft else { return merge }
+        return withMutation(keyPath: \.draft) {
+            state.withLock { state in
+                guard state.draft.stamp.revision == revision, !state.isErased else { return nil }
+                state.draft = merge.draft
+                state.draft.stamp.revision += 1
+                return merge
+            }
+        }
     }
 
     /// Begins an upload, which ends the one before it.
@@ -185,7 +228,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
                 state.run += 1
             }
         }
-        do throws(DraftStorageError) { try await storage.erase() } catch { throw DraftFault(error) }
+        do throws(DraftStorageError) { try await storage.erase() } catch { throw DraftFault(error, in: language) }
     }
 }
 

@@ -20,10 +20,14 @@ public struct DraftFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// For a person.
+    /// For a person, in the language of the controller.
     public let description: String
     public let reasons: [Reason]
     public let storage: DraftStorageError?
+
+    init(_ code: Code, _ phrase: Phrase, _ values: [String: ReasonValue] = [:], in language: Language) {
+        self.init(code, language.say(phrase, values))
+    }
 
     init(_ code: Code, _ description: String, reasons: [Reason] = [], storage: DraftStorageError? = nil) {
         self.code = code
@@ -36,13 +40,15 @@ public struct DraftFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.init(.refused, reasons.map(\.message).joined(separator: " "), reasons: reasons)
     }
 
-    init(_ error: DraftStorageError) { self.init(.notKept, error.description, storage: error) }
+    init(_ error: DraftStorageError, in language: Language) {
+        self.init(.notKept, error.words(in: language), storage: error)
+    }
 
     public var isRetriable: Bool { storage?.isRetriable ?? false }
     public var detail: String {
         "\(code.rawValue) \(storage?.code.rawValue ?? reasons.map(\.rule.rawValue).joined(separator: " "))"
     }
 
-    static let notThere = DraftFault(.notThere, "It is not there any more.")
-    static let closed = DraftFault(.closed, "The documents have been handed in: nothing can be changed now.")
+    static func notThere(in language: Language) -> DraftFault { DraftFault(.notThere, .notThere, in: language) }
+    static func closed(in language: Language) -> DraftFault { DraftFault(.closed, .errNotADraft, in: language) }
 }

@@ -16,7 +16,9 @@ struct FileExamination: Sendable {
     ) async throws(DraftFault) -> FileExamination {
         var sniffer = FileSniffer(limits: FileLimits(), depth: .headers)
         let size = content.size
-        try sniffer.examine(size: size) { (offset, count) throws(DraftFault) in try content.read(at: offset, count: count) }
+        try sniffer.examine(size: size) { (offset, count) throws(DraftFault) in
+            try content.read(at: offset, count: count, language)
+        }
         var facts = PageFacts(
             id: .random(), size: size, mediaType: nil, declaredMediaType: candidate.mediaType,
             fileExtension: candidate.fileExtension)
@@ -37,7 +39,7 @@ enum FileContent: Sendable {
     case bytes([UInt8])
     case open(OpenFile, FileStatus)
 
-    init(_ candidate: CandidateFile) throws(DraftFault) {
+    init(_ candidate: CandidateFile, _ language: Language) throws(DraftFault) {
         switch candidate.content {
         case .bytes(let bytes): self = .bytes(bytes)
         case .path(let path), .passingPath(let path):
@@ -45,7 +47,8 @@ enum FileContent: Sendable {
                 let file = try SystemFiles.open(path)
                 self = .open(file, try file.status())
             } catch {
-                throw DraftFault(.fileUnreadable, "“\(candidate.name)” cannot be read: \(error.reason). Choose it again.")
+                throw DraftFault(
+                    .fileUnreadable, error.isMissing ? .gone : .unreadable, ["name": .text(candidate.name)], in: language)
             }
         }
     }
@@ -57,14 +60,14 @@ enum FileContent: Sendable {
         }
     }
 
-    func read(at offset: Int, count: Int) throws(DraftFault) -> [UInt8] {
+    func read(at offset: Int, count: Int, _ language: Language) throws(DraftFault) -> [UInt8] {
         switch self {
         case .bytes(let bytes): return Array(bytes.dropFirst(offset).prefix(count))
         case .open(let file, _):
             do throws(SystemFault) {
                 return try file.read(at: offset, count: count)
             } catch {
-                throw DraftFault(.fileUnreadable, "The file cannot be read: \(error.reason). Choose it again.")
+                throw DraftFault(.fileUnreadable, .pickerUnreadable, in: language)
             }
         }
     }

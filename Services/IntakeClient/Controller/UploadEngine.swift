@@ -9,9 +9,13 @@ struct UploadEngine<Storage: DraftStorage> {
     private var located: Set<UploadID> = []
     /// Failures in a row.
     private var failures = 0
+    /// How often what the gateway holds was taken over, and left something to do.
+    private var rounds = 0
     /// Before the next try.
     private var pause: Duration?
     private var isOver = false
+
+    private static var maximumRounds: Int { 5 }
 
     init(_ controller: DocumentController<Storage>) { self.controller = controller }
 
@@ -48,7 +52,7 @@ struct UploadEngine<Storage: DraftStorage> {
         _ step: UploadStep
     ) async throws(IntakeClientError) -> UploadProgress.Phase {
         guard let client = controller.client else {
-            throw IntakeClientError(code: .invalidAddress, description: "No gateway is known to send this to.")
+            throw IntakeClientError(code: .invalidAddress, Saying(.noGateway))
         }
         let draft = controller.draft
         if case .createSubmission = step {
@@ -71,15 +75,9 @@ struct UploadEngine<Storage: DraftStorage> {
             guard let document = draft.document(id) else { break }
             let new = NewDocument(
                 type: document.type, issueDate: document.issueDate, period: document.period, source: document.source)
-            let view = try await client.addDocument(new, to: submission, key: id.description)
+            let view = try await client.addDocument(new, to: submission, key: document.key)
             let sent = SentDocument(id: view.id, issueDate: document.issueDate, period: document.period, order: [])
-            try await note { draft in
-                if draft.document(id) == nil {
-                    draft.removals.append(DraftRemoval(document: view.id, page: nil))
-                } else {
-                    draft.update(id) { $0.sent = sent }
-                }
-            }
+            try await note { $0.wasTold(of: id, sent) }
         case .tellDates(let id):
             guard let document = draft.document(id), let sent = document.sent else { break }
             let (issueDate, period) = (document.issueDate, document.period)
@@ -110,9 +108,11 @@ struct UploadEngine<Storage: DraftStorage> {
             _ = try await client.orderPages(order, of: sent.id, in: submission)
             try await note { $0.update(id) { $0.sent?.order = order } }
         case .finished:
-            let view = try await client.submission(submission)
-            controller.learn(view)
-            return .finished
+            _ = try await controller.refresh()
+            // What was changed here and elsewhere at once is told again. Somebody who changes it all the time is not followed for ever.
+            guard UploadPlan.next(for: controller.draft) != .finished, rounds < Self.maximumRounds, controller.allowsChanges
+            else { return .finished }
+            rounds += 1
         }
         return .arranging
     }
@@ -176,8 +176,7 @@ struct UploadEngine<Storage: DraftStorage> {
                 return
             }
             if let pageID = reached.page {
-                draft.update(id) { $0.transfer = .sent(pageID, .none) }
-                if let owner = draft.owner(of: id) { draft.update(owner.id) { $0.sent?.order.append(pageID) } }
+                draft.hasArrived(id, as: pageID)
             } else {
                 draft.update(id) { $0.transfer = .sending(upload, offset: reached.offset) }
             }
@@ -189,7 +188,7 @@ struct UploadEngine<Storage: DraftStorage> {
         of page: DraftPage, at offset: Int, count: Int
     ) async throws(IntakeClientError) -> [UInt8] {
         switch page.file.place {
-        case .gateway: throw IntakeClientError(code: .fileUnreadable, description: "The file is on another device.")
+        case .gateway: throw IntakeClientError(code: .fileUnreadable, Saying(.elsewhere))
         case .storage:
             do throws(DraftStorageError) {
                 let bytes = try await controller.storage.read(page.id, at: offset, count: count)
@@ -197,7 +196,7 @@ struct UploadEngine<Storage: DraftStorage> {
                 return bytes
             } catch {
                 throw IntakeClientError(
-                    code: .fileUnreadable, description: "“\(page.file.name)”: \(error.description)", detail: error.code.rawValue)
+                    code: .fileUnreadable, Saying(.unreadable, ["name": .text(page.file.name)]), detail: error.code.rawValue)
             }
         case .path(let path, let fingerprint):
             return try Self.read(path, fingerprint, page, at: offset, count: count)
@@ -214,16 +213,12 @@ struct UploadEngine<Storage: DraftStorage> {
             let status = try file.status()
             if status.fingerprint == fingerprint, status.size == page.file.size, bytes.count == count { return bytes }
         } catch {
-            let what = error.isMissing ? "is not there any more" : "cannot be read: \(error.reason)"
             throw IntakeClientError(
-                code: .fileUnreadable, description: "“\(page.file.name)” \(what). Put it back, or choose another file.",
+                code: .fileUnreadable, Saying(error.isMissing ? .gone : .unreadable, ["name": .text(page.file.name)]),
                 detail: "errno \(error.number)")
         }
         throw IntakeClientError(
-            code: .fileUnreadable,
-            description:
-                "“\(page.file.name)” has changed since it was chosen. Choose it again, so that nobody gets half of each.",
-            detail: "changed")
+            code: .fileUnreadable, Saying(.changed, ["name": .text(page.file.name)]), detail: "changed")
     }
 
     /// A change that the upload makes is kept before the next step builds on it.
@@ -252,6 +247,16 @@ struct UploadEngine<Storage: DraftStorage> {
         if let page, error.code == .fileUnreadable { return try await refuse(page, error) }
         switch UploadRecovery(after: error, isTransfer: upload != nil) {
         case .giveUp: throw ended(error)
+        case .takeOver:
+            do throws(IntakeClientError) { _ = try await controller.refresh() } catch { throw ended(error) }
+            guard controller.allowsChanges else { throw ended(error) }
+            // The document alone is closed: its file cannot be sent any more, and the others can.
+            if let page, let owner = controller.draft.owner(of: page), !controller.allowsChanges(to: owner) {
+                return try await refuse(page, error)
+            }
+            failures += 1
+            guard failures < Self.maximumRounds else { throw ended(error) }
+            return .arranging
         case .refusedFile:
             guard let page else { throw ended(error) }
             return try await refuse(page, error)
@@ -275,8 +280,44 @@ struct UploadEngine<Storage: DraftStorage> {
         _ page: DraftPageID, _ error: IntakeClientError
     ) async throws(IntakeClientError) -> UploadProgress.Phase {
         failures = 0
-        let words = error.description
+        let type = controller.draft.owner(of: page).flatMap { controller.journey.documentType($0.type) }
+        let words = error.words(in: controller.language, about: type)
         try await note { $0.update(page) { $0.transfer = .refused(words) } }
         return .refused(page)
+    }
+}
+
+extension Draft {
+    /// The gateway has been told of a document. It may have been taken over meanwhile as one that came from elsewhere: an answer that
+    /// was lost is given again.
+    fileprivate mutating func wasTold(of id: DraftDocumentID, _ sent: SentDocument) {
+        guard document(id) != nil else {
+            // It was removed here meanwhile.
+            removals.append(DraftRemoval(document: sent.id, page: nil))
+            documents.removeAll { $0.sent?.id == sent.id }
+            return
+        }
+        var sent = sent
+        var others: [DraftPage] = []
+        if let twin = documents.first(where: { $0.sent?.id == sent.id && $0.id != id }), let known = twin.sent {
+            sent = known
+            others = twin.pages
+            documents.removeAll { $0.id == twin.id }
+        }
+        update(id) { document in
+            document.sent = sent
+            document.pages = others + document.pages
+        }
+    }
+
+    /// A file has become a page, which may have been taken over meanwhile as one that came from elsewhere.
+    fileprivate mutating func hasArrived(_ id: DraftPageID, as page: PageID) {
+        guard let owner = owner(of: id) else { return }
+        update(owner.id) { document in
+            let twin = document.pages.first { $0.transfer.pageID == page && $0.id != id }
+            document.pages.removeAll { $0.id == twin?.id }
+            if document.sent?.order.contains(page) == false { document.sent?.order.append(page) }
+        }
+        update(id) { $0.transfer = .sent(page, .none) }
     }
 }

@@ -71,6 +71,8 @@ enum UploadRecovery: Sendable, Hashable {
     case beginAnew
     /// It does not take the file.
     case refusedFile
+    /// Somebody has changed the submission elsewhere: what it is now has to be taken over first.
+    case takeOver
     /// Nothing helps but a person.
     case giveUp
 
@@ -80,13 +82,23 @@ enum UploadRecovery: Sendable, Hashable {
             return
         }
         switch (problem.status, problem.type) {
-        case (500, _), (507, _), (423, _): self = .again
+        case (500, _), (507, _), (423, _), (403, "confirmation-invalid"): self = .again
         case (409, "mismatching-upload-offset"), (409, "upload-taken-over"): self = .locate
         case (400, "completed-upload"), (400, "inconsistent-upload-length"): self = .locate
         case (404, _) where isTransfer, (410, "upload-ended") where isTransfer: self = .beginAnew
+        case _ where Self.isConflict(problem): self = .takeOver
         case (409, "duplicate-file"), (413, _), (415, _): self = .refusedFile
         case (422, let type) where Self.ofFiles.contains(type): self = .refusedFile
         default: self = error.isRetriable ? .again : .giveUp
+        }
+    }
+
+    /// Whether the submission is not what this device took it for. Pages that cannot be put in order are not those that are there.
+    static func isConflict(_ problem: GatewayProblem) -> Bool {
+        switch (problem.status, problem.type) {
+        case (404, "not-found"), (409, "not-a-draft"), (412, "precondition-failed"): true
+        case (422, "invalid-request"): problem.errors.contains { $0.rule == "order" }
+        default: false
         }
     }
 

@@ -45,29 +45,24 @@ extension DocumentController {
         while let progress = try await engine.next() { onProgress?(progress) }
     }
 
-    /// Hands it in.
+    /// Hands in what this device has seen of it.
     ///
-    /// - Throws: `invalidRequest` while the gateway does not have all of it; `refused` with the problem `incomplete`.
+    /// - Throws: `invalidRequest` while the gateway does not have all of it; `refused` with the problem `incomplete`, with
+    ///   `precondition-failed` when something was changed elsewhere since the upload ended, and with `not-a-draft` when it was handed
+    ///   in elsewhere. In the last two cases the draft shows what there is now.
     @discardableResult
     public nonisolated(nonsending) func submit() async throws(IntakeClientError) -> SubmissionView {
         guard let client, let submission = draft.submission, isUploaded, unsent.isEmpty else {
-            throw IntakeClientError(
-                code: .invalidRequest,
-                description: unsent.isEmpty
-                    ? "The files have not been sent yet. Send them first."
-                    : "Some files were not sent. Replace or remove them, or send them again.")
+            throw IntakeClientError(code: .invalidRequest, Saying(unsent.isEmpty ? .notSent : .unsent))
         }
-        let view = try await client.submit(submission, consent: draft.consent)
-        learn(view)
-        return view
-    }
-
-    /// Asks the gateway how things are, and shows that.
-    @discardableResult
-    public nonisolated(nonsending) func refresh() async throws(IntakeClientError) -> SubmissionView? {
-        guard let client, let submission = draft.submission else { return nil }
-        let view = try await client.submission(submission)
-        learn(view)
-        return view
+        do throws(IntakeClientError) {
+            let view = try await client.submit(submission, consent: draft.consent, version: self.submission?.version)
+            learn(view)
+            return view
+        } catch {
+            // What was there before it failed is told, whether or not the gateway can be asked for what is there now.
+            if let problem = error.problem, UploadRecovery.isConflict(problem) { _ = try? await refresh() }
+            throw error
+        }
     }
 }

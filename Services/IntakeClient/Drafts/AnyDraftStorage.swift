@@ -1,3 +1,5 @@
+public import Shared
+
 /// Any storage, for who chooses one when they run.
 public struct AnyDraftStorage: DraftStorage {
     private let base: any DraftStorage
@@ -6,6 +8,10 @@ public struct AnyDraftStorage: DraftStorage {
 
     public func load() async throws(DraftStorageError) -> LoadedDraft { try await base.load() }
     public func save(_ draft: Draft) async throws(DraftStorageError) { try await base.save(draft) }
+    public func loadFilters() async throws(DraftStorageError) -> LoadedFilters { try await base.loadFilters() }
+    public func save(_ filters: FilterManager<DocumentRowFilter>) async throws(DraftStorageError) {
+        try await base.save(filters)
+    }
     public func erase() async throws(DraftStorageError) { try await base.erase() }
     public func keep(_ bytes: [UInt8], of page: DraftPageID) async throws(DraftStorageError) {
         try await base.keep(bytes, of: page)

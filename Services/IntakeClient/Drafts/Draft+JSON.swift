@@ -101,7 +101,7 @@ extension DraftStamp {
 }
 
 extension DraftDocument: Codable {
-    private enum CodingKeys: String, CodingKey { case id, type, issueDate, period, source, pages, sent }
+    private enum CodingKeys: String, CodingKey { case id, type, issueDate, period, source, pages, sent, round }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -112,6 +112,7 @@ extension DraftDocument: Codable {
         source = try container.decodeIfPresent(DocumentSource.self, forKey: .source)
         pages = try container.decodeIfPresent([DraftPage].self, forKey: .pages) ?? []
         sent = try container.decodeIfPresent(SentDocument.self, forKey: .sent)
+        round = try container.decodeIfPresent(Int.self, forKey: .round) ?? 0
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -123,13 +124,14 @@ extension DraftDocument: Codable {
         try container.encodeIfPresent(source, forKey: .source)
         try container.encode(pages, forKey: .pages)
         try container.encodeIfPresent(sent, forKey: .sent)
+        if round != 0 { try container.encode(round, forKey: .round) }
     }
 }
 
 extension DraftPage: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, rotation, name, size, mediaType, declaredMediaType, pageCount, path, fingerprint, isElsewhere, upload, offset,
-            page, sentRotation, refusal, isCancelled
+            page, sentRotation, digest, refusal, isCancelled
     }
 
     public init(from decoder: any Decoder) throws {
@@ -161,6 +163,7 @@ extension DraftPage: Codable {
         } else {
             transfer = try container.decodeIfPresent(Bool.self, forKey: .isCancelled) == true ? .cancelled : .waiting
         }
+        digest = try container.decodeIfPresent(ContentDigest.self, forKey: .digest)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -187,6 +190,7 @@ extension DraftPage: Codable {
         case .sent(let page, let rotation):
             try container.encode(page, forKey: .page)
             try container.encode(rotation, forKey: .sentRotation)
+            try container.encodeIfPresent(digest, forKey: .digest)
         case .refused(let words): try container.encode(words, forKey: .refusal)
         case .cancelled: try container.encode(true, forKey: .isCancelled)
         }

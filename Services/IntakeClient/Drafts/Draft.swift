@@ -84,6 +84,11 @@ public struct DraftDocument: Sendable, Hashable, Identifiable {
     public internal(set) var pages: [DraftPage]
     /// What the gateway knows of it; nil until it was told.
     public internal(set) var sent: SentDocument?
+    /// How often it was removed elsewhere, and has to be told anew.
+    var round = 0
+
+    /// Makes one request of the one that tells the gateway of it, however often it is sent.
+    var key: String { round == 0 ? id.description : "\(id)-\(round)" }
 }
 
 /// A document as the gateway was told last.
@@ -102,6 +107,8 @@ public struct DraftPage: Sendable, Hashable, Identifiable {
     /// What the person turned it by.
     public internal(set) var rotation: Rotation
     public internal(set) var transfer: PageTransfer
+    /// Of the file as the gateway has it, once it has said so.
+    public internal(set) var digest: ContentDigest?
 
     /// The bytes of it that the gateway has.
     public var sentBytes: Int {

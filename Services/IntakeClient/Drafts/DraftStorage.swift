@@ -1,3 +1,5 @@
+public import Shared
+
 /// Where a draft lies: in memory, or in files, so that it survives the process.
 ///
 /// Several may work on one draft, as two windows of an app do. Who writes over what somebody else has written meanwhile is told
@@ -13,7 +15,18 @@ public protocol DraftStorage: Sendable {
     /// - Throws: `changedElsewhere`, `full`, `tooLarge`, `unwritable`.
     func save(_ draft: Draft) async throws(DraftStorageError)
 
-    /// Forgets the draft and the bytes of its pages.
+    /// The filters of the list that shows the draft, as they were saved last. What cannot be read is set aside: the list begins
+    /// without filters.
+    ///
+    /// - Throws: `newerFormat` for filters of a later version, which stay as they are; `unreadable`.
+    func loadFilters() async throws(DraftStorageError) -> LoadedFilters
+
+    /// Keeps the filters of the list. Of several who do, the last one counts; a later version's are not written over.
+    ///
+    /// - Throws: `newerFormat`, `full`, `tooLarge`, `unwritable`.
+    func save(_ filters: FilterManager<DocumentRowFilter>) async throws(DraftStorageError)
+
+    /// Forgets the draft, the bytes of its pages and the filters.
     func erase() async throws(DraftStorageError)
 
     /// Keeps the bytes of a page.
@@ -41,6 +54,17 @@ public struct LoadedDraft: Sendable, Hashable {
     }
 }
 
+public struct LoadedFilters: Sendable, Hashable {
+    public let filters: FilterManager<DocumentRowFilter>
+    /// Where filters were put that could not be read; nil in the usual case.
+    public let setAside: String?
+
+    public init(_ filters: FilterManager<DocumentRowFilter> = FilterManager(), setAside: String? = nil) {
+        self.filters = filters
+        self.setAside = setAside
+    }
+}
+
 /// Why a storage could not do what it was asked for.
 public struct DraftStorageError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -58,7 +82,7 @@ public struct DraftStorageError: Error, Sendable, Hashable, CustomStringConverti
     }
 
     public let code: Code
-    /// For a person.
+    /// In English, for a developer; `words(in:)` is for a person.
     public let description: String
     /// For the log; names no file.
     public let detail: String

@@ -1,13 +1,16 @@
+public import Shared
+
 /// Keeps a draft in a folder of its own, so that it survives the process and the device's restart.
 ///
-/// `draft.json` is replaced as a whole; the bytes of pages lie beside it, a file each. All of it belongs to its owner alone. What
-/// cannot be read is moved to `draft.json.corrupt` (or `.corrupt-2` and so on).
+/// `draft.json` is replaced as a whole, and so is `filters.json` beside it; the bytes of pages lie there, too, a file each. All of it
+/// belongs to its owner alone. What cannot be read is moved to `draft.json.corrupt` (or `.corrupt-2` and so on).
 public actor FileStorage: DraftStorage {
     public nonisolated let folder: String
     private let maximumBytes: Int
     private var isPrepared = false
 
     private nonisolated var recordPath: String { "\(folder)/draft.json" }
+    private nonisolated var filtersPath: String { "\(folder)/filters.json" }
     private static let maximumSetAside = 9
 
     /// The folder is made when something is to be kept, and removed when nothing is left in it. Bytes of pages beyond `maximumBytes` in all are not kept.
@@ -23,7 +26,7 @@ public actor FileStorage: DraftStorage {
                 return LoadedDraft(draft: try record())
             } catch {
                 guard error.code == .corrupt else { throw error }
-                return LoadedDraft(draft: nil, setAside: try setAside())
+                return LoadedDraft(draft: nil, setAside: try setAside(recordPath))
             }
         }
     }
@@ -38,7 +41,7 @@ public actor FileStorage: DraftStorage {
             } catch {
                 // Whatever was put there meanwhile is not ours to write over.
                 guard error.code == .corrupt else { throw error }
-                _ = try setAside()
+                _ = try setAside(recordPath)
             }
             switch draft.saving(over: stored) {
             case .isOutdated: return
@@ -48,10 +51,37 @@ public actor FileStorage: DraftStorage {
         }
     }
 
+    public func loadFilters() throws(DraftStorageError) -> LoadedFilters {
+        guard SystemFiles.exists(folder) else { return LoadedFilters() }
+        return try alone {
+            do throws(DraftStorageError) {
+                return LoadedFilters(try filters() ?? FilterManager())
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                return LoadedFilters(setAside: try setAside(filtersPath))
+            }
+        }
+    }
+
+    public func save(_ filters: FilterManager<DocumentRowFilter>) throws(DraftStorageError) {
+        let bytes = try FiltersRecord.encode(filters)
+        try prepare()
+        try alone {
+            do throws(DraftStorageError) {
+                _ = try self.filters()
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                _ = try setAside(filtersPath)
+            }
+            try SystemFiles.replace(filtersPath, with: bytes)
+        }
+    }
+
     public func erase() throws(DraftStorageError) {
         guard SystemFiles.exists(folder) else { return }
         try alone {
             try SystemFiles.remove(recordPath)
+            try SystemFiles.remove(filtersPath)
             for name in try pageNames() { try SystemFiles.remove("\(folder)/\(name)") }
             SystemFiles.removeIfEmpty(folder)
         }
@@ -88,25 +118,32 @@ public actor FileStorage: DraftStorage {
     // MARK: -
 
     private func record() throws(DraftStorageError) -> Draft? {
-        let bytes: [UInt8]
-        do throws(SystemFault) {
-            let file = try SystemFiles.open(recordPath)
-            // One byte more than a draft can have is enough to know that it is none.
-            let size = min(try file.status().size, DraftRecord.maximumBytes + 1)
-            bytes = try file.read(at: 0, count: size)
-        } catch {
-            if error.isMissing { return nil }
-            // Something else than a file lies there.
-            if error.number == 0 { throw DraftStorageError(.corrupt, "The draft that was kept cannot be read.") }
-            throw DraftStorageError(error, .unreadable)
-        }
+        guard let bytes = try content(of: recordPath, atMost: DraftRecord.maximumBytes) else { return nil }
         return try DraftRecord.decode(bytes)
     }
 
-    private func setAside() throws(SystemFault) -> String {
-        var path = "\(recordPath).corrupt"
-        for number in 2...Self.maximumSetAside where SystemFiles.exists(path) { path = "\(recordPath).corrupt-\(number)" }
-        try SystemFiles.move(recordPath, to: path)
+    private func filters() throws(DraftStorageError) -> FilterManager<DocumentRowFilter>? {
+        guard let bytes = try content(of: filtersPath, atMost: FiltersRecord.maximumBytes) else { return nil }
+        return try FiltersRecord.decode(bytes)
+    }
+
+    private func content(of path: String, atMost limit: Int) throws(DraftStorageError) -> [UInt8]? {
+        do throws(SystemFault) {
+            let file = try SystemFiles.open(path)
+            // One byte more than a record can have is enough to know that it is none.
+            return try file.read(at: 0, count: min(try file.status().size, limit + 1))
+        } catch {
+            if error.isMissing { return nil }
+            // Something else than a file lies there.
+            if error.number == 0 { throw DraftStorageError(.corrupt, "What was kept cannot be read.") }
+            throw DraftStorageError(error, .unreadable)
+        }
+    }
+
+    private func setAside(_ original: String) throws(SystemFault) -> String {
+        var path = "\(original).corrupt"
+        for number in 2...Self.maximumSetAside where SystemFiles.exists(path) { path = "\(original).corrupt-\(number)" }
+        try SystemFiles.move(original, to: path)
         return path
     }
 

@@ -1,8 +1,11 @@
+public import Shared
+
 /// Keeps a draft for as long as the process lives: for tests, for previews of screens, and where nothing may touch a disk.
 public actor MemoryStorage: DraftStorage {
     private let maximumBytes: Int
     private var record: [UInt8]?
     private var stamp: DraftStamp?
+    private var filters: [UInt8]?
     private var contents: [DraftPageID: [UInt8]] = [:]
 
     /// Holds no more than so many bytes of pages.
@@ -23,8 +26,18 @@ public actor MemoryStorage: DraftStorage {
         }
     }
 
+    public func loadFilters() throws(DraftStorageError) -> LoadedFilters {
+        guard let filters else { return LoadedFilters() }
+        return LoadedFilters(try FiltersRecord.decode(filters))
+    }
+
+    public func save(_ filters: FilterManager<DocumentRowFilter>) throws(DraftStorageError) {
+        self.filters = try FiltersRecord.encode(filters)
+    }
+
     public func erase() {
         record = nil
+        filters = nil
         stamp = nil
         contents = [:]
     }

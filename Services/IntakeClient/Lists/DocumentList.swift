@@ -11,21 +11,35 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
 
     @ObservationIgnored public let model: Model
     @ObservationIgnored public let controller: DocumentController<Storage>
-    @ObservationIgnored public let filters: ListFilters<DocumentRowFilter>
+    @ObservationIgnored private let shown: ListFilters<DocumentRowFilter>
+    /// Where filters were put that could not be read; nil in the usual case.
+    @ObservationIgnored public let filtersSetAside: String?
     @ObservationIgnored private let failure = Mutex<String?>(nil)
 
-    /// Goes on with the draft that the storage has, or begins one. The parameters are those of `DocumentController`.
+    /// Goes on with the draft that the storage has, or begins one, under the filters that it was left with; `filters` takes their
+    /// place where it is given. The other parameters are those of `DocumentController`.
     public init(
         _ model: Model, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
-        template: NewSubmission? = nil, filters: FilterManager<DocumentRowFilter> = FilterManager(),
-        language: Language = .english,
+        template: NewSubmission? = nil, filters: FilterManager<DocumentRowFilter>? = nil, language: Language = .english,
         time: any ClientTime = SystemClientTime()
     ) async throws {
         self.model = model
-        self.filters = ListFilters(filters)
+        let kept = try await Self.filters(in: storage)
+        shown = ListFilters(filters ?? kept.filters)
+        filtersSetAside = kept.setAside
         controller = try await DocumentController(
             for: Model.Scope.self, in: storage, client: client, submission: submission, template: template, language: language,
             time: time)
+    }
+
+    /// A later version's filters stay where they are, and are not this one's.
+    private static func filters(in storage: Storage) async throws(DraftStorageError) -> LoadedFilters {
+        do throws(DraftStorageError) {
+            return try await storage.loadFilters()
+        } catch {
+            guard error.code == .newerFormat else { throw error }
+            return LoadedFilters()
+        }
     }
 
     // MARK: - What is shown
@@ -34,7 +48,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
 
     /// What the filters leave, in its order. A document of a type that the scope does not have (any more) is not shown.
     public var rows: [Row] {
-        filters.filters.filter(controller.documents).compactMap { document in
+        shown.filters.filter(controller.documents).compactMap { document in
             Model.Scope.documentTypes.first { $0.id == document.type }.map { Row(document: document, type: $0) }
         }
     }
@@ -57,6 +71,44 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
         return Model.Scope.documentTypes.filter { type in
             documents.count { $0.type == type.id } < type.documentType.documents.max
         }
+    }
+
+    // MARK: - Filters
+
+    /// By name; `rows` satisfies all of them.
+    public var filters: FilterManager<DocumentRowFilter> { shown.filters }
+
+    /// Sets the filter of this name, or removes it (nil), and keeps that for the next process.
+    ///
+    /// - Throws: `notKept`; it holds in this process all the same.
+    public nonisolated(nonsending) func filter(
+        _ expression: FilterExpression<DocumentRowFilter>?, named name: String
+    ) async throws(DraftFault) {
+        shown[name] = expression
+        try await keepFilters()
+    }
+
+    /// The same for one predicate.
+    public nonisolated(nonsending) func filter(_ predicate: DocumentRowFilter, named name: String) async throws(DraftFault) {
+        try await filter(.predicate(predicate), named: name)
+    }
+
+    public nonisolated(nonsending) func removeFilters() async throws(DraftFault) {
+        shown.removeAll()
+        try await keepFilters()
+    }
+
+    /// Whoever is last has the last word: what was changed while it was written is written again.
+    private nonisolated(nonsending) func keepFilters() async throws(DraftFault) {
+        var written: FilterManager<DocumentRowFilter>
+        repeat {
+            written = filters
+            do throws(DraftStorageError) {
+                try await controller.storage.save(written)
+            } catch {
+                throw DraftFault(error, in: controller.language)
+            }
+        } while written != filters
     }
 
     // MARK: - What is done

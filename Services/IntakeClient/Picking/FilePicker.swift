@@ -42,16 +42,22 @@ public struct PickerRequest: Sendable, Hashable {
     public var allowsSeveral: Bool
     /// What the document's type accepts.
     public var mediaTypes: [MediaType]
+    /// In which the person is told why nothing could be chosen.
+    public var language: Language
 
-    public init(source: DocumentSource, allowsSeveral: Bool = true, mediaTypes: [MediaType] = DocumentType.usualMediaTypes) {
+    public init(
+        source: DocumentSource, allowsSeveral: Bool = true, mediaTypes: [MediaType] = DocumentType.usualMediaTypes,
+        language: Language = .english
+    ) {
         self.source = source
         self.allowsSeveral = allowsSeveral
         self.mediaTypes = mediaTypes
+        self.language = language
     }
 
     /// For a document of this type: several photos where it may have several pages.
-    public init(source: DocumentSource, for type: DocumentType) {
-        self.init(source: source, allowsSeveral: type.pages.max > 1, mediaTypes: type.mediaTypes)
+    public init(source: DocumentSource, for type: DocumentType, language: Language = .english) {
+        self.init(source: source, allowsSeveral: type.pages.max > 1, mediaTypes: type.mediaTypes, language: language)
     }
 }
 
@@ -75,7 +81,7 @@ public struct PickerFactory: Sendable {
     /// - Throws: `unavailable`.
     public func picker(for request: PickerRequest) throws(PickerFault) -> any FilePicker {
         guard let make = makers[request.source] else {
-            throw PickerFault(.unavailable, "This device has no such source. Choose another one.")
+            throw PickerFault(.unavailable, in: request.language)
         }
         return CheckedPicker(base: make(request), request: request)
     }
@@ -90,7 +96,7 @@ private struct CheckedPicker: FilePicker {
         guard case .picked(let files) = outcome else { return outcome }
         guard !files.isEmpty else { return .cancelled }
         guard request.allowsSeveral || files.count == 1 else {
-            return .failed(PickerFault(.tooMany, "Choose one file: this document has one page, or is one PDF."))
+            return .failed(PickerFault(.tooMany, request.language.say(.oneFile)))
         }
         return outcome
     }

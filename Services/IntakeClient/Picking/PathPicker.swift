@@ -19,7 +19,7 @@ public struct PathPicker: FilePicker {
             var files: [CandidateFile] = []
             for path in paths { files += try candidates(at: path) }
             guard files.count <= Self.maximumFiles else {
-                return .failed(PickerFault(.tooMany, "These are more than \(Self.maximumFiles) files. Name fewer."))
+                return .failed(PickerFault(.tooMany, in: request.language))
             }
             return files.isEmpty ? .cancelled : .picked(files)
         } catch {
@@ -37,7 +37,9 @@ public struct PathPicker: FilePicker {
             let names = try SystemFiles.names(in: path, atMost: Self.maximumFiles + 1)
             return names.filter(isUsable).map { CandidateFile(path: "\(path)/\($0)", source: request.source) }
         } catch {
-            throw PickerFault(.unreadable, "The file \(path) cannot be read: \(error.reason).")
+            // At a command line it helps to know what the system says, in whatever language it does.
+            let name = ReasonValue.text(error.isMissing ? path : "\(path) (\(error.reason))")
+            throw PickerFault(.unreadable, request.language.say(error.isMissing ? .gone : .unreadable, ["name": name]))
         }
     }
 

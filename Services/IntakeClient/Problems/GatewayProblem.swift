@@ -17,7 +17,7 @@ public struct GatewayProblem: Sendable, Hashable {
         public let rule: String?
     }
 
-    /// The last part of the type's URI, such as `unknown-journey`; `about:blank` when the answer was no problem document.
+    /// The last part of the type's URI, its fragment where it has one, such as `unknown-journey`; `about:blank` when the answer was no problem document.
     public let type: String
     public let title: String
     public let status: Int
@@ -55,7 +55,7 @@ extension GatewayProblem {
     /// Reads an answer of 400 and more. A body that is no problem document, as a proxy sends it, becomes one of its status.
     init(_ response: GatewayResponse) {
         let members = try? JSONDecoder().decode(Members.self, from: Data(response.body))
-        type = members?.type?.split(separator: "/").last.map(String.init) ?? "about:blank"
+        type = members?.type?.split(whereSeparator: { $0 == "/" || $0 == "#" }).last.map(String.init) ?? "about:blank"
         title = members?.title ?? "The gateway answered with status \(response.status)"
         status = response.status
         detail = members?.detail

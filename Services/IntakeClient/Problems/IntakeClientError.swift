@@ -1,3 +1,5 @@
+import Shared
+
 /// Why a call to the gateway failed.
 public struct IntakeClientError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -19,17 +21,31 @@ public struct IntakeClientError: Error, Sendable, Hashable, CustomStringConverti
     public let code: Code
     /// Whether the same call may succeed later.
     public let isRetriable: Bool
-    /// For a person.
+    /// In English, for a developer or at a command line; `words(in:)` is for a person.
     public let description: String
     /// For the log.
     public let detail: String
     public let problem: GatewayProblem?
+    /// What is known better than the code says.
+    let saying: Saying?
 
     public init(code: Code, isRetriable: Bool = false, description: String, detail: String = "") {
+        self.init(code: code, isRetriable: isRetriable, description: description, detail: detail, saying: nil)
+    }
+
+    /// One whose words are a phrase.
+    init(code: Code, _ saying: Saying, detail: String = "") {
+        self.init(
+            code: code, isRetriable: false, description: Language.english.say(saying.phrase, saying.values), detail: detail,
+            saying: saying)
+    }
+
+    private init(code: Code, isRetriable: Bool, description: String, detail: String, saying: Saying?) {
         self.code = code
         self.isRetriable = isRetriable
         self.description = description
         self.detail = detail
+        self.saying = saying
         problem = nil
     }
 
@@ -40,6 +56,7 @@ public struct IntakeClientError: Error, Sendable, Hashable, CustomStringConverti
         description = problem.description
         detail = "\(problem.type) \(problem.status) \(problem.instance ?? "")"
         self.problem = problem
+        saying = nil
     }
 
     static func unexpected(_ what: String, status: Int) -> IntakeClientError {

@@ -12,6 +12,8 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
     public let locale: String?
     public let metadata: [String: String]?
     public let returnUrl: String?
+    /// What the person has agreed to; nil if nothing yet.
+    public let consent: GivenConsent?
     public let createdAt: Timestamp
     public let updatedAt: Timestamp
     public let submittedAt: Timestamp?
@@ -63,6 +65,9 @@ public struct DocumentView: Sendable, Hashable, Codable, Identifiable {
     public let id: DocumentID
     public let type: DocumentTypeID
     public let issueDate: CalendarDate?
+    /// The first and the last day that it covers: both or none.
+    public let periodStart: CalendarDate?
+    public let periodEnd: CalendarDate?
     public let source: DocumentSource?
     public let state: DocumentState
     public let verdict: Verdict?
@@ -70,6 +75,11 @@ public struct DocumentView: Sendable, Hashable, Codable, Identifiable {
     public let pages: [PageView]
     /// Where its PDF is; nil until there is one.
     public let pdf: String?
+
+    public var period: DatePeriod? {
+        guard let periodStart, let periodEnd else { return nil }
+        return DatePeriod(start: periodStart, end: periodEnd)
+    }
 
     public func page(_ id: PageID) -> PageView? { pages.first { $0.id == id } }
 }

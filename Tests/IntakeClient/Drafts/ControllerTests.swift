@@ -69,7 +69,7 @@ typealias SampleController = DocumentController<SomeStorage>
             let letter = try await controller.append((1...3).map { SampleContent.candidate($0) }, as: "letter")
             let pages = try #require(controller.documents.first?.pages)
             let removal = try controller.remove(pages[1].id)
-            #expect(removal.prompt.actionLabel == "Remove page")
+            #expect(removal.prompt.actionLabel == "Remove")
             #expect(try await removal.confirm(asking: "p") { _ in false } == nil)
             #expect(controller.documents.first?.pages.count == 3)
             try await controller.remove(pages[1].id).confirm(asking: "p") { _ in true }

@@ -1,10 +1,12 @@
+import Crypto
 import FoundationEssentials
 import Shared
 import Synchronization
 
 @testable import IntakeClient
 
-/// A gateway in memory: as much of one as a draft's upload speaks to. It can lose requests and answers, and refuse.
+/// A gateway in memory: as much of one as a draft speaks to. It can lose requests and answers, and refuse. `GatewayConformanceTests`
+/// hold it to the real one.
 final class GatewayDouble: GatewayTransport {
     enum Fault: Sendable {
         case loseRequest
@@ -12,35 +14,60 @@ final class GatewayDouble: GatewayTransport {
         case answer(GatewayResponse)
     }
 
-    private struct Upload {
+    struct Upload {
         let document: DocumentID
         let length: Int
         var bytes: [UInt8] = []
         var page: PageID?
     }
 
-    private struct Page {
+    struct StoredPage {
         let id: PageID
-        var bytes: [UInt8]
+        let bytes: [UInt8]
+        let digest: ContentDigest
         var rotation = Rotation.none
+
+        init(_ bytes: [UInt8]) {
+            id = .random()
+            self.bytes = bytes
+            // OpenSSL's: that of `Shared` takes a debug build a second for half a megabyte.
+            digest = ContentDigest(bytes: SHA256.hash(bytes)) ?? ContentDigest(of: [])
+        }
     }
 
-    private struct State {
+    struct StoredDocument {
+        let id: DocumentID
+        var new: NewDocument
+        var state = DocumentState.open
+        var pages: [StoredPage] = []
+    }
+
+    struct State {
         var submissions: [SubmissionID] = []
         var submission: SubmissionState = .draft
         var version = 1
-        var documents: [(id: DocumentID, new: NewDocument, pages: [Page])] = []
+        var documents: [StoredDocument] = []
         var uploads: [UploadID: Upload] = [:]
         var answered: [String: GatewayResponse] = [:]
         var requests: [GatewayRequest] = []
         var consent: String?
+        var isLinkOver = false
+        /// The `Date` of answers; nil leaves it out.
+        var date: String?
     }
 
+    let journey: JourneyDefinition
     private let state = Mutex(State())
     /// Asked before each request, counted from 0.
     private let fault: @Sendable (Int, GatewayRequest) -> Fault?
 
-    init(_ fault: @escaping @Sendable (Int, GatewayRequest) -> Fault? = { _, _ in nil }) { self.fault = fault }
+    init(
+        journey: JourneyDefinition = JourneyDefinition(SampleScope.self),
+        _ fault: @escaping @Sendable (Int, GatewayRequest) -> Fault? = { _, _ in nil }
+    ) {
+        self.journey = journey
+        self.fault = fault
+    }
 
     var requests: [GatewayRequest] { state.withLock { $0.requests } }
     var submissions: [SubmissionID] { state.withLock { $0.submissions } }
@@ -52,6 +79,14 @@ final class GatewayDouble: GatewayTransport {
     var types: [DocumentTypeID] { state.withLock { $0.documents.map(\.new.type) } }
     var issueDates: [CalendarDate?] { state.withLock { $0.documents.map(\.new.issueDate) } }
     var openUploads: Int { state.withLock { $0.uploads.values.count { $0.page == nil } } }
+
+    /// What others do to the submission, and what time it is there.
+    func meanwhile(_ change: @Sendable (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            state.version += 1
+        }
+    }
 
     /// Gives up all unfinished uploads, as when their time is over.
     func expireUploads() { state.withLock { state in state.uploads = state.uploads.filter { $0.value.page != nil } } }
@@ -83,109 +118,146 @@ final class GatewayDouble: GatewayTransport {
         state.withLock { state in
             let key = request.headers["idempotency-key"]
             if let key, let earlier = state.answered[key] { return earlier }
-            let response = Self.answer(request, &state)
+            let response = answer(request, &state)
             if let key, response.isSuccess { state.answered[key] = response }
-            return response
+            guard let date = state.date else { return response }
+            return GatewayResponse(
+                status: response.status, headers: response.headers.merging(["date": date]) { own, _ in own }, body: response.body)
         }
     }
 
-    private static func answer(_ request: GatewayRequest, _ state: inout State) -> GatewayResponse {
-        let path = request.url.split(separator: "?")[0].split(separator: "/").dropFirst(3).map(String.init)
+    private func answer(_ request: GatewayRequest, _ state: inout State) -> GatewayResponse {
+        // Whatever stands before it, as a gateway under a path of another server has.
+        let path = request.url.split(separator: "?")[0].split(separator: "/").drop { !["v1", "u"].contains($0) }.map(String.init)
+        guard path.count >= 2 else { return Self.problem(404, "not-found") }
+        if path[0] == "u" {
+            return state.isLinkOver ? Self.problem(410, "link-ended") : view(state)
+        }
         let bytes: [UInt8] = if case .bytes(let bytes) = request.body { bytes } else { [] }
+        switch path[1] {
+        case "journeys": return Self.json(200, journeyView)
+        case "uploads": return upload(request, path, bytes, &state)
+        case "submissions" where path.count == 2:
+            state.submissions.append(.random())
+            return view(state, 201)
+        case "submissions":
+            guard SubmissionID(path[2]).map(state.submissions.contains) == true else { return Self.problem(404, "not-found") }
+            return submission(request, Array(path.dropFirst(3)), bytes, &state)
+        default: return Self.problem(404, "not-found")
+        }
+    }
+
+    private func submission(
+        _ request: GatewayRequest, _ path: [String], _ bytes: [UInt8], _ state: inout State
+    ) -> GatewayResponse {
+        let isReading = request.method == "GET"
+        if path.isEmpty, isReading { return view(state) }
+        if !isReading, let tag = request.headers["if-match"], tag != "\"v\(state.version)\"" {
+            return Self.problem(412, "precondition-failed")
+        }
+        guard isReading || state.submission.allowsChanges else { return Self.problem(409, "not-a-draft") }
         let json = try? CanonicalJSON.decode(JSONValue.self, from: bytes)
         switch (request.method, path.first, path.count) {
-        case ("POST", "submissions", 1):
-            state.submissions.append(.random())
-            return view(state)
-        case ("GET", "submissions", 2): return view(state)
-        case ("POST", "submissions", 3) where path[2] == "submit":
+        case ("POST", "submit", 1):
+            let missing = missing(state, consent: json?["consent"]?.text)
+            guard missing.isEmpty else {
+                let reasons = String(decoding: Self.encoded(missing), as: UTF8.self)
+                return Self.json(
+                    422, #"{"type":"/problems/incomplete","title":"No","status":422,"detail":"No.","reasons":\#(reasons)}"#)
+            }
             state.consent = json?["consent"]?.text ?? state.consent
             state.submission = .submitted
+            for index in state.documents.indices { state.documents[index].state = .checking }
             state.version += 1
             return view(state, 202)
-        case ("POST", "submissions", 3):
-            guard let new = try? CanonicalJSON.decode(NewDocument.self, from: bytes) else {
-                return problem(422, "invalid-request")
-            }
-            let id = DocumentID.random()
-            state.documents.append((id, new, []))
-            return documentView(id, state)
-        case ("POST", "uploads", 1): return create(request, &state)
-        case (let method, "uploads", 2): return upload(method, UploadID(path[1]), request, bytes, &state)
-        default: return document(request, path, json, &state)
+        case ("POST", "documents", 1):
+            guard let new = try? CanonicalJSON.decode(NewDocument.self, from: bytes),
+                journey.documentType(new.type) != nil
+            else { return Self.problem(422, "unknown-document-type") }
+            let document = StoredDocument(id: .random(), new: new)
+            state.documents.append(document)
+            state.version += 1
+            return Self.json(201, Self.view(of: document))
+        case (_, "documents", 2...): return document(request, path, json, &state)
+        default: return Self.problem(404, "not-found")
         }
     }
 
-    private static func document(
+    private func document(
         _ request: GatewayRequest, _ path: [String], _ json: JSONValue?, _ state: inout State
     ) -> GatewayResponse {
-        guard path.count >= 4, let index = state.documents.firstIndex(where: { $0.id.description == path[3] }) else {
-            return problem(404, "not-found")
+        guard let index = state.documents.firstIndex(where: { $0.id.description == path[1] }) else {
+            return Self.problem(404, "not-found")
         }
-        let id = state.documents[index].id
-        let page = path.count > 5 ? state.documents[index].pages.firstIndex { $0.id.description == path[5] } : nil
-        guard path.count <= 5 || page != nil else { return problem(404, "not-found") }
-        if request.method == "DELETE" {
-            guard request.headers["docket-confirmation"] == "token" else {
+        let page = path.count > 3 ? state.documents[index].pages.firstIndex { $0.id.description == path[3] } : nil
+        guard path.count <= 3 || page != nil else { return Self.problem(404, "not-found") }
+        if request.method == "GET" { return Self.json(200, Self.view(of: state.documents[index])) }
+        guard state.documents[index].state.allowsChanges else { return Self.problem(409, "not-a-draft") }
+        switch request.method {
+        case "DELETE":
+            guard let token = request.headers["docket-confirmation"] else {
                 return Self.json(
                     428,
                     #"{"type":"/problems/confirmation-required","title":"t","status":428,"message":"m","actionLabel":"a","#
-                        + #""token":"token","expiresAt":"2026-10-31T09:05:07Z"}"#)
+                        + #""token":"token \#(state.version)","expiresAt":"2026-10-31T09:05:07Z"}"#)
             }
+            guard token == "token \(state.version)" else { return Self.problem(403, "confirmation-invalid") }
             if let page { state.documents[index].pages.remove(at: page) } else { state.documents.remove(at: index) }
+            state.version += 1
             return GatewayResponse(status: 204)
-        }
-        if path.count == 5, path[4] == "order" {
+        case "PUT":
             let order = json?["pages"]?.items.compactMap(\.text) ?? []
             let pages = state.documents[index].pages
             guard Set(order) == Set(pages.map(\.id.description)), order.count == pages.count else {
-                return problem(422, "invalid-request")
+                return Self.json(
+                    422,
+                    #"{"type":"/problems/invalid-request","title":"No","status":422,"errors":[{"pointer":"/pages","detail":"No.","#
+                        + #""rule":"order"}]}"#)
             }
             state.documents[index].pages = order.compactMap { id in pages.first { $0.id.description == id } }
-            return documentView(id, state)
-        }
-        if let page {
-            guard let rotation = json?["rotation"]?.whole.flatMap({ Rotation(rawValue: $0) }) else {
-                return problem(422, "invalid-request")
+        default:
+            if let page {
+                guard let rotation = json?["rotation"]?.whole.flatMap({ Rotation(rawValue: $0) }) else {
+                    return Self.problem(422, "invalid-request")
+                }
+                state.documents[index].pages[page].rotation = rotation
+                state.version += 1
+                return Self.json(200, Self.view(of: state.documents[index].pages[page]))
             }
-            state.documents[index].pages[page].rotation = rotation
-            return Self.json(200, String(decoding: encoded(pageView(state.documents[index].pages[page])), as: UTF8.self))
+            if let day = json?["issueDate"]?.text { state.documents[index].new.issueDate = CalendarDate(day) }
+            if let day = json?["periodStart"]?.text { state.documents[index].new.periodStart = CalendarDate(day) }
+            if let day = json?["periodEnd"]?.text { state.documents[index].new.periodEnd = CalendarDate(day) }
         }
-        if let day = json?["issueDate"]?.text { state.documents[index].new.issueDate = CalendarDate(day) }
-        return documentView(id, state)
+        state.version += 1
+        return Self.json(200, Self.view(of: state.documents[index]))
     }
 
-    private static func create(_ request: GatewayRequest, _ state: inout State) -> GatewayResponse {
-        guard request.headers["tus-resumable"] == "1.0.0", let length = request.headers["upload-length"].flatMap({ Int($0) }),
-            let document = request.url.split(separator: "document=").last.flatMap({ DocumentID(String($0)) }),
-            state.documents.contains(where: { $0.id == document })
-        else { return problem(404, "not-found") }
-        let id = UploadID.random()
-        state.uploads[id] = Upload(document: document, length: length)
-        return GatewayResponse(status: 201, headers: ["location": "http://gateway.test/v1/uploads/\(id)"])
-    }
+    // MARK: - Uploads
 
-    private static func upload(
-        _ method: String, _ id: UploadID?, _ request: GatewayRequest, _ bytes: [UInt8], _ state: inout State
+    private func upload(
+        _ request: GatewayRequest, _ path: [String], _ bytes: [UInt8], _ state: inout State
     ) -> GatewayResponse {
-        guard let id, var upload = state.uploads[id] else { return problem(404, "not-found") }
-        switch method {
+        guard path.count == 3 else { return begin(request, &state) }
+        guard let id = UploadID(path[2]), var upload = state.uploads[id] else { return Self.problem(404, "not-found") }
+        switch request.method {
         case "HEAD": break
         case "DELETE":
             state.uploads[id] = nil
             return GatewayResponse(status: 204)
         default:
             guard request.headers["upload-offset"] == String(upload.bytes.count) else {
-                return problem(409, "mismatching-upload-offset")
+                return Self.problem(409, "mismatching-upload-offset")
             }
             upload.bytes += bytes
-            guard upload.bytes.count <= upload.length else { return problem(413, "upload-length-exceeded") }
-            if upload.bytes.count == upload.length {
-                let page = Page(id: .random(), bytes: upload.bytes)
+            guard upload.bytes.count <= upload.length else { return Self.problem(413, "upload-length-exceeded") }
+            if upload.bytes.count == upload.length, upload.page == nil {
+                guard let index = state.documents.firstIndex(where: { $0.id == upload.document }),
+                    state.submission.allowsChanges
+                else { return Self.problem(409, "not-a-draft") }
+                let page = StoredPage(upload.bytes)
                 upload.page = page.id
-                if let index = state.documents.firstIndex(where: { $0.id == upload.document }) {
-                    state.documents[index].pages.append(page)
-                }
+                state.documents[index].pages.append(page)
+                state.version += 1
             }
             state.uploads[id] = upload
         }
@@ -193,40 +265,79 @@ final class GatewayDouble: GatewayTransport {
         if let page = upload.page {
             headers["content-location"] = "http://gateway.test/v1/submissions/s/documents/d/pages/\(page)"
         }
-        return GatewayResponse(status: method == "HEAD" ? 200 : 204, headers: headers)
+        return GatewayResponse(status: request.method == "HEAD" ? 200 : 204, headers: headers)
+    }
+
+    private func begin(_ request: GatewayRequest, _ state: inout State) -> GatewayResponse {
+        guard request.headers["tus-resumable"] == "1.0.0", let length = request.headers["upload-length"].flatMap({ Int($0) }),
+            let id = request.url.split(separator: "document=").last.flatMap({ DocumentID(String($0)) }),
+            let document = state.documents.first(where: { $0.id == id })
+        else { return Self.problem(404, "not-found") }
+        guard state.submission.allowsChanges, document.state.allowsChanges else { return Self.problem(409, "not-a-draft") }
+        let limit = journey.documentType(document.new.type)?.maximumBytes ?? .max
+        guard length <= limit else { return Self.problem(413, "too-large") }
+        let upload = UploadID.random()
+        state.uploads[upload] = Upload(document: id, length: length)
+        return GatewayResponse(status: 201, headers: ["location": "http://gateway.test/v1/uploads/\(upload)"])
     }
 
     // MARK: - Views
 
-    private static func view(_ state: State, _ status: Int = 200) -> GatewayResponse {
-        let view = SubmissionView(
-            id: state.submissions.last ?? .random(), journey: "sample", state: state.submission, version: state.version,
-            subject: nil, reference: nil, locale: nil, metadata: nil, returnUrl: nil,
-            createdAt: Timestamp(millisecondsSinceEpoch: 0), updatedAt: Timestamp(millisecondsSinceEpoch: 0), submittedAt: nil,
-            expiresAt: nil, isValid: true, missing: [], progress: nil, reasons: [],
-            documents: state.documents.map(documentView))
-        return json(status, String(decoding: encoded(view), as: UTF8.self))
+    private func missing(_ state: State, consent: String?) -> [MissingView] {
+        guard state.submission.allowsChanges else { return [] }
+        let documents = state.documents.map { document in
+            DocumentFacts(
+                id: document.id, type: document.new.type, issueDate: document.new.issueDate.map(StatedDate.day) ?? .absent,
+                period: document.new.period, source: document.new.source,
+                pages: document.pages.map { PageFacts(id: $0.id, size: $0.bytes.count, mediaType: .png) })
+        }
+        let facts = SubmissionFacts(
+            journey: journey, documents: documents,
+            today: CalendarDate(daysSinceEpoch: Int(Date().timeIntervalSince1970 / 86_400)), consent: consent ?? state.consent)
+        return RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }.map { reason in
+            MissingView(
+                rule: reason.rule, documentType: reason.documentType, document: reason.document, found: reason.found,
+                expected: reason.expected, message: reason.message, remedy: reason.remedy)
+        }
     }
 
-    private static func documentView(_ id: DocumentID, _ state: State) -> GatewayResponse {
-        guard let document = state.documents.first(where: { $0.id == id }) else { return problem(404, "not-found") }
-        return Self.json(200, String(decoding: encoded(documentView(document)), as: UTF8.self))
+    private func view(_ state: State, _ status: Int = 200) -> GatewayResponse {
+        let missing = missing(state, consent: nil)
+        let moment = Timestamp(millisecondsSinceEpoch: 0)
+        return Self.json(
+            status,
+            SubmissionView(
+                id: state.submissions.last ?? .random(), journey: journey.id, state: state.submission, version: state.version,
+                subject: nil, reference: nil, locale: nil, metadata: nil, returnUrl: nil,
+                consent: state.consent.map { GivenConsent(version: $0, at: moment) }, createdAt: moment, updatedAt: moment,
+                submittedAt: nil, expiresAt: nil, isValid: state.submission.allowsChanges && missing.isEmpty, missing: missing,
+                progress: nil, reasons: [], documents: state.documents.map(Self.view)))
     }
 
-    private static func documentView(_ document: (id: DocumentID, new: NewDocument, pages: [Page])) -> DocumentView {
+    private var journeyView: JourneyView {
+        JourneyView(
+            id: journey.id, title: journey.title, summary: journey.summary, documents: journey.documents,
+            documentTypes: journey.documentTypes, consent: journey.consent, rules: journey.rules, timeZone: journey.timeZone)
+    }
+
+    private static func view(of document: StoredDocument) -> DocumentView {
         DocumentView(
-            id: document.id, type: document.new.type, issueDate: document.new.issueDate, source: document.new.source,
-            state: .open,
-            verdict: nil, reasons: [], pages: document.pages.map(pageView), pdf: nil)
+            id: document.id, type: document.new.type, issueDate: document.new.issueDate, periodStart: document.new.periodStart,
+            periodEnd: document.new.periodEnd, source: document.new.source, state: document.state, verdict: nil, reasons: [],
+            pages: document.pages.map(view), pdf: nil)
     }
 
-    private static func pageView(_ page: Page) -> PageView {
+    private static func view(of page: StoredPage) -> PageView {
         PageView(
-            id: page.id, mediaType: .png, size: page.bytes.count, digest: nil, rotation: page.rotation, state: .received,
-            preview: nil, images: [])
+            id: page.id, mediaType: .png, size: page.bytes.count, digest: page.digest, rotation: page.rotation,
+            state: .received, preview: nil, images: [])
     }
 
     private static func encoded(_ value: some Encodable) -> [UInt8] { (try? CanonicalJSON.encode(value)) ?? [] }
+
+    private static func json(_ status: Int, _ value: some Encodable) -> GatewayResponse {
+        GatewayResponse(status: status, headers: ["content-type": "application/json"], body: encoded(value))
+    }
 
     static func json(_ status: Int, _ text: String) -> GatewayResponse {
         GatewayResponse(status: status, headers: ["content-type": "application/json"], body: Array(text.utf8))

@@ -180,3 +180,99 @@ import Testing
         #expect(controller.documents.count == 1)
     }
 }
+
+/// The filters of a list, over both storages.
+@Suite struct KeptFilterTests {
+    private struct SampleList: DocumentListModel {
+        typealias Scope = SampleScope
+        func content(of row: DocumentRow<SampleScope>) -> String { row.type.documentType.title }
+    }
+
+    private static var all: FilterManager<DocumentRowFilter> {
+        var filters = FilterManager<DocumentRowFilter>()
+        filters.set(.types(["letter", "card"]), named: "kind")
+        filters["state"] = .or([.predicate(.unsent), .not(.predicate(.needsAttention))])
+        filters["more"] = .and([
+            .predicate(.sources([.camera])), .predicate(.issuedOnOrAfter(SampleContent.day)), .predicate(.nameContains("ä\"")),
+        ])
+        return filters
+    }
+
+    @Test(arguments: StorageKind.allCases) func filtersAreKept(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            #expect(try await reopen().loadFilters() == LoadedFilters())
+            try await reopen().save(Self.all)
+            #expect(try await reopen().loadFilters() == LoadedFilters(Self.all))
+            try await reopen().save(FilterManager())
+            #expect(try await reopen().loadFilters().filters.isEmpty)
+            try await reopen().save(Self.all)
+            try await reopen().erase()
+            #expect(try await reopen().loadFilters() == LoadedFilters())
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases) func aListIsFoundAsItWasLeft(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            let list = try await DocumentList(SampleList(), in: reopen())
+            try await list.append([SampleContent.candidate(1)], as: SampleScope.letter)
+            try await list.append([], as: SampleScope.card)
+            try await list.filter(.types(["card"]), named: "kind")
+            let next = try await DocumentList(SampleList(), in: reopen())
+            #expect(next.contents == ["Card"] && next.filters == list.filters)
+            try await next.filter(nil, named: "kind")
+            #expect(try await DocumentList(SampleList(), in: reopen()).contents == ["Letter", "Card"])
+            // What is given takes the place of what was kept.
+            try await next.filter(.unsent, named: "state")
+            #expect(try await DocumentList(SampleList(), in: reopen(), filters: FilterManager()).filters.isEmpty)
+        }
+    }
+
+    /// As the first version wrote them.
+    private static let early = """
+        {"format":1,"filters":[{"name":"kind","expression":{"is":{"types":["letter"]}}},\
+        {"name":"open","expression":{"not":{"is":{"needsAttention":true}}}}]}
+        """
+
+    @Test func thoseOfAnEarlierVersionLoad() async throws {
+        let folder = try TemporaryFolder("filters")
+        try Data(Self.early.utf8).write(to: URL(filePath: "\(folder.path)/filters.json"))
+        let loaded = try await FileStorage(folder: folder.path).loadFilters()
+        #expect(loaded.filters.names == ["kind", "open"] && loaded.setAside == nil)
+        #expect(loaded.filters["open"] == .not(.predicate(.needsAttention)))
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"format\":1}", "{\"format\":0,\"filters\":[]}", early.replacing("types", with: "colours"),
+        early.replacing("\"open\"", with: "\"kind\""),
+        early.replacing("\"is\":{\"types", with: "\"is\":{\"unsent\":true,\"types"),
+        "{\"format\":1,\"filters\":[{\"name\":\"a\",\"expression\":" + String(repeating: "{\"not\":", count: 300)
+            + "{\"and\":[]}" + String(repeating: "}", count: 300) + "}]}",
+        String(repeating: "[", count: 5000), String(repeating: " ", count: 70_000),
+    ])
+    func whatCannotBeReadIsSetAside(_ text: String) async throws {
+        let folder = try TemporaryFolder("filters")
+        let path = "\(folder.path)/filters.json"
+        let storage = FileStorage(folder: folder.path)
+        let controller = try await DocumentController(for: SampleScope.self, in: storage)
+        try await controller.append([SampleContent.candidate(1)], as: "letter")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let list = try await DocumentList(SampleList(), in: storage)
+        // The documents are there; the filters begin anew.
+        #expect(list.contents == ["Letter"] && list.filters.isEmpty)
+        let aside = try #require(list.filtersSetAside)
+        #expect(try Data(contentsOf: URL(filePath: aside)) == Data(text.utf8))
+        try await list.filter(.unsent, named: "state")
+        #expect(try await storage.loadFilters().filters == list.filters)
+    }
+
+    @Test func thoseOfALaterVersionStayAsTheyAre() async throws {
+        let folder = try TemporaryFolder("filters")
+        let path = "\(folder.path)/filters.json"
+        let text = "{\"format\":2,\"anything\":true}"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let list = try await DocumentList(SampleList(), in: FileStorage(folder: folder.path))
+        let fault = await #expect(throws: DraftFault.self) { try await list.filter(.unsent, named: "state") }
+        #expect(fault?.storage?.code == .newerFormat && list.filters.names == ["state"])
+        #expect(try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self) == text)
+    }
+}

@@ -165,7 +165,7 @@ import Testing
             let refused = try #require(controller.unsent.first)
             #expect(controller.unsent.count == 1)
             guard case .refused(let words) = refused.transfer else { throw Missing() }
-            #expect(words.contains("without a password"))
+            #expect(words.contains("without one"))
             await #expect(throws: IntakeClientError.self) { try await controller.submit() }
             try await controller.retry(refused.id)
             try await controller.uploadAll()

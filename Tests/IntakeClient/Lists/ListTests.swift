@@ -40,14 +40,14 @@ private struct SampleList: DocumentListModel {
         let first = try await list.append([SampleContent.candidate(1)], as: SampleScope.letter)
         let card = try await list.append([], as: SampleScope.card)
         let second = try await list.append([SampleContent.candidate(2)], as: SampleScope.letter)
-        list.filters.set(.types(["letter"]), named: "kind")
+        try await list.filter(.types(["letter"]), named: "kind")
         #expect(list.rows.map(\.id) == [first, second])
         let removal = try list.remove(atOffsets: [1])
         // Whatever is shown when it is confirmed: what was meant goes.
-        list.filters.removeAll()
+        try await list.removeFilters()
         try await removal.confirm(asking: "p") { _ in true }
         #expect(list.rows.map(\.id) == [first, card])
-        list.filters.set(.types(["passport"]), named: "kind")
+        try await list.filter(.types(["passport"]), named: "kind")
         #expect(list.state == .empty(isFiltered: true))
         #expect(throws: DraftFault.self) { _ = try list.remove(atOffsets: [0, 7, -1]).prompt }
     }
@@ -60,7 +60,7 @@ private struct SampleList: DocumentListModel {
         } onChange: {
             told.withLock { $0 += 1 }
         }
-        list.filters["state"] = .not(.predicate(.unsent))
+        try await list.filter(.not(.predicate(.unsent)), named: "state")
         #expect(told.withLock { $0 } == 1)
         #expect(list.filters["state"] != nil && !list.filters.isEmpty)
     }

@@ -1,0 +1,36 @@
+import Shared
+
+/// How the filters of a list are written down, beside its draft.
+enum FiltersRecord {
+    /// Grows when an older reader would misunderstand what a newer one writes.
+    static let format = 1
+    static let maximumBytes = 64 << 10
+
+    private struct Written: Codable {
+        let format: Int
+        let filters: FilterManager<DocumentRowFilter>
+    }
+
+    static func encode(_ filters: FilterManager<DocumentRowFilter>) throws(DraftStorageError) -> [UInt8] {
+        guard let bytes = try? CanonicalJSON.encode(Written(format: format, filters: filters)), bytes.count <= maximumBytes else {
+            throw DraftStorageError(.tooLarge, "The filters are too many, or too long.")
+        }
+        return bytes
+    }
+
+    /// - Throws: `newerFormat`, which is left as it is, and `corrupt`.
+    static func decode(_ bytes: [UInt8]) throws(DraftStorageError) -> FilterManager<DocumentRowFilter> {
+        struct Head: Decodable { let format: Int }
+        guard bytes.count <= maximumBytes, let head = try? CanonicalJSON.decode(Head.self, from: bytes), head.format > 0 else {
+            throw DraftStorageError(.corrupt, "The filters that were kept cannot be read.")
+        }
+        guard head.format <= format else {
+            throw DraftStorageError(.newerFormat, "The filters were written by a newer version of this app.")
+        }
+        do {
+            return try CanonicalJSON.decode(Written.self, from: bytes).filters
+        } catch {
+            throw DraftStorageError(.corrupt, "The filters that were kept cannot be read.")
+        }
+    }
+}

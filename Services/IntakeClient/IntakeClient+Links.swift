@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+public import Shared
+
+/// Upload links: what a tenant's back end gives to a person, such as `https://docs.example/u/dl_…`.
+extension IntakeClient {
+    /// A client that comes by a link: its address says where the gateway is, and its secret what may be done there. It is sent to that
+    /// gateway alone.
+    ///
+    /// - Throws: `invalidAddress` for anything but the address of a link.
+    public init(
+        link: String, transport: any GatewayTransport, language: Language? = nil, time: any ClientTime = SystemClientTime()
+    ) throws(IntakeClientError) {
+        let refusal = IntakeClientError(code: .invalidAddress, Saying(.linkUnknownText))
+        guard let parts = URLComponents(string: link), let host = parts.percentEncodedHost, !host.isEmpty, parts.user == nil,
+            let scheme = parts.scheme
+        else { throw refusal }
+        let path = parts.path.split(separator: "/")
+        guard let place = path.lastIndex(of: "u"), place + 1 < path.count, path[place + 1].utf8.count <= 200 else {
+            throw refusal
+        }
+        let base = path[..<place].map { "/\($0)" }.joined()
+        let port = parts.port.map { ":\($0)" } ?? ""
+        do throws(IntakeClientError) {
+            try self.init(
+                baseURL: "\(scheme)://\(host)\(port)\(base)", token: String(path[place + 1]),
+                transport: transport, language: language, time: time)
+        } catch {
+            throw refusal
+        }
+    }
+
+    /// The submission that this client's link is for.
+    ///
+    /// - Throws: `invalidRequest` for a client that was not made of a link; `refused` with the problem `link-ended` once it has expired,
+    ///   was withdrawn or is used up.
+    public func linkedSubmission() async throws(IntakeClientError) -> SubmissionView {
+        guard let token, token.hasPrefix("dl_") else {
+            throw IntakeClientError(code: .invalidRequest, Saying(.linkUnknownText))
+        }
+        return try await answer(request("GET", "/u/\(token)"), as: SubmissionView.self)
+    }
+}
