@@ -1,7 +1,9 @@
 import DocketStore
+import FoundationEssentials
 import HTTPServer
 import Postgres
 import Shared
+import Support
 import Testing
 
 @testable import IntakeGateway
@@ -89,6 +91,22 @@ struct BrowserTests {
                     "GET", "/assets/\(name)", headers: [("If-None-Match", tag)])
                 #expect(again.status == 304)
             }
+        }
+    }
+
+    /// Of what a phone loads, compressed: the page with its words, and each of its files by itself.
+    @Test(arguments: BrowserWords.languages) func thePageIsUnderSixtyKilobytes(_ language: String) async throws {
+        try await GatewayUnderTest.run { gateway in
+            let person = try await Person(gateway, try await gateway.draft())
+            let folder = try TemporaryFolder("page")
+            try Data((try await person.open("?lang=\(language)")).body).write(to: URL(filePath: "\(folder.path)/page"))
+            for (name, file) in BrowserFiles.all where file.contentType != nil {
+                try Data(file.bytes).write(to: URL(filePath: "\(folder.path)/\(name)"))
+            }
+            let counted = try await Program.run(
+                "sh", ["-c", "for file in *; do gzip -c \"$file\"; done | wc -c"], workingDirectory: folder.path)
+            let bytes = try #require(Int(counted.text.filter(\.isNumber)))
+            #expect(bytes > 10_000 && bytes < 60_000, "\(bytes) bytes")
         }
     }
 

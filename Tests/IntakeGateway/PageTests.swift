@@ -21,24 +21,28 @@ struct PageTests {
         let outcomes: [String]?
     }
 
-    @Test func aPersonWithAPhoneGetsToTheEnd() async throws {
+    /// What drives the browser. Cancels the test where there is none.
+    static func python() async throws -> String {
         for program in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: program)
         {
             try Test.cancel("\(program) is not installed: Debian's chromium and chromium-driver show the page.")
         }
-        let python: String
         do {
-            python = try await PythonPeers.interpreter(with: ["axe-core-python==0.1.0", "selenium==4.51.0"])
+            return try await PythonPeers.interpreter(with: ["axe-core-python==0.1.0", "selenium==4.51.0"])
         } catch let missing as PythonPeers.Missing {
             try Test.cancel("\(missing.description)")
         }
+    }
+
+    @Test func aPersonWithAPhoneGetsToTheEnd() async throws {
+        let python = try await Self.python()
         let folder = try TemporaryFolder("page")
         let script = String(#filePath.dropLast("PageTests.swift".count)) + "Page/person.py"
         try await GatewayUnderTest.run { gateway in
             let (draft, plain) = (try await gateway.draft(), try await gateway.draft())
             let links = [
-                try await link(gateway, draft, "upload"), try await link(gateway, draft, "status"),
-                try await link(gateway, plain, "upload"),
+                try await TestLink.make(gateway, draft).url, try await TestLink.make(gateway, draft, "status").url,
+                try await TestLink.make(gateway, plain).url,
             ]
             async let work: Void = workers(draft, gateway)
             let result = try await Program.run(
@@ -61,16 +65,7 @@ struct PageTests {
 
     /// The gateway's own program is killed while a file is on its way, and started again: the page goes on by itself.
     @Test func aKilledGatewayIsWaitedFor() async throws {
-        for program in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: program)
-        {
-            try Test.cancel("\(program) is not installed: Debian's chromium and chromium-driver show the page.")
-        }
-        let python: String
-        do {
-            python = try await PythonPeers.interpreter(with: ["axe-core-python==0.1.0", "selenium==4.51.0"])
-        } catch let missing as PythonPeers.Missing {
-            try Test.cancel("\(missing.description)")
-        }
+        let python = try await Self.python()
         let folder = try TemporaryFolder("page")
         let pictures = "\(folder.path)/pictures"
         let script = String(#filePath.dropLast("PageTests.swift".count)) + "Page/restart.py"
@@ -104,12 +99,6 @@ struct PageTests {
     /// A file by which the script says that it is so far.
     private static func appears(_ path: String) async throws {
         try await eventually(path, within: .seconds(150)) { FileManager.default.fileExists(atPath: path) }
-    }
-
-    private func link(_ gateway: GatewayUnderTest, _ draft: String, _ purpose: String) async throws -> String {
-        let made = try await gateway.client.send(
-            "POST", "/v1/submissions/\(draft)/links", json: #"{"purpose": "\#(purpose)"}"#)
-        return try #require(try made.json()["url"]?.string)
     }
 
     /// What the workers do: they refuse what is handed in first, and let pass what comes next.

@@ -2,12 +2,13 @@ public import BlobStore
 import EventLoop
 import Synchronization
 
-/// A store whose disk takes nothing for as long as a test says. Like a real one, it does not care who has lost patience.
+/// A store whose disk takes nothing, or is full, for as long as a test says. Like a real one, it does not care who has lost patience.
 public final class StallingBlobStore: BlobStore {
     private struct State {
         /// Sent when the disk goes on; nil while it does.
         var gate: AsyncSignal<Void>?
         var waiting = 0
+        var isFull = false
     }
 
     private let store: any BlobStore
@@ -27,6 +28,12 @@ public final class StallingBlobStore: BlobStore {
             return state.gate
         }
         gate?.send()
+    }
+
+    /// Whether there is no room for a byte more.
+    public var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
     }
 
     /// Calls that wait for the disk.
@@ -93,6 +100,7 @@ public final class StallingBlobStore: BlobStore {
 
         func append(_ bytes: [UInt8]) async throws(BlobError) {
             await store.pass()
+            guard !store.isFull else { throw BlobError(.storageFull, detail: "no room") }
             try await writer.append(bytes)
         }
 
@@ -112,6 +120,7 @@ public final class StallingBlobStore: BlobStore {
 
         func append(_ bytes: [UInt8]) async throws(BlobError) {
             await store.pass()
+            guard !store.isFull else { throw BlobError(.storageFull, detail: "no room") }
             try await writer.append(bytes)
         }
 

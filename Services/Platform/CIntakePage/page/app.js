@@ -84,6 +84,8 @@ function show() {
   if (start.isReadOnly) sections.splice(head + 1, 0, h('p.quiet', {}, say('statusText')))
   else if (state.mayChange && state.submission.isValid) sections.splice(head + 1, 0, h('p.notice.good', {}, icon('check'), h('span', {}, say('complete'))))
   main.replaceChildren(...sections)
+  // What scrolls by itself has to be reached by keyboard.
+  for (const box of main.querySelectorAll('.missing')) if (box.scrollHeight > box.clientHeight) box.tabIndex = 0
   main.dataset.state = state.submission.state
   main.dataset.ready = ''
   const again = focused && document.getElementById(focused)

@@ -3,7 +3,7 @@ import * as api from './api.js'
 import { h, icon, say, date, pageCount, button, ask, announce, start } from './dom.js'
 import { state, act, reload } from './app.js'
 import { configure } from './components.js'
-import { pageList } from './pages.js'
+import { pageList, replace } from './pages.js'
 import { chooseSource } from './adding.js'
 import { uploadRows } from './uploads.js'
 
@@ -38,13 +38,20 @@ export function documentSection(part) {
       button('soft', say('addPages'), () => chooseSource(type, document), { id: 'a-' + id, disabled: part.footer.model.isEnabled === false }, 'plus'))
 }
 
+/** The numbers of the pages that the reasons name; of reasons that name none, each page of a few. */
+function refusedPages({ pages, reasons }) {
+  const named = pages.flatMap(({ id }, index) => (reasons.some((reason) => reason.page === id) ? [index + 1] : []))
+  return named.length ? named : pages.length <= 4 ? pages.map((_, index) => index + 1) : []
+}
+
 /** A way out beside each refusal. */
 function fixes(document, type, reasons) {
   const isDate = reasons.some(({ model }) => /date|issued|period|coverage/.test(model.rule))
   const isFile = reasons.some(({ model }) => !/date|issued|period|coverage/.test(model.rule))
   return h('div.row', {},
     isDate && asksDate(type) && button('soft', say('fixDate'), () => globalThis.document.getElementById('issueDate-' + document.id)?.focus(), {}, 'calendar'),
-    isFile && document.pages.length === 1 && button('soft', say('fixFile'), () => import('./pages.js').then(({ replace }) => replace(document, document.pages[0], 1)), {}, 'replace'))
+    isFile && refusedPages(document).map((number) =>
+      button('soft', document.pages.length === 1 ? say('fixFile') : say('replace', { n: number }), () => replace(document, document.pages[number - 1], number), {}, 'replace')))
 }
 
 /** A day, shown as the person's browser shows days. Saved as soon as it is whole. */
@@ -58,7 +65,12 @@ function dateField(document, name, label, max) {
     const change = name === 'issueDate' ? { issueDate: target.value || null } : state.periods[document.id]
     // A period has two ends: it is saved when both are there, or none.
     if (name !== 'issueDate' && !change.periodStart !== !change.periodEnd) return
-    await act(async () => { await api.changeDocument(document.id, change); announce(say('dateSaved')) })
+    await act(async () => {
+      await api.changeDocument(document.id, change)
+      // From now on the gateway's word counts again; what it refused stays to be mended.
+      delete state.periods[document.id]
+      announce(say('dateSaved'))
+    })
   }
   return h('div.field', {}, h('label', { for: id }, say(label)),
     h('input', { id, type: 'date', max, value: state.periods[document.id]?.[name] ?? document[name] ?? '', onchange: save, 'aria-describedby': name === 'issueDate' ? hint : null }),

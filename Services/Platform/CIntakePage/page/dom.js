@@ -48,7 +48,7 @@ const shapes = {
 
 export function icon(name) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  for (const [key, value] of Object.entries({ viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'icon' })) svg.setAttribute(key, value)
+  for (const [key, value] of Object.entries({ viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'icon', 'data-icon': name })) svg.setAttribute(key, value)
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
   path.setAttribute('d', shapes[name] ?? shapes.files)
   svg.append(path)

@@ -44,6 +44,8 @@ export class Transfer {
 
   get isOver() { return ['done', 'cancelled'].includes(this.state) }
   get isRunning() { return ['sending', 'retrying', 'checking'].includes(this.state) }
+  /** What may be taken another time: such a file stays remembered, also for another link. */
+  get mayTryAgain() { return /storage-full|link-ended|unauthenticated/.test(this.trouble?.type) }
   get fraction() { return this.state === 'done' ? 1 : this.file.size ? this.offset / this.file.size : 0 }
 
   #become(state) { this.state = state; this.tell(this) }
@@ -83,7 +85,7 @@ export class Transfer {
         }
         if (!this.#isPassing(trouble)) {
           this.trouble = trouble
-          forget(this.id)
+          if (!this.mayTryAgain) forget(this.id)
           return this.#become('refused')
         }
         await this.#pauseFor(Math.min(longestPause, 2 ** tries++))

@@ -72,7 +72,10 @@ function tools(transfer) {
   switch (transfer.state) {
     case 'paused': return [tool('resume', 'play', () => transfer.resume()), tool('stop', 'close', () => transfer.cancel())]
     case 'retrying': return [tool('retry', 'rotate', () => transfer.retryNow()), tool('stop', 'close', () => transfer.cancel())]
-    case 'refused': return [tool('dismiss', 'close', () => { all.delete(transfer); rows.delete(transfer); refresh() })]
+    case 'refused': return [
+      ...(transfer.mayTryAgain ? [tool('retry', 'rotate', () => transfer.resume())] : []),
+      tool('dismiss', 'close', () => { forget(transfer.id); all.delete(transfer); rows.delete(transfer); refresh() }),
+    ]
     case 'sending': case 'waiting': return [tool('pause', 'pause', () => transfer.pause()), tool('stop', 'close', () => transfer.cancel())]
     default: return []
   }

@@ -1,0 +1,172 @@
+import BlobStore
+import EventLoop
+import FoundationEssentials
+import Postgres
+import Shared
+import Support
+import Synchronization
+import Testing
+
+@testable import IntakeGateway
+
+/// The page besides the straight way, in Debian's Chromium: dark, right to left, at 200 %, on a desk; each state that a submission can
+/// end in; the notice that is agreed to; and what goes wrong, which ends in a clear message, nothing lost and nothing doubled.
+@Suite(.timeLimit(.minutes(10)))
+struct PageTroubleTests {
+    private static let journey = JourneyDefinition(
+        id: "tenancy", title: "Tenancy", summary: "Send the lease that you have signed, and an identity card if you like.",
+        documentTypes: [
+            DocumentType(
+                id: "lease", title: "Lease agreement", hint: "All pages, signed by both sides.", icon: "signature",
+                pages: CountRange(1...5), documents: CountRange(1...2), issueDate: .required),
+            DocumentType(
+                id: "card", title: "Identity card", hint: "Both sides.", icon: "person.text.rectangle", pages: CountRange(2...2),
+                documents: CountRange(0...1)),
+        ], documents: CountRange(1...3),
+        consent: ConsentText(
+            version: "7",
+            text: "We look at your documents to prove where you live, keep them for five years, and give them to nobody else.",
+            url: "https://docs.example/privacy"))
+
+    private static let endings: [(state: SubmissionState, document: DocumentState)] = [
+        (.submitted, .checking), (.processing, .accepted), (.inReview, .accepted), (.rejected, .refused), (.failed, .checking),
+        (.withdrawn, .open), (.expired, .open),
+    ]
+
+    private struct Seen: Decodable {
+        let pictures: [String]
+        let axe: [String]
+        let console: [String]
+        let origins: [String]
+    }
+
+    @Test func aPersonMeetsWhatGoesWrong() async throws {
+        let python = try await PageTests.python()
+        let folder = try TemporaryFolder("page")
+        let place = "\(folder.path)/pictures"
+        let script = String(#filePath.dropLast("PageTroubleTests.swift".count)) + "Page/troubles.py"
+        let disks = Disks()
+        var options = GatewayUnderTest.Options()
+        options.journeys = [Self.journey]
+        let host = try await FreePorts.one()
+        options.edge.frames = ["http://127.0.0.1:\(host)"]
+        options.blobs = { disks.add(StallingBlobStore($0)) }
+        try await GatewayUnderTest.run(options) { gateway in
+            var links: [String: TestLink] = [:]
+            for name in ["files", "disk", "clock", "tabs", "revoked", "other", "frame"] {
+                links[name] = try await TestLink.make(gateway, try await gateway.draft())
+            }
+            let (asking, interrupted) = (try await draft(gateway, "tenancy"), try #require(links["revoked"]))
+            links["consent"] = try await TestLink.make(gateway, asking)
+            links["renewed"] = try await TestLink.make(gateway, interrupted.submission)
+            var states: [String: String] = [:]
+            for ending in Self.endings {
+                states[ending.state.rawValue] = try await Self.link(gateway, ending.state, ending.document)
+            }
+            let told = Links(
+                states: states, consent: links["consent"]?.url ?? "", files: links["files"]?.url ?? "",
+                disk: links["disk"]?.url ?? "", clock: links["clock"]?.url ?? "", tabs: links["tabs"]?.url ?? "",
+                revoked: interrupted.url, renewed: links["renewed"]?.url ?? "", other: links["other"]?.url ?? "",
+                frame: links["frame"]?.url ?? "", host: String(host),
+                readme: String(#filePath.dropLast("Tests/IntakeGateway/PageTroubleTests.swift".count)) + "README.md")
+            async let person = Program.run(
+                python,
+                [
+                    script, "http://\(gateway.address)", place, told.consent, "-", "-",
+                    String(decoding: try JSONEncoder().encode(told), as: UTF8.self),
+                ], environment: ["HOME": folder.path], limit: .seconds(500))
+            // In the order in which the script wants them; when it fails it wants nothing more.
+            let helper = Task {
+                try await Self.answer("\(place)/full") { disks.fill(true) }
+                try await Self.answer("\(place)/room") { disks.fill(false) }
+                try await Self.answer("\(place)/revoke") {
+                    let path = "/v1/submissions/\(interrupted.submission)/links/\(interrupted.id)"
+                    let revoked = try await gateway.client.send("DELETE", path)
+                    guard revoked.status == 204 else { throw UnexpectedAnswer(revoked) }
+                }
+            }
+            let result = try await person
+            helper.cancel()
+            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
+            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(1000))")
+            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
+            #expect(seen.axe == [])
+            #expect(seen.console == [], "among them are violations of the page's policy")
+            #expect(seen.origins == [])
+            #expect(seen.pictures.count > 50)
+            // What was agreed to is recorded; no file is lost, and none is there twice.
+            let agreed = try await gateway.submission(asking)
+            #expect(agreed["state"]?.string == "submitted" && agreed["consent"]?["version"]?.string == "7")
+            for (name, pages) in [
+                ("files", [2]), ("disk", [1]), ("clock", [1]), ("tabs", []), ("revoked", [1]), ("other", []), ("frame", [1]),
+            ] {
+                let now = try await gateway.submission(try #require(links[name]).submission)
+                #expect(now["documents"]?.array.map { $0["pages"]?.array.count ?? 0 } == pages, "\(name)")
+            }
+        }
+    }
+
+    private struct Links: Encodable {
+        let states: [String: String]
+        let consent, files, disk, clock, tabs, revoked, renewed, other, frame, host, readme: String
+    }
+
+    /// The gateway makes its store when it is built; the test fills it later.
+    private final class Disks: Sendable {
+        private let all = Mutex<[StallingBlobStore]>([])
+
+        func add(_ disk: StallingBlobStore) -> StallingBlobStore {
+            all.withLock { $0.append(disk) }
+            return disk
+        }
+
+        func fill(_ isFull: Bool) {
+            for disk in all.withLock({ $0 }) { disk.isFull = isFull }
+        }
+    }
+
+    private func draft(_ gateway: GatewayUnderTest, _ journey: String) async throws -> String {
+        let made = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "\#(journey)"}"#)
+        return try #require(try made.json()["id"]?.string)
+    }
+
+    /// The link of a submission that has come to a state: by hand, for what workers and time do to it.
+    private static func link(
+        _ gateway: GatewayUnderTest, _ state: SubmissionState, _ document: DocumentState
+    ) async throws -> String {
+        let draft = try await gateway.draft()
+        let day = CalendarDate.today.adding(days: -9)
+        let added = try await gateway.client.send(
+            "POST", "/v1/submissions/\(draft)/documents", json: #"{"type": "utility-bill", "issueDate": "\#(day)"}"#)
+        try #require(added.status == 201)
+        let link = try await TestLink.make(gateway, draft)
+        let id = try #require(SubmissionID(draft)).uuid
+        try await gateway.pool.execute(
+            """
+            update submissions set state = \(state.rawValue), version = version + 1, submitted_at = now() where id = \(id)
+            """)
+        try await gateway.pool.execute("update documents set state = \(document.rawValue) where submission_id = \(id)")
+        return link.url
+    }
+
+    private static func answer(_ path: String, _ act: () async throws -> Void) async throws {
+        try await eventually(path, within: .seconds(480)) { FileManager.default.fileExists(atPath: path) }
+        try await act()
+        try Data().write(to: URL(filePath: "\(path)-done"))
+    }
+}
+
+/// A link of a submission, made by its tenant.
+struct TestLink: Sendable {
+    let submission: String
+    let id: String
+    let url: String
+
+    static func make(_ gateway: GatewayUnderTest, _ submission: String, _ purpose: String = "upload") async throws -> TestLink {
+        let made = try await gateway.client.send(
+            "POST", "/v1/submissions/\(submission)/links", json: #"{"purpose": "\#(purpose)"}"#
+        ).json()
+        return TestLink(
+            submission: submission, id: try #require(made["id"]?.string), url: try #require(made["url"]?.string))
+    }
+}
