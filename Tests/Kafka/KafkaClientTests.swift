@@ -45,6 +45,35 @@ struct KafkaClientTests {
         }
     }
 
+    /// Where the session lasts longer than this suite may, who did not leave would keep the partition for all of it. The embedded
+    /// broker has the next to join wait that long in any case.
+    @Test(arguments: Cluster.available)
+    func `a member that is closed by a cancelled task has left its group`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 1, group: group)
+            let name = EmbeddedBroker.group()
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = await producer.produce((0..<4).map { .text("\($0)", to: topic) })
+            var configuration = try cluster.configuration()
+            if cluster == .apache {
+                configuration.sessionTimeout = .seconds(180)
+                configuration.longestSilence = .seconds(180)
+            }
+            let first = try KafkaConsumer(
+                configuration, group: name, topics: [topic], loops: group, loop: group.next(), logger: .silent)
+            let records = try await PlainReader(consumer: first).read(2)
+            #expect(try first.storeOffset(records[1].topicPartition, next: 2))
+            await withTaskGroup(of: Void.self) { tasks in
+                tasks.cancelAll()
+                tasks.addTask { await first.close(within: .seconds(5)) }
+            }
+            let second = try cluster.consumer(topic: topic, group: name, loops: group)
+            #expect(try await PlainReader(consumer: second).read(2).map(\.text) == ["2", "3"])
+            await second.close(within: .seconds(5))
+            await producer.close(within: .seconds(5))
+        }
+    }
+
     @Test(arguments: Cluster.available)
     func `who reads chosen partitions joins no group, and leaves none behind`(_ cluster: Cluster) async throws {
         try await withLoops { group in

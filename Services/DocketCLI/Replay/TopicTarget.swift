@@ -68,8 +68,7 @@ final class TopicTarget: ReplayTarget {
             } catch {
                 if !Task.isCancelled { failure.send("\(error)") }
             }
-            // In a task of its own: one that was cancelled cannot wait for the broker.
-            await context.loop.spawn { await consumer.close(within: .seconds(2)) }.value
+            await consumer.close(within: .seconds(2))
         }
         reader.withLock { $0 = task }
     }

@@ -39,8 +39,7 @@ struct TopicReading: Sendable {
         } catch {
             result = .failure(error)
         }
-        // In a task of its own: one that was cancelled cannot wait for the broker.
-        await context.loop.spawn { await consumer.close(within: .seconds(2)) }.value
+        await consumer.close(within: .seconds(2))
         try result.get()
     }
 

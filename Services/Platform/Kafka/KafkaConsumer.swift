@@ -244,7 +244,8 @@ public final class KafkaConsumer: RecordConsumer {
     // MARK: - Closing
 
     public func close(within limit: Duration) async {
-        await leaveGroup(within: limit)
+        // In a task of its own: one that was cancelled could not wait for the broker, and would end a member that has not left.
+        await loop.spawn { [self] in await leaveGroup(within: limit) }.value
         let last = LastReference(
             state.withLock { state in
                 defer { state.queue = nil }
