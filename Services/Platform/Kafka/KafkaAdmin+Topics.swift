@@ -2,7 +2,8 @@ internal import CLibrdkafka
 internal import EventLoop
 
 extension KafkaAdmin {
-    /// Makes the topics that do not exist; those that do are left as they are. One call at a time.
+    /// Makes the topics that do not exist; those that do are left as they are. Returns when they can be seen: brokers hear of a topic
+    /// after it was made, and who asks one meanwhile is told that there is none. One call at a time.
     ///
     /// - Returns: the names of the topics that were made.
     public func createTopics(_ topics: [TopicSpecification]) async throws(KafkaError) -> [String] {
@@ -11,6 +12,28 @@ extension KafkaAdmin {
         guard !missing.isEmpty else { return [] }
         let queue = try openQueue()
         try request(missing, answerTo: queue)
+        let made = try await answer(from: queue)
+        try await waitUntilSeen(missing)
+        return made
+    }
+
+    private func waitUntilSeen(_ topics: [TopicSpecification]) async throws(KafkaError) {
+        do {
+            try await withDeadline(limit, on: loop) { [self] in
+                while true {
+                    let seen = try await metadata().topics
+                    if topics.allSatisfy({ seen[$0.name, default: 0] > 0 }) { return }
+                    try await loop.sleep(for: .milliseconds(50))
+                }
+            }
+        } catch let error as KafkaError {
+            throw error
+        } catch {
+            throw KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: "waiting for the topics that were made")
+        }
+    }
+
+    private func answer(from queue: KafkaQueue) async throws(KafkaError) -> [String] {
         do {
             return try await withDeadline(limit + .seconds(1), on: loop) { [logger] in
                 while true {

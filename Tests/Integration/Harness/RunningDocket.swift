@@ -41,17 +41,17 @@ final class RunningDocket: Sendable {
         let group = try EventLoopGroup(threads: 2, blockingThreads: 2, name: "integration")
         let receiver = try WebhookReceiver(group, refuses: options.refusesWebhook)
         let http = HTTPClient(loop: group.next())
+        let result: Result<T, any Error>
         do {
             let docket = try await start(options, folder, group, receiver, http)
-            let result: Result<T, any Error>
             do { result = .success(try await body(docket)) } catch { result = .failure(error) }
             await docket.end()
-            await tearDown(group, receiver, http)
-            return try result.get()
         } catch {
-            await tearDown(group, receiver, http)
-            throw error
+            result = .failure(error)
         }
+        // Once: a group that has ended does not end again.
+        await tearDown(group, receiver, http)
+        return try result.get()
     }
 
     private static func start(
