@@ -48,7 +48,7 @@ struct TopicReading: Sendable {
         let logger = Logger(label: "tail", level: .error)
         guard follows else {
             return try KafkaConsumer(
-                configuration, reading: plan.starts.filter { plan.ends[$0.key] != nil }, loops: context.group,
+                readingAhead, reading: plan.starts.filter { plan.ends[$0.key] != nil }, loops: context.group,
                 loop: context.loop, logger: logger)
         }
         return try KafkaConsumer(
@@ -93,10 +93,19 @@ struct TopicReading: Sendable {
         }
     }
 
+    /// Workers hold little, so that what they have not begun is with their equals when they are gone. Whoever reads to show keeps
+    /// librdkafka's own measure: it asks for no more, for a second, when as much is there as it may hold.
+    private var readingAhead: KafkaConfiguration {
+        var configuration = configuration
+        configuration.properties["queued.min.messages"] = "100000"
+        configuration.properties["queued.max.messages.kbytes"] = "65536"
+        return configuration
+    }
+
     /// It commits nothing: a group that has come to no position leaves nothing behind. Partitions that are new since it began
     /// are read from their beginning.
     private var readingAlong: KafkaConfiguration {
-        var configuration = configuration
+        var configuration = readingAhead
         configuration.properties["enable.auto.commit"] = "false"
         configuration.properties["auto.offset.reset"] = "earliest"
         return configuration

@@ -123,7 +123,8 @@ def run(bench) -> list[Figure]:
         memories.append(most / 1e6)
         bench.say(f"{most / 1e6:.0f} MB at most over {count:,} recorded events")
     events = 10_000 if bench.quick else 60_000
-    with Broker(bench) as broker:
+    # 42 MB.
+    with Broker(bench, partitions=16) as broker:
         prepare(bench, broker)
         fill(broker, events)
         for _ in range(bench.runs(5)):

@@ -26,7 +26,8 @@ def measures(bench) -> str:
 class Broker:
     """The embedded one, one that runs (KAFKA_BOOTSTRAP_SERVERS), or one that a program starts (DOCKET_TEST_KAFKA)."""
 
-    def __init__(self, bench, kind: str | None = None):
+    def __init__(self, bench, kind: str | None = None, partitions: int = 4):
+        """Of each topic that the embedded broker makes, which keeps 5 MiB in each partition."""
         self.kind = kind or bench.broker_kind
         self._program = os.environ.get("DOCKET_TEST_KAFKA", "")
         if self.kind == "given":
@@ -39,7 +40,7 @@ class Broker:
             run([self._program, "start", "--port", str(self.port), "--dir", str(self._folder)], limit=180)
             return
         self.process = Process(
-            "broker", [bench.docket, "broker", "--port", str(self.port)], self._folder)
+            "broker", [bench.docket, "broker", "--port", str(self.port), "--partitions", str(partitions)], self._folder)
         self.process.ready(lambda: accepts(self.port))
 
     @property
