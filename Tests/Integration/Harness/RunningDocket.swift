@@ -49,7 +49,7 @@ final class RunningDocket: Sendable {
         } catch {
             result = .failure(error)
         }
-        // Once: a group that has ended does not end again.
+        // Once: a second time never comes to an end.
         await tearDown(group, receiver, http)
         return try result.get()
     }
