@@ -205,8 +205,8 @@ let testing: [Target] = [
     tests(
         "IntakeClient",
         [
-            "Crypto", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Shared", "Support", "Telemetry",
-            "URLSessionTransport",
+            "Crypto", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Shared", "Support",
+            "Telemetry", "URLSessionTransport",
             // A program that these tests start; it lies beside the test bundle.
             "IntakeGateway",
         ]),
