@@ -57,7 +57,7 @@ struct EmbeddedClusterTests {
                 for report in await producer.produce([chunk]) { _ = try report.get() }
             }
             let admin = try KafkaAdmin(configuration, group: loops, logger: .silent)
-            let low = try await admin.watermarks(of: seen[0].topicPartition).low
+            let low = try #require(try await admin.watermarks(of: [seen[0].topicPartition])[seen[0].topicPartition]?.low)
             #expect(low > 1)
             let alarms = Alarms()
             let second = try consumer(Logger(label: "kafka", sink: alarms))
@@ -119,7 +119,7 @@ struct EmbeddedClusterTests {
             for number in 0..<3 { _ = try await producer.produce(.text("\(number)", to: topic)) }
             let admin = try KafkaAdmin(configuration, group: group, logger: .silent)
             let partition = TopicPartition(topic: topic, partition: 0)
-            #expect(try await admin.watermarks(of: partition) == Watermarks(low: 0, high: 3))
+            #expect(try await admin.watermarks(of: [partition]) == [partition: Watermarks(low: 0, high: 3)])
             #expect(try await admin.committedOffsets(of: EmbeddedBroker.group(), partitions: [partition]) == [:])
             await admin.close()
             await producer.close(within: .seconds(5))

@@ -83,8 +83,8 @@ struct KafkaClientTests {
             let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
             var starts: [TopicPartition: Int64] = [:]
             var count = 0
-            for partition in (0..<2).map({ TopicPartition(topic: topic, partition: $0) }) {
-                let marks = try await admin.watermarks(of: partition)
+            let partitions = (0..<2).map { TopicPartition(topic: topic, partition: $0) }
+            for (partition, marks) in try await admin.watermarks(of: partitions) {
                 // The first record of each is left out.
                 starts[partition] = min(marks.low + 1, marks.high)
                 count += max(0, Int(marks.high - marks.low) - 1)
@@ -102,6 +102,41 @@ struct KafkaClientTests {
             }
             #expect(records.count == count && assignments == 0)
             #expect(records.allSatisfy { $0.offset >= starts[$0.topicPartition] ?? .max })
+            await loop.spawn { await consumer.close(within: .seconds(5)) }.value
+            await producer.close(within: .seconds(5))
+        }
+    }
+
+    @Test(arguments: Cluster.available)
+    func `records are shown where they lie, and where none come time ends`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 2, group: group)
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = await producer.produce((0..<300).map { .text("number \($0)", to: topic) })
+            let starts = Dictionary(
+                (0..<2).map { (TopicPartition(topic: topic, partition: $0), Int64(0)) }, uniquingKeysWith: { $1 })
+            let loop = group.next()
+            let consumer = try KafkaConsumer(
+                cluster.configuration().readingAlong, reading: starts, loops: group, loop: loop, logger: .silent)
+            let (bytes, copies, late) = try await loop.run {
+                var (bytes, copies, late) = ([UInt8](), [ConsumedRecord](), 0)
+                while copies.count < 300 {
+                    let change = try await consumer.next(maximum: 100, within: .seconds(60)) { record in
+                        record.appendValue(to: &bytes)
+                        copies.append(record.copy())
+                    }
+                    #expect(change == nil)
+                }
+                let change = try await consumer.next(maximum: 100, within: .milliseconds(20)) { _ in late += 1 }
+                #expect(change == nil)
+                return (bytes, copies, late)
+            }
+            #expect(late == 0 && bytes == copies.flatMap { $0.value ?? [] })
+            #expect(Set(copies.map(\.text)) == Set((0..<300).map { "number \($0)" }))
+            for partition in starts.keys {
+                let own = copies.filter { $0.topicPartition == partition }
+                #expect(own.map(\.offset) == (0..<Int64(own.count)).map { $0 })
+            }
             await loop.spawn { await consumer.close(within: .seconds(5)) }.value
             await producer.close(within: .seconds(5))
         }

@@ -50,9 +50,22 @@ enum KafkaAccess {
         return try result.get()
     }
 
+    /// The same for a question: it is asked again while it cannot be answered for now, such as of partitions that have no leader yet.
+    static func ask<T: Sendable>(
+        _ configuration: KafkaConfiguration, _ context: CommandContext, limit: Duration,
+        _ question: (KafkaAdmin) async throws -> T
+    ) async throws -> T {
+        try await reach(configuration, context, limit: limit) { admin in
+            try await Patience(limit: limit, loop: context.loop).retry(while: { ($0 as? KafkaError)?.isRetriable ?? false }) {
+                try await question(admin)
+            }
+        }
+    }
+
     private static func unavailable(_ error: KafkaError, _ configuration: KafkaConfiguration) -> CommandFailure {
-        CommandFailure(
-            .unavailable, "Kafka at \(configuration.bootstrapServers): \(error)",
+        let detail = error.detail.isEmpty ? "" : " (\(error.detail))"
+        return CommandFailure(
+            .unavailable, "Kafka at \(configuration.bootstrapServers): \(error)\(detail)",
             advice: "Does it run, and do KAFKA_BOOTSTRAP_SERVERS and the other KAFKA_ variables fit it?")
     }
 }

@@ -19,7 +19,11 @@ struct RecordRun: Sendable {
 
     /// Events of topics, without what is personal in them.
     func events(_ reading: TopicReading, _ choice: TailChoice) async throws {
-        try await reading.run { records in
+        var records: [ConsumedRecord] = []
+        try await reading.run { record in
+            records.append(record.copy())
+        } rest: {
+            defer { records.removeAll(keepingCapacity: true) }
             for record in records where choice.takes(record) {
                 guard let line = Self.line(record, choice) else {
                     counted.leaveOut()

@@ -38,28 +38,18 @@ final class TopicTarget: ReplayTarget {
     }
 
     func open() async throws {
-        let starts = try await KafkaAccess.reach(configuration, context, limit: Self.reachingLimit) { admin in
-            let counts = try await admin.metadata().topics
-            var starts: [TopicPartition: Int64] = [:]
-            for topic in Topic.allCases {
-                for partition in 0..<Int32(counts[topic.name] ?? 0) {
-                    let place = TopicPartition(topic: topic.name, partition: partition)
-                    starts[place] = try await admin.watermarks(of: place).high
-                }
-            }
-            return starts
+        let starts = try await KafkaAccess.ask(configuration, context, limit: Self.reachingLimit) { admin in
+            let partitions = try await admin.metadata().partitions(of: Topic.allCases.map(\.name))
+            return try await admin.watermarks(of: partitions).mapValues(\.high)
         }
         guard !starts.isEmpty else {
             throw CommandFailure(
                 .notFound, "the brokers at \(configuration.bootstrapServers) have none of Docket's topics",
                 advice: "Start a service once: it makes them.")
         }
-        var configuration = configuration
-        configuration.properties["enable.auto.commit"] = "false"
-        configuration.properties["auto.offset.reset"] = "earliest"
         let consumer = try KafkaConsumer(
-            configuration, group: "docket-replay-\(run)", topics: Set(starts.keys.map(\.topic)).sorted(), loops: context.group,
-            loop: context.loop, logger: Logger(label: "replay", level: .critical))
+            configuration.readingAlong, group: "docket-replay-\(run)", topics: Set(starts.keys.map(\.topic)).sorted(),
+            loops: context.group, loop: context.loop, logger: Logger(label: "replay", level: .critical))
         let task = context.loop.spawn { [self] in
             do {
                 try await readBack(consumer, starts)

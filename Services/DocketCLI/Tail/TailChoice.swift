@@ -32,6 +32,9 @@ struct TailChoice: Sendable {
         if case .template = form { true } else { filter != nil }
     }
 
+    /// Whether `takes` is so for every record.
+    var takesAllRecords: Bool { submission == nil && since == nil && until == nil }
+
     /// By what the broker says of it.
     func takes(_ record: ConsumedRecord) -> Bool {
         if let submission, record.key.map({ String(decoding: $0, as: UTF8.self) }) != submission { return false }
@@ -57,22 +60,35 @@ struct TailPrinter {
     let style: Style
     private var steps = StepTimes()
 
+    /// Whether each record's value is printed as it is.
+    private let copiesAll: Bool
+
     init(_ choice: TailChoice, style: Style) {
         self.choice = choice
         self.style = style
+        copiesAll = choice.takesBytesAlone && choice.takesAllRecords && choice.isUnmasked
     }
 
-    /// Appends a line, or nothing if the record is not wanted.
-    mutating func print(_ record: ConsumedRecord, to output: inout [UInt8]) {
-        guard choice.takes(record) else { return }
+    /// Appends a line; returns whether it did, as it does not if the record is not wanted.
+    mutating func print(_ record: borrowing RecordView, to output: inout [UInt8]) -> Bool {
+        guard copiesAll else { return print(record.copy(), to: &output) }
+        record.appendValue(to: &output)
+        output.append(UInt8(ascii: "\n"))
+        return true
+    }
+
+    @discardableResult
+    mutating func print(_ record: ConsumedRecord, to output: inout [UInt8]) -> Bool {
+        guard choice.takes(record) else { return false }
         let value = record.value ?? []
         if choice.takesBytesAlone {
             output += choice.isUnmasked ? value : EventMask.masked(value)
         } else {
-            guard let text = line(record, value) else { return }
+            guard let text = line(record, value) else { return false }
             output += text
         }
         output.append(UInt8(ascii: "\n"))
+        return true
     }
 
     private mutating func line(_ record: ConsumedRecord, _ value: [UInt8]) -> [UInt8]? {

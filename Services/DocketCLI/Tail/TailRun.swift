@@ -13,14 +13,15 @@ struct TailRun: Sendable {
             context.output.showStatus("  following \(reading.topics.map(\.name).joined(separator: ", ")); Ctrl-C ends it")
         }
         var printer = TailPrinter(choice, style: context.output.style)
-        try await reading.run { records in
-            var output: [UInt8] = []
-            for record in records {
-                let before = output.count
-                printer.print(record, to: &output)
-                if output.count > before { shown.add() }
-            }
+        var output: [UInt8] = []
+        var count = 0
+        try await reading.run { record in
+            if printer.print(record, to: &output) { count += 1 }
+        } rest: {
             context.output.lines(output)
+            shown.add(count)
+            output.removeAll(keepingCapacity: true)
+            count = 0
             return true
         }
     }
@@ -32,5 +33,5 @@ final class TailCount: Sendable {
 
     var value: Int { count.load(ordering: .relaxed) }
 
-    func add() { count.wrappingAdd(1, ordering: .relaxed) }
+    func add(_ more: Int) { count.wrappingAdd(more, ordering: .relaxed) }
 }

@@ -26,16 +26,16 @@ struct TopicReading: Sendable {
         var ends: [TopicPartition: Int64] = [:]
     }
 
-    /// Hands over what is there, in pieces, until there is no more or `take` wants none.
-    func run(_ take: ([ConsumedRecord]) async throws -> Bool) async throws {
-        let plan = try await KafkaAccess.reach(configuration, context, limit: Self.reachingLimit) { admin in
+    /// Shows what is there, record by record, until there is no more or `rest`, which is asked after some of them, wants none.
+    func run(_ show: (borrowing RecordView) -> Void, rest: () throws -> Bool) async throws {
+        let plan = try await KafkaAccess.ask(configuration, context, limit: Self.reachingLimit) { admin in
             try await makePlan(admin)
         }
         if !follows, plan.ends.isEmpty { return }
         let consumer = try consumer(plan)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await read(consumer, plan, take))
+            result = .success(try await read(consumer, plan, show, rest))
         } catch {
             result = .failure(error)
         }
@@ -48,75 +48,40 @@ struct TopicReading: Sendable {
         let logger = Logger(label: "tail", level: .error)
         guard follows else {
             return try KafkaConsumer(
-                readingAhead, reading: plan.starts.filter { plan.ends[$0.key] != nil }, loops: context.group,
+                configuration.readingAlong, reading: plan.starts.filter { plan.ends[$0.key] != nil }, loops: context.group,
                 loop: context.loop, logger: logger)
         }
         return try KafkaConsumer(
-            readingAlong, group: "docket-tail-\(UInt64.random(in: 0 ... .max))", topics: topics.map(\.name),
+            configuration.readingAlong, group: "docket-tail-\(UInt64.random(in: 0 ... .max))", topics: topics.map(\.name),
             loops: context.group, loop: context.loop, logger: logger)
     }
 
     private func read(
-        _ consumer: KafkaConsumer, _ plan: Plan, _ take: ([ConsumedRecord]) async throws -> Bool
+        _ consumer: KafkaConsumer, _ plan: Plan, _ show: (borrowing RecordView) -> Void, _ rest: () throws -> Bool
     ) async throws {
-        var ends = plan.ends
-        while follows || !ends.isEmpty {
-            guard let event = try await next(consumer) else { return }
-            switch event {
+        var goal = Goal(ends: plan.ends)
+        while follows ? timeLeft > .zero : !goal.isReached {
+            let change = try await consumer.next(maximum: Self.recordsAtOnce, within: timeLeft) { record in
+                if follows || goal.takes(record) { show(record) }
+            }
+            switch change {
             case .assigned(let change), .revoked(let change), .lost(let change):
                 try consumer.answer(change, from: plan.starts)
-            case .records(var records):
-                if !follows {
-                    for record in records {
-                        guard let end = ends[record.topicPartition], record.offset + 1 >= end else { continue }
-                        ends[record.topicPartition] = nil
-                    }
-                    // What came after the end that was there when it began is not waited for, and not shown.
-                    records.removeAll { $0.offset >= plan.ends[$0.topicPartition] ?? 0 }
-                }
-                guard try await take(records) else { return }
+            case .records, nil:
+                guard try rest() else { return }
             }
         }
     }
 
-    /// Nil when it is time to end.
-    private func next(_ consumer: KafkaConsumer) async throws -> ConsumerEvent? {
-        guard follows, let until else { return try await consumer.next(maximum: Self.recordsAtOnce) }
-        let left = Duration.milliseconds(until.millisecondsSinceEpoch - Timestamp(Date()).millisecondsSinceEpoch)
-        do {
-            return try await withDeadline(max(left, .zero), on: context.loop) {
-                try await consumer.next(maximum: Self.recordsAtOnce)
-            }
-        } catch is DeadlineExceeded {
-            // It was asked to end then.
-            return nil
-        }
-    }
-
-    /// Workers hold little, so that what they have not begun is with their equals when they are gone. Whoever reads to show keeps
-    /// librdkafka's own measure: it asks for no more, for a second, when as much is there as it may hold.
-    private var readingAhead: KafkaConfiguration {
-        var configuration = configuration
-        configuration.properties["queued.min.messages"] = "100000"
-        configuration.properties["queued.max.messages.kbytes"] = "65536"
-        return configuration
-    }
-
-    /// It commits nothing: a group that has come to no position leaves nothing behind. Partitions that are new since it began
-    /// are read from their beginning.
-    private var readingAlong: KafkaConfiguration {
-        var configuration = readingAhead
-        configuration.properties["enable.auto.commit"] = "false"
-        configuration.properties["auto.offset.reset"] = "earliest"
-        return configuration
+    /// Until it was asked to end; an hour, after which it is asked again, where it was not.
+    private var timeLeft: Duration {
+        guard follows, let until else { return .seconds(3600) }
+        return .milliseconds(until.millisecondsSinceEpoch - Timestamp(Date()).millisecondsSinceEpoch)
     }
 
     private func makePlan(_ admin: KafkaAdmin) async throws -> Plan {
         var plan = Plan()
-        let counts = try await admin.metadata().topics
-        let partitions = topics.map(\.name).flatMap { topic in
-            (0..<Int32(counts[topic] ?? 0)).map { TopicPartition(topic: topic, partition: $0) }
-        }
+        let partitions = try await admin.metadata().partitions(of: topics.map(\.name))
         var times: [TopicPartition: Int64] = [:]
         if case .time(let time) = start {
             do throws(KafkaError) {
@@ -127,12 +92,36 @@ struct TopicReading: Sendable {
                     .line("docket tail: \(error): all of it is read, and what is of \(time) or later shown")
             }
         }
-        for partition in partitions {
-            let marks = try await admin.watermarks(of: partition)
+        for (partition, marks) in try await admin.watermarks(of: partitions) {
             let first = start.offset(between: marks, atTime: times[partition])
             plan.starts[partition] = first
             if !follows, first < marks.high { plan.ends[partition] = marks.high }
         }
         return plan
+    }
+}
+
+/// What has to be read until everything is that was there when it began.
+private struct Goal {
+    /// The offset after the last one of each partition that is not read yet.
+    private let ends: [TopicPartition: Int64]
+    private var open: Set<TopicPartition>
+    /// Most records come from the partition that the one before came from.
+    private var last: (partition: TopicPartition, end: Int64)?
+
+    init(ends: [TopicPartition: Int64]) {
+        self.ends = ends
+        open = Set(ends.keys)
+    }
+
+    var isReached: Bool { open.isEmpty }
+
+    /// What came later than the beginning is not waited for, and not shown.
+    mutating func takes(_ record: borrowing RecordView) -> Bool {
+        let partition = record.topicPartition
+        if last?.partition != partition { last = (partition, ends[partition] ?? 0) }
+        guard let end = last?.end else { return false }
+        if record.offset + 1 >= end { open.remove(partition) }
+        return record.offset < end
     }
 }

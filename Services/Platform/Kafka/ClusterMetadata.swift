@@ -28,6 +28,13 @@ public struct ClusterMetadata: Sendable, Hashable {
         self.topics = topics
         self.leaderless = leaderless
     }
+
+    /// All partitions of those of the topics that there are.
+    public func partitions(of names: [String]) -> [TopicPartition] {
+        names.flatMap { name in
+            (0..<Int32(clamping: topics[name] ?? 0)).map { TopicPartition(topic: name, partition: $0) }
+        }
+    }
 }
 
 /// The first and the next offset of a partition.

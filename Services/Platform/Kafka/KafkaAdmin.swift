@@ -61,19 +61,20 @@ public final class KafkaAdmin: Sendable {
         return id
     }
 
-    public func watermarks(of partition: TopicPartition) async throws(KafkaError) -> Watermarks {
-        try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
-            try await ask { handle throws(KafkaError) in
-                var low: Int64 = 0
-                var high: Int64 = 0
-                let error = rd_kafka_query_watermark_offsets(
-                    handle.pointer, partition.topic, partition.partition, &low, &high, milliseconds)
-                guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                    throw KafkaError(error, doing: "reading the watermarks of \(partition)")
-                }
-                return Watermarks(low: low, high: high)
+    /// Two questions for all of them: the protocol's ListOffsets takes the first and the next offset for times, too.
+    public func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {
+        guard !partitions.isEmpty else { return [:] }
+        let what = "reading the watermarks"
+        let low = try await listOffsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_BEGINNING), doing: what)
+        let high = try await listOffsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_END), doing: what)
+        var watermarks: [TopicPartition: Watermarks] = [:]
+        for partition in partitions {
+            guard let low = low[partition], let high = high[partition] else {
+                throw KafkaError(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, doing: "\(what) of \(partition)")
             }
+            watermarks[partition] = Watermarks(low: low, high: high)
         }
+        return watermarks
     }
 
     /// The offset of each partition's first record of that moment (in milliseconds since 1970) or later; its end where there is
@@ -85,22 +86,27 @@ public final class KafkaAdmin: Sendable {
             throw KafkaError(
                 code: .unsupported, isRetriable: false, description: "the embedded broker cannot look records up by their time")
         }
-        var offsets = try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
+        let offsets = try await listOffsets(of: partitions, at: moment, doing: "looking records up by their time")
+        let ends = try await watermarks(of: partitions.filter { offsets[$0] == nil }).mapValues(\.high)
+        return offsets.merging(ends) { $1 }
+    }
+
+    /// Of the partitions that have one.
+    private func listOffsets(
+        of partitions: [TopicPartition], at moment: Int64, doing action: String
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
             try await ask { handle throws(KafkaError) in
                 try PartitionList(partitions, offset: moment).withPointer { list in
                     let error = rd_kafka_offsets_for_times(handle.pointer, list, milliseconds)
-                    guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                        return Result<[TopicPartition: Int64], KafkaError>.failure(
-                            KafkaError(error, doing: "looking records up by their time"))
+                    let errors = [error] + PartitionList.elements(of: list).map(\.err)
+                    if let error = errors.first(where: { $0 != RD_KAFKA_RESP_ERR_NO_ERROR }) {
+                        return Result<[TopicPartition: Int64], KafkaError>.failure(KafkaError(error, doing: action))
                     }
                     return .success(PartitionList.offsets(of: list))
                 }.get()
             }
         }
-        for partition in partitions where offsets[partition] == nil {
-            offsets[partition] = try await watermarks(of: partition).high
-        }
-        return offsets
     }
 
     /// The offsets that a group has committed; partitions without one are left out.

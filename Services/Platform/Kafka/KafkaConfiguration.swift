@@ -104,6 +104,20 @@ extension KafkaConfiguration {
         return all
     }
 
+    /// For who reads along: workers hold little, so that what they have not begun is with their equals when they are gone. Whoever
+    /// reads to show keeps librdkafka's own measure: it asks for no more, for a second, when as much is there as it may hold. Nothing
+    /// is committed: a group that has come to no position leaves nothing behind; partitions that are new are read from their beginning.
+    public var readingAlong: KafkaConfiguration {
+        var configuration = self
+        for (name, value) in [
+            "queued.min.messages": "100000", "queued.max.messages.kbytes": "65536", "enable.auto.commit": "false",
+            "auto.offset.reset": "earliest",
+        ] {
+            configuration.properties[name] = value
+        }
+        return configuration
+    }
+
     /// How long a consumer waits for news before it shows that it is still there.
     var pollInterval: Duration { max(longestSilence, sessionTimeout) / 4 }
 

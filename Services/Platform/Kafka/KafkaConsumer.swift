@@ -81,19 +81,39 @@ public final class KafkaConsumer: RecordConsumer {
     // MARK: - Events
 
     public func next(maximum: Int) async throws(KafkaError) -> ConsumerEvent {
+        var records: [ConsumedRecord] = []
+        while true {
+            let change = try await next(maximum: maximum, within: pollInterval) { records.append($0.copy()) }
+            if let change { return change }
+            if !records.isEmpty { return .records(records) }
+        }
+    }
+
+    /// The same, but shows each record where it lies instead of copying it, and waits no longer than `limit`. Nil when records were
+    /// shown or time ran out, a change of the assignment otherwise.
+    public func next(
+        maximum: Int, within limit: Duration, _ body: (borrowing RecordView) -> Void
+    ) async throws(KafkaError) -> ConsumerEvent? {
+        let end = ContinuousClock.now + limit
         while true {
             guard let queue = state.withLock({ $0.queue }) else { throw .closed }
             try checkCluster(queue.handle)
-            if let event = try collect(from: queue, maximum: maximum) { return event }
-            try await wait(for: queue)
+            switch try collect(from: queue, maximum: maximum, body) {
+            case .records: return nil
+            case .change(let change): return change
+            case .nothing:
+                let left = end - .now
+                guard left > .zero else { return nil }
+                try await wait(for: queue, atMost: left)
+            }
         }
     }
 
     /// Waits until there may be an event, or until it is time to ask again: by being asked librdkafka knows that its owner lives.
     /// Where nobody asks, it gives the partitions up.
-    private func wait(for queue: KafkaQueue) async throws(KafkaError) {
+    private func wait(for queue: KafkaQueue, atMost limit: Duration) async throws(KafkaError) {
         do {
-            try await withDeadline(pollInterval, on: loop) { try await queue.wait() }
+            try await withDeadline(min(limit, pollInterval), on: loop) { try await queue.wait() }
         } catch is DeadlineExceeded {
             return
         } catch {
@@ -113,37 +133,54 @@ public final class KafkaConsumer: RecordConsumer {
         if isReplaced { throw .clusterReplaced }
     }
 
-    /// What the queue holds now; nil when that is nothing for the owner.
-    private func collect(from queue: KafkaQueue, maximum: Int) throws(KafkaError) -> ConsumerEvent? {
+    private enum Collected {
+        case nothing
+        case records
+        case change(ConsumerEvent)
+    }
+
+    /// What the queue holds now.
+    private func collect(
+        from queue: KafkaQueue, maximum: Int, _ body: (borrowing RecordView) -> Void
+    ) throws(KafkaError) -> Collected {
         let stashed = state.withLock { state in
             defer { state.stashed = nil }
             return state.stashed
         }
-        if let stashed { return stashed }
-        var records: [ConsumedRecord] = []
-        while records.count < maximum, let event = queue.poll() {
+        if let stashed { return .change(stashed) }
+        var places = RecordPlaces()
+        var count = 0
+        var isHeard = false
+        while count < maximum, let event = queue.poll() {
             defer { rd_kafka_event_destroy(event) }
             switch rd_kafka_event_type(event) {
             case RD_KAFKA_EVENT_FETCH:
-                state.withLock { $0.seesNoBroker = false }
                 guard let message = rd_kafka_event_message_next(event) else { continue }
+                if !isHeard { state.withLock { $0.seesNoBroker = false } }
+                isHeard = true
+                let place: TopicPartition
                 do throws(KafkaError) {
-                    records.append(try ConsumedRecord(message))
+                    place = try places.place(of: message)
                 } catch {
                     logger.warning("a partition cannot be read for now", ["error": .string(error.detail)])
+                    continue
                 }
+                count += 1
+                body(RecordView(message, of: place))
             case RD_KAFKA_EVENT_REBALANCE:
                 state.withLock { $0.seesNoBroker = false }
                 guard let change = rebalance(event, of: queue.handle) else { continue }
-                if records.isEmpty { return change }
+                if count == 0 { return .change(change) }
                 state.withLock { $0.stashed = change }
-                return .records(records)
-            case RD_KAFKA_EVENT_ERROR: try report(event, of: queue.handle)
+                return .records
+            case RD_KAFKA_EVENT_ERROR:
+                isHeard = false
+                try report(event, of: queue.handle)
             case RD_KAFKA_EVENT_LOG: KafkaHandle.log(event, to: logger)
             default: break
             }
         }
-        return records.isEmpty ? nil : .records(records)
+        return count == 0 ? .nothing : .records
     }
 
     private func report(_ event: OpaquePointer, of handle: KafkaHandle) throws(KafkaError) {

@@ -22,7 +22,7 @@ extension RecordProducer {
 }
 
 /// What a consumer tells its owner.
-public enum ConsumerEvent: Sendable {
+public enum ConsumerEvent: Sendable, Hashable {
     /// In order within each partition; never empty.
     case records([ConsumedRecord])
     /// The partitions are about to be read from where their group had come to. Reading begins with `answer(_:)`.

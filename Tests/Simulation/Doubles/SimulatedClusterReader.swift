@@ -19,9 +19,11 @@ struct SimulatedClusterReader: ClusterReader {
         return broker.committed(group: group).filter { partitions.contains($0.key) }
     }
 
-    func watermarks(of partition: TopicPartition) async throws(KafkaError) -> Watermarks {
+    func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {
+        guard !partitions.isEmpty else { return [:] }
         try await reach()
-        return Watermarks(low: 0, high: broker.end(of: partition))
+        return Dictionary(
+            partitions.map { ($0, Watermarks(low: 0, high: broker.end(of: $0))) }, uniquingKeysWith: { $1 })
     }
 
     private func reach() async throws(KafkaError) {

@@ -13,7 +13,10 @@ extension MemoryBroker: ClusterReader {
         committed(group: group).filter { partitions.contains($0.key) }
     }
 
-    public func watermarks(of partition: TopicPartition) async throws(KafkaError) -> Watermarks {
-        Watermarks(low: 0, high: state.withLock { Int64($0.logs[partition]?.count ?? 0) })
+    public func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {
+        state.withLock { state in
+            Dictionary(
+                partitions.map { ($0, Watermarks(low: 0, high: Int64(state.logs[$0]?.count ?? 0))) }, uniquingKeysWith: { $1 })
+        }
     }
 }

@@ -5,7 +5,7 @@ public protocol ClusterReader: Sendable {
     func overview() async throws(KafkaError) -> ClusterOverview
     /// The offsets that a group has committed; partitions without one are left out.
     func committedOffsets(of group: String, partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Int64]
-    func watermarks(of partition: TopicPartition) async throws(KafkaError) -> Watermarks
+    func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks]
 }
 
 /// A cluster's id, and how many partitions its topics have.

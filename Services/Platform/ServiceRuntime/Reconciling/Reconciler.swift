@@ -74,14 +74,14 @@ public struct Reconciler: Sendable {
     ) async throws -> BrokerView {
         let now = try await cluster.overview()
         guard now.id == before.id else { throw ClusterChanged() }
-        var watermarks: [TopicPartition: Watermarks] = [:]
+        var partitions: Set<TopicPartition> = []
         for item in items where item.work == .notBegun {
             guard case .published(let place) = item.publication else { continue }
             let partition = TopicPartition(topic: place.topic, partition: place.partition)
-            guard watermarks[partition] == nil, now.has(partition) else { continue }
-            watermarks[partition] = try await cluster.watermarks(of: partition)
+            if now.has(partition) { partitions.insert(partition) }
         }
-        return BrokerView(cluster: now.id, committed: committed, watermarks: watermarks)
+        return BrokerView(
+            cluster: now.id, committed: committed, watermarks: try await cluster.watermarks(of: Array(partitions)))
     }
 }
 
