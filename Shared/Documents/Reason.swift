@@ -56,11 +56,13 @@ public struct Reason: Sendable, Hashable, Codable {
         values = finding.values
     }
 
-    /// The same in another language. A reason without a wording, or with one that is not known any more, stays as it is.
-    public func localized(in language: Language) -> Reason {
+    /// The same in another language, in which the journey, too, may call things otherwise. A reason without a wording, or with one that
+    /// is not known any more, stays as it is.
+    public func localized(in language: Language, of journey: JourneyDefinition? = nil) -> Reason {
         guard let wording, language.says(wording) else { return self }
         var finding = Finding(
-            wording, values ?? [:], severity: severity, documentType: documentType, document: document)
+            wording, journey?.said(values ?? [:], in: language) ?? values ?? [:], severity: severity, documentType: documentType,
+            document: document)
         finding.rule = rule
         finding.page = page
         return Reason(finding, in: language)

@@ -2,9 +2,9 @@
 public struct DocumentType: Sendable, Hashable, Identifiable {
     public let id: DocumentTypeID
     /// What a person calls it, such as “Utility bill”.
-    public let title: String
+    public internal(set) var title: String
     /// What helps a person to choose and photograph the right thing.
-    public let hint: String
+    public internal(set) var hint: String
     /// The name of a symbol that clients map to their own images.
     public let icon: String
     /// What the content of a file may be. Declared types and file names count for nothing here.

@@ -26,6 +26,8 @@ public protocol DocumentsScope: Sendable {
     static var rules: [RuleID: RulePolicy] { get }
     static var consent: ConsentText? { get }
     static var timeZone: String { get }
+    /// What it says in other languages, by their BCP 47 tags.
+    static var translations: [String: JourneyTranslation] { get }
 }
 
 extension DocumentsScope {
@@ -35,6 +37,7 @@ extension DocumentsScope {
     public static var rules: [RuleID: RulePolicy] { [:] }
     public static var consent: ConsentText? { nil }
     public static var timeZone: String { "UTC" }
+    public static var translations: [String: JourneyTranslation] { [:] }
 }
 
 /// A document type that belongs to one scope: another journey's cannot be passed in its place.
@@ -91,6 +94,6 @@ extension JourneyDefinition {
             id: scope.id, title: scope.title, summary: scope.summary,
             documentTypes: scope.documentTypes.map(\.documentType), documents: scope.documents,
             replacements: scope.replacements, review: scope.review, retention: scope.retention,
-            timeZone: scope.timeZone, rules: scope.rules, consent: scope.consent)
+            timeZone: scope.timeZone, rules: scope.rules, consent: scope.consent, translations: scope.translations)
     }
 }

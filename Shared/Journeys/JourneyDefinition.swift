@@ -10,10 +10,10 @@
 /// a submission pins the version that it was made under.
 public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let id: JourneyID
-    public let title: String
+    public internal(set) var title: String
     /// One or two sentences for the person who has to hand in the documents.
-    public let summary: String
-    public let documentTypes: [DocumentType]
+    public internal(set) var summary: String
+    public internal(set) var documentTypes: [DocumentType]
     /// How many documents a submission needs and may have, of all types together.
     public let documents: CountRange
     /// How often a person may replace refused documents before the submission is rejected.
@@ -25,21 +25,24 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     /// What becomes of who does not satisfy a rule, where that is not what the rule says of itself.
     public let rules: [RuleID: RulePolicy]
     /// What the person must agree to; nil where that is nothing.
-    public let consent: ConsentText?
+    public internal(set) var consent: ConsentText?
     /// What becomes of the text of a PDF.
     public let pdfText: PDFTextPolicy
+    /// What it says in other languages, by their BCP 47 tags.
+    public let translations: [String: JourneyTranslation]
     /// The SHA-256 of the canonical JSON form of everything above.
     public private(set) var version: ContentDigest
 
     public init(
         id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
         replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
-        rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped
+        rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped,
+        translations: [String: JourneyTranslation] = [:]
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText)
+            consent: consent, pdfText: pdfText, translations: translations)
         self.init(content)
     }
 
@@ -100,14 +103,15 @@ extension JourneyDefinition: Codable {
         let timeZone: String
         let rules: [RuleID: RulePolicy]
         let consent: ConsentText?
-        /// Not in the digests of journeys that say nothing of it: they are older than it.
+        /// Neither is in the digests of journeys that say nothing of it: they are older than it.
         let pdfText: PDFTextPolicy?
+        let translations: [String: JourneyTranslation]?
 
         init(
             id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
             replacements: Int,
             review: ReviewPolicy, retention: Retention, timeZone: String, rules: [RuleID: RulePolicy], consent: ConsentText?,
-            pdfText: PDFTextPolicy
+            pdfText: PDFTextPolicy, translations: [String: JourneyTranslation]
         ) {
             self.id = id
             self.title = title
@@ -121,6 +125,7 @@ extension JourneyDefinition: Codable {
             self.rules = rules
             self.consent = consent
             self.pdfText = pdfText == .dropped ? nil : pdfText
+            self.translations = translations.isEmpty ? nil : translations
         }
 
         var digest: ContentDigest {
@@ -135,7 +140,7 @@ extension JourneyDefinition: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
-            consent, pdfText
+            consent, pdfText, translations
     }
 
     private init(_ content: Content) {
@@ -151,6 +156,7 @@ extension JourneyDefinition: Codable {
         rules = content.rules
         consent = content.consent
         pdfText = content.pdfText ?? .dropped
+        translations = content.translations ?? [:]
         version = content.digest
     }
 
@@ -170,14 +176,15 @@ extension JourneyDefinition: Codable {
             timeZone: try container.decode(String.self, forKey: .timeZone),
             rules: try container.decodeIfPresent([RuleID: RulePolicy].self, forKey: .rules) ?? [:],
             consent: try container.decodeIfPresent(ConsentText.self, forKey: .consent),
-            pdfText: try container.decodeIfPresent(PDFTextPolicy.self, forKey: .pdfText) ?? .dropped)
+            pdfText: try container.decodeIfPresent(PDFTextPolicy.self, forKey: .pdfText) ?? .dropped,
+            translations: try container.decodeIfPresent([String: JourneyTranslation].self, forKey: .translations) ?? [:])
     }
 
     public func encode(to encoder: any Encoder) throws {
         try Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent,
-            pdfText: pdfText
+            pdfText: pdfText, translations: translations
         ).encode(to: encoder)
     }
 }

@@ -60,7 +60,7 @@ extension JourneyDefinition {
                 "has \(length) characters; allowed is 1 to \(GivenConsent.maximumVersionLength)")
             expect(!consent.text.isEmpty, "consent.text", "is empty; it is what the person reads")
         }
-        return faults + retention.faults + ruleFaults + documentTypes.flatMap(\.faults)
+        return faults + retention.faults + ruleFaults + translationFaults + documentTypes.flatMap(\.faults)
     }
 
     private var ruleFaults: [JourneyFault] {

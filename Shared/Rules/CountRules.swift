@@ -7,7 +7,7 @@ public struct KnownDocumentType: SubmissionRule {
     public func findings(for facts: SubmissionFacts) -> [Finding] {
         var findings: [Finding] = []
         for document in facts.documents where facts.journey.documentType(document.type) == nil {
-            let accepted = facts.journey.documentTypes.map(\.title).joined(separator: ", ")
+            let accepted = facts.journey.titlesOfTypes
             let finding = Finding(
                 "document.type-known",
                 [

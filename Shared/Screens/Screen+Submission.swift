@@ -17,12 +17,13 @@ public struct ScreenViewer: Sendable {
 }
 
 extension Screen {
-    /// A submission as its viewer sees it. Reasons are in the viewer's language, the rest is in English.
+    /// A submission as its viewer sees it. All of it is in the viewer's language.
     ///
     /// - Throws: `ScreenError.unusableModel` if something of it cannot be written as JSON.
     public init(
         of submission: Submission, journey: JourneyDefinition, at now: Timestamp, for viewer: ScreenViewer
     ) throws(ScreenError) {
+        let journey = journey.said(in: viewer.language)
         let missing =
             submission.state.allowsChanges ? CompletenessCheck.missing(from: submission, journey: journey, at: now) : []
         let writer = ScreenWriter(submission: submission, journey: journey, missing: missing, viewer: viewer)
@@ -57,19 +58,23 @@ private struct ScreenWriter {
     }
 
     private var words: String {
-        switch submission.state {
-        case .draft: "Not handed in yet."
-        case .submitted: "Handed in. The documents are being checked."
-        case .processing: "The documents have passed their check, and clean copies are being made."
-        case .accepted: "Accepted."
-        case .needsInput: "Something has to be replaced."
-        case .inReview: "Somebody is looking at the documents."
-        case .rejected: "Rejected."
-        case .failed: "This could not be processed. Somebody has to look at it; nothing has to be sent again for now."
-        case .withdrawn: "Withdrawn."
-        case .expired: "Expired: nobody went on with it in time."
-        }
+        let phrase: Phrase =
+            switch submission.state {
+            case .draft: .screenDraft
+            case .submitted: .screenSubmitted
+            case .processing: .screenProcessing
+            case .accepted: .screenAccepted
+            case .needsInput: .screenNeedsInput
+            case .inReview: .screenInReview
+            case .rejected: .screenRejected
+            case .failed: .screenFailed
+            case .withdrawn: .screenWithdrawn
+            case .expired: .screenExpired
+            }
+        return say(phrase)
     }
+
+    private func say(_ phrase: Phrase) -> String { viewer.language.say(phrase) }
 
     func summary() throws(ScreenError) -> ScreenSection {
         let status = StatusModel(
@@ -92,7 +97,7 @@ private struct ScreenWriter {
     func stillMissing() throws(ScreenError) -> ScreenSection? {
         guard !missing.isEmpty else { return nil }
         return ScreenSection(
-            id: "missing", header: try ScreenComponent(id: "missing/headline", HeadlineModel(title: "Still missing")),
+            id: "missing", header: try ScreenComponent(id: "missing/headline", HeadlineModel(title: say(.screenMissing))),
             items: try reasons(missing, of: "missing"))
     }
 
@@ -100,7 +105,7 @@ private struct ScreenWriter {
         var items: [ScreenComponent] = []
         for (index, reason) in reasons.enumerated() {
             items.append(
-                try ScreenComponent(id: "\(place)/\(index + 1)", ReasonModel(reason.localized(in: viewer.language))))
+                try ScreenComponent(id: "\(place)/\(index + 1)", ReasonModel(reason.localized(in: viewer.language, of: journey))))
         }
         return items
     }
@@ -121,15 +126,15 @@ private struct ScreenWriter {
             items.append(try ScreenComponent(id: page.id.description, model, route: ScreenRoute(.page, "GET", place)))
         }
         if document.pages.isEmpty {
-            items.append(try ScreenComponent(id: "\(id)/empty", NoteModel(text: "There is no page yet.")))
+            items.append(try ScreenComponent(id: "\(id)/empty", NoteModel(text: say(.screenNoPage))))
         }
         items += try reasons(document.reasons, of: id)
         if let pdf = document.pdf, viewer.permissions.contains(.read) {
-            let file = FileModel(title: "All pages in one PDF", mediaType: pdf.mediaType, size: pdf.size)
+            let file = FileModel(title: say(.screenPdf), mediaType: pdf.mediaType, size: pdf.size)
             items.append(try ScreenComponent(id: "\(id)/pdf", file, route: ScreenRoute(.pdf, "GET", "\(address)/pdf")))
         }
         let isOpen = mayUpload && document.state.allowsChanges
-        let footer = ActionModel(label: "Add a page", isEnabled: document.pages.count < type?.pages.max ?? 1)
+        let footer = ActionModel(label: say(.screenAddPage), isEnabled: document.pages.count < type?.pages.max ?? 1)
         return ScreenSection(
             id: "document/\(id)",
             header: try ScreenComponent(id: id, header, route: ScreenRoute(.document, "GET", address)), items: items,
@@ -140,7 +145,7 @@ private struct ScreenWriter {
     func actions() throws(ScreenError) -> ScreenSection? {
         var items: [ScreenComponent] = []
         if mayUpload {
-            let add = ActionModel(label: "Add a document", isEnabled: submission.documents.count < journey.documents.max)
+            let add = ActionModel(label: say(.screenAddDocument), isEnabled: submission.documents.count < journey.documents.max)
             items.append(
                 try ScreenComponent(
                     id: "add", add, route: ScreenRoute(.addDocument, "POST", "\(viewer.address)/documents")))
@@ -149,13 +154,13 @@ private struct ScreenWriter {
             if submission.state.allowsChanges {
                 items.append(
                     try ScreenComponent(
-                        id: "submit", ActionModel(label: "Hand in", isEnabled: missing.isEmpty),
+                        id: "submit", ActionModel(label: say(.screenSubmit), isEnabled: missing.isEmpty),
                         route: ScreenRoute(.submit, "POST", "\(viewer.address)/submit")))
             }
             if !submission.state.isFinal {
                 items.append(
                     try ScreenComponent(
-                        id: "withdraw", ActionModel(label: "Withdraw", isDestructive: true),
+                        id: "withdraw", ActionModel(label: say(.screenWithdraw), isDestructive: true),
                         route: ScreenRoute(.withdraw, "DELETE", viewer.address)))
             }
         }

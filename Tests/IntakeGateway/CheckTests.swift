@@ -122,8 +122,9 @@ struct CheckTests {
                 Self.field("type", "utility-bill"), Self.field("issueDate", "2020-01-01"), Self.file(SampleFiles.jpeg()),
             ]
             for (header, tag, start) in [
-                ("de-AT, en;q=0.5", "de", "„Utility bill“ darf nicht älter als 90 Tage sein."), ("ja", "ja", "「Utility bill」は"),
-                ("fr;q=0.2, es;q=0.4", "es", "«Utility bill» no debe"), ("zh", "en", "“Utility bill” must not be older"),
+                ("de-AT, en;q=0.5", "de", "„Rechnung eines Versorgers“ darf nicht älter als 90 Tage sein."),
+                ("ja", "ja", "「公共料金の請求書」は"), ("fr;q=0.2, es;q=0.4", "es", "«Factura de suministros» no debe"),
+                ("zh", "en", "“Utility bill” must not be older"),
             ] {
                 let answer = try await check(gateway, parts, language: header)
                 #expect(answer.headers["content-language"] == tag)
@@ -143,6 +144,16 @@ struct CheckTests {
             #expect(try german.json()["reasons"]?[0]?["remedy"]?.string == "Fügen Sie 1 weiteres Dokument hinzu.")
             let shown = try await gateway.client.send("GET", "/v1/submissions/\(id)", headers: [("Accept-Language", "es")])
             #expect(try shown.json()["missing"]?[0]?["remedy"]?.string == "Añada 1 documento más.")
+            for (path, language, title) in [
+                ("/v1/journeys/proof-of-address", "de", "Adressnachweis"),
+                ("/v1/journeys/proof-of-address", "zh", "Proof of address"),
+            ] {
+                let journey = try await gateway.client.send("GET", path, headers: [("Accept-Language", language)])
+                #expect(try journey.json()["title"]?.string == title)
+                #expect(journey.headers["vary"] == "Accept-Language")
+            }
+            let all = try await gateway.client.send("GET", "/v1/journeys", headers: [("Accept-Language", "ja")])
+            #expect(all.headers["content-language"] == "ja" && all.text.contains("銀行の明細書"))
         }
     }
 

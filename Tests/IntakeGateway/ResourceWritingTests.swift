@@ -18,7 +18,8 @@ import Testing
         let links = Links(publicURL: Bool.random(using: &random) ? "https://docket.example/\"quoted\"/" : nil)
         let language = Language.choose(acceptLanguage: ["en", "de", "fr"].randomElement(using: &random), locale: nil)
         let resource = SubmissionResource(
-            submission, missing: missing, progress: progress, links: links, language: language,
+            submission, journey: JourneyDefinition(ProofOfAddress.self), missing: missing, progress: progress, links: links,
+            language: language,
             forLink: Bool.random(using: &random))
         #expect(
             String(decoding: JSON.bytes(of: resource), as: UTF8.self) == String(decoding: Self.encoded(resource), as: UTF8.self))

@@ -44,6 +44,41 @@ import Testing
         #expect(journey.version != (try Self.parse(Self.small.replacing("Parking permit", with: "Permit"))).journey.version)
     }
 
+    @Test func itCanSpeakOtherLanguages() throws {
+        let journey = try Self.parse(
+            Self.small + """
+
+                translations:
+                  de:
+                    title: Parkausweis
+                    types:
+                      registration: {title: Zulassung, hint: Beide Seiten.}
+                  fr:
+                    types: {registration: Carte grise}
+                """
+        ).journey
+        #expect(journey.said(in: .german).title == "Parkausweis")
+        #expect(journey.said(in: .german).documentTypes[0].hint == "Beide Seiten.")
+        #expect(journey.said(in: .french).documentTypes[0].title == "Carte grise")
+        let faults = Self.faults(
+            Self.small + """
+
+                translations:
+                  de: {titel: Parkausweis}
+                  it: {title: Permesso}
+                  fr: {types: {registratoin: Carte grise}}
+                """)
+        #expect(faults.count == 1 && faults[0].hasPrefix("p.yaml:11:"), "\(faults)")
+        let others = Self.faults(
+            Self.small + """
+
+                translations:
+                  it: {title: Permesso}
+                  fr: {types: {registratoin: Carte grise}}
+                """)
+        #expect(others.map { $0.prefix(10) } == ["p.yaml:11:", "p.yaml:12:"], "\(others)")
+    }
+
     @Test func everythingCanBeSaid() throws {
         let journey = try Self.parse(
             """

@@ -107,6 +107,22 @@ struct KafkaClientTests {
         }
     }
 
+    @Test func `what is closed after its loops have ended returns`() async throws {
+        let group = try EventLoopGroup(threads: 1, name: "ended")
+        let (configuration, topic) = (try EmbeddedBroker.configuration(), try EmbeddedBroker.topic())
+        let consumer = try KafkaConsumer(
+            configuration, group: EmbeddedBroker.group(), topics: [topic], loops: group, loop: group.next(),
+            logger: .silent)
+        let producer = try KafkaProducer(configuration, group: group, logger: .silent)
+        let admin = try KafkaAdmin(configuration, group: group, logger: .silent)
+        await group.shutdown()
+        await consumer.close(within: .seconds(5))
+        await producer.close(within: .seconds(5))
+        await admin.close()
+        let ended = group.loops.map(\.hasEnded)
+        #expect(ended == [true])
+    }
+
     @Test(arguments: Cluster.available)
     func `records are shown where they lie, and where none come time ends`(_ cluster: Cluster) async throws {
         try await withLoops { group in

@@ -53,6 +53,28 @@ import Testing
         #expect(empty.state == ScreenState(.empty, message: "Hand in a letter."))
     }
 
+    @Test func itIsAllInTheLanguageOfTheViewer() throws {
+        let journey = JourneyDefinition(ProofOfAddress.self)
+        var submission = Submission(
+            id: .random(), journey: journey.id, journeyVersion: journey.version, state: .draft, createdAt: Self.moment)
+        submission.documents = [Document(id: .random(), type: "utility-bill", state: .open)]
+        func text(_ language: Language) throws -> String {
+            let viewer = ScreenViewer(permissions: Role.backend.permissions, language: language, address: "/v1/submissions/1")
+            let screen = try Screen(of: submission, journey: journey, at: Self.moment, for: viewer)
+            return String(decoding: try CanonicalJSON.encode(screen), as: UTF8.self)
+        }
+        let german = try text(.german)
+        for words in [
+            "Adressnachweis", "Rechnung eines Versorgers", "Noch nicht eingereicht.", "Einreichen", "Es gibt noch keine Seite.",
+        ] {
+            #expect(german.contains(words), "\(words)")
+        }
+        for words in ["Utility bill", "Proof of address", "Hand in", "Still missing"] {
+            #expect(!german.contains(words), "\(words)")
+        }
+        #expect(try text(.english).contains("Utility bill"))
+    }
+
     @Test func onlyWhatTheViewerMayIsOffered() throws {
         let draft = Self.submission(.draft)
         func routes(_ permissions: Set<Permission>) throws -> Set<String> {

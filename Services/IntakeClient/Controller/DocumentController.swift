@@ -70,8 +70,8 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         template: NewSubmission? = nil, language: Language = .english, time: any ClientTime = SystemClientTime()
     ) async throws {
         try await self.init(
-            journey: JourneyDefinition(scope), in: storage, client: client, submission: submission, template: template,
-            language: language, time: time)
+            journey: JourneyDefinition(scope).said(in: language), in: storage, client: client, submission: submission,
+            template: template, language: language, time: time)
     }
 
     // MARK: - What there is
@@ -106,7 +106,8 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
 
     /// What keeps it from being handed in, in the person's language; always current.
     public var missing: [Reason] {
-        RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }.map { $0.localized(in: language) }
+        RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }
+            .map { $0.localized(in: language, of: journey) }
     }
 
     /// Whether the gateway has all of it, in this order.

@@ -30,7 +30,7 @@ struct FileExamination: Sendable {
             .filter { [FileWithoutPassword().id, PictureSize().id].contains($0.rule) }
         return FileExamination(
             size: size, mediaType: facts.mediaType, pageCount: facts.pageCount,
-            refusals: (early + late).filter { $0.severity == .refuse }.map { $0.localized(in: language) })
+            refusals: (early + late).filter { $0.severity == .refuse }.map { $0.localized(in: language, of: journey) })
     }
 }
 

@@ -27,8 +27,8 @@ struct BrowserHandlers: Sendable {
     @inline(never)
     private func view(of call: Call) async throws -> BrowserView {
         let submission = try await gateway.submission(of: call)
-        let journey = try await gateway.store.journey(of: submission)
         let language = language(of: call.request, submission)
+        let journey = try await gateway.store.journey(of: submission).said(in: language)
         return BrowserView(
             submission: submission, journey: journey,
             missing: MissingItem.all(of: submission, journey: journey, at: gateway.now(), in: language),

@@ -76,14 +76,14 @@ struct BrowserMarkup: Sendable {
         }
         return """
             <article class="card document"><h3>\(HTML.escaped(view.title(of: document)))</h3>\
-            <p class="quiet">\(facts.joined(separator: " · "))</p>\(reasons(document.reasons.map { $0.localized(in: say.language) }))\
+            <p class="quiet">\(facts.joined(separator: " · "))</p>\(reasons(document.reasons.map { $0.localized(in: say.language, of: view.journey) }))\
             \(pages(of: document, isOpen: isOpen))\(isOpen ? forms(of: document) : "")</article>
             """
     }
 
     private func reasons(_ reasons: [Reason]) -> String {
         guard !reasons.isEmpty else { return "" }
-        let items = reasons.map { "<li>\(HTML.escaped($0.localized(in: say.language).message))</li>" }
+        let items = reasons.map { "<li>\(HTML.escaped($0.localized(in: say.language, of: view.journey).message))</li>" }
         return "<ul class=\"reasons\">\(items.joined())</ul>"
     }
 

@@ -13,12 +13,12 @@ struct DocumentHandlers: Sendable {
         let new = try newDocument(try await call.request.jsonObject(), in: journey)
         let id = DocumentID.timeOrdered(at: gateway.now().date)
         let language = call.language(for: submission)
-        let keeping = call.keeping { changed, _ in try added(id, to: changed, in: language) }
+        let keeping = call.keeping { changed, journey in try added(id, to: changed, of: journey, in: language) }
         let changed = try await gateway.store.addDocument(
             id, new, to: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
             traceparent: call.traceparent, keeping: keeping
         ).made()
-        return try added(id, to: changed, in: language)
+        return try added(id, to: changed, of: journey, in: language)
     }
 
     private func newDocument(_ object: RequestObject, in journey: JourneyDefinition) throws -> NewDocument {
@@ -35,7 +35,8 @@ struct DocumentHandlers: Sendable {
 
     func show(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
-        return try answer(document.id, in: submission, language: call.language(for: submission))
+        let journey = try await gateway.store.journey(of: submission)
+        return try answer(document.id, in: submission, of: journey, language: call.language(for: submission))
     }
 
     /// Changes what is said of it; null takes a date or a source away, what is absent stays.
@@ -44,7 +45,7 @@ struct DocumentHandlers: Sendable {
         let journey = try await gateway.store.journey(of: submission)
         let patch = try patch(try await call.request.jsonObject(), in: journey)
         let changed = try await apply(patch, to: document.id, of: submission.id, call)
-        return try answer(document.id, in: changed, language: call.language(for: submission))
+        return try answer(document.id, in: changed, of: journey, language: call.language(for: submission))
     }
 
     private func apply(
@@ -89,24 +90,29 @@ struct DocumentHandlers: Sendable {
         var object = try await call.request.jsonObject()
         let pages = object.requiredIdentifiers("pages", of: Page.self, maximumCount: CountRange.limit)
         try object.finish()
+        let journey = try await gateway.store.journey(of: submission)
         let changed = try await gateway.store.reorderPages(
             of: document.id, pages ?? [], in: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
             traceparent: call.traceparent
         ).made()
-        return try answer(document.id, in: changed, language: call.language(for: submission))
+        return try answer(document.id, in: changed, of: journey, language: call.language(for: submission))
     }
 
     private func added(
-        _ id: DocumentID, to submission: Submission, in language: Language
+        _ id: DocumentID, to submission: Submission, of journey: JourneyDefinition, in language: Language
     ) throws(Problem) -> HTTPResponse {
-        try answer(id, in: submission, language: language, status: 201, location: gateway.links.document(submission.id, id))
+        try answer(
+            id, in: submission, of: journey, language: language, status: 201,
+            location: gateway.links.document(submission.id, id))
     }
 
     private func answer(
-        _ id: DocumentID, in submission: Submission, language: Language, status: Int = 200, location: String? = nil
+        _ id: DocumentID, in submission: Submission, of journey: JourneyDefinition, language: Language, status: Int = 200,
+        location: String? = nil
     ) throws(Problem) -> HTTPResponse {
         guard let document = submission.document(id) else { throw .notFound }
-        let resource = DocumentResource(document, of: submission, links: gateway.links, language: language)
+        let resource = DocumentResource(
+            document, of: submission, journey: journey, links: gateway.links, language: language)
         return gateway.answer(part: resource, of: submission, status: status, location: location)
     }
 

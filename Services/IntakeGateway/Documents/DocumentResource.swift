@@ -16,7 +16,7 @@ struct DocumentResource: Encodable, Sendable {
     let pdf: String?
     let links: DocumentLinks
 
-    init(_ document: Document, of submission: Submission, links: Links, language: Language) {
+    init(_ document: Document, of submission: Submission, journey: JourneyDefinition, links: Links, language: Language) {
         let address = links.document(submission.id, document.id)
         id = document.id
         type = document.type
@@ -26,7 +26,7 @@ struct DocumentResource: Encodable, Sendable {
         source = document.source
         state = document.state
         verdict = document.verdict
-        reasons = document.reasons.map { $0.localized(in: language) }
+        reasons = document.reasons.map { $0.localized(in: language, of: journey) }
         pages = document.pages.map { PageResource($0, address: links.page(submission.id, document.id, $0.id)) }
         pdf = document.pdf.map { _ in "\(address)/pdf" }
         let isOpen = submission.allowsChanges(to: document)

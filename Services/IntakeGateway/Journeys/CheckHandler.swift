@@ -17,8 +17,8 @@ struct CheckHandler: Sendable {
         guard let id = call.parameters["journey"].flatMap(JourneyID.init(rawValue:)), let journey = gateway.journeys[id] else {
             throw Problem.notFound
         }
-        let facts = try await facts(of: call.request, journey: journey)
         let language = call.language()
+        let facts = try await facts(of: call.request, journey: journey.said(in: language))
         return .resource(DryRun(facts, in: language), headers: .content(in: language))
     }
 

@@ -6,14 +6,16 @@ struct JourneyHandlers: Sendable {
     let gateway: GatewayServices
 
     func list(_ call: Call) throws -> HTTPResponse {
-        let items = gateway.journeys.offered.map { JourneyResource($0, links: gateway.links) }
-        return .resource(Listing(items: items))
+        let language = call.language()
+        let items = gateway.journeys.offered.map { JourneyResource($0.said(in: language), links: gateway.links) }
+        return .resource(Listing(items: items), headers: .content(in: language))
     }
 
     func show(_ call: Call) throws -> HTTPResponse {
         guard let id = call.parameters["journey"].flatMap(JourneyID.init(rawValue:)), let journey = gateway.journeys[id] else {
             throw Problem.notFound
         }
-        return .resource(JourneyResource(journey, links: gateway.links))
+        let language = call.language()
+        return .resource(JourneyResource(journey.said(in: language), links: gateway.links), headers: .content(in: language))
     }
 }

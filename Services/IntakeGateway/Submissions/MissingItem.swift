@@ -41,7 +41,7 @@ struct MissingItem: Encodable, Hashable, Sendable {
     ) -> [MissingItem] {
         guard submission.state.allowsChanges else { return [] }
         return CompletenessCheck.missing(from: submission, journey: journey, at: moment).map {
-            MissingItem($0.localized(in: language), in: submission)
+            MissingItem($0.localized(in: language, of: journey), in: submission)
         }
     }
 }

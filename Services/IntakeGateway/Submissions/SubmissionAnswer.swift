@@ -9,7 +9,7 @@ extension GatewayServices {
         forLink: Bool = false
     ) -> SubmissionResource {
         SubmissionResource(
-            submission, missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language),
+            submission, journey: journey, missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language),
             progress: ProgressResource(progress, of: submission), links: links, language: language, forLink: forLink)
     }
 

@@ -34,7 +34,8 @@ struct SubmissionHandlers: Sendable {
             traceparent: call.traceparent,
             keeping: call.keeping { gateway.answer($0, journey: $1, status: 202, in: language, forLink: isLink) })
         if case .refused(.incomplete(let reasons)) = answer {
-            throw Problem.incomplete(reasons.map { MissingItem($0.localized(in: language), in: submission) })
+            let journey = try await gateway.store.journey(of: submission)
+            throw Problem.incomplete(reasons.map { MissingItem($0.localized(in: language, of: journey), in: submission) })
         }
         let changed = try answer.made()
         call.note("submission handed in", in: submission.id, gateway.logger)

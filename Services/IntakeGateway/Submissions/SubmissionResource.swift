@@ -30,8 +30,8 @@ struct SubmissionResource: Encodable, Sendable {
 
     /// Who comes by a link learns nothing of what the tenant has written of the person.
     init(
-        _ submission: Submission, missing: [MissingItem], progress: ProgressResource? = nil, links: Links, language: Language,
-        forLink: Bool = false
+        _ submission: Submission, journey definition: JourneyDefinition, missing: [MissingItem],
+        progress: ProgressResource? = nil, links: Links, language: Language, forLink: Bool = false
     ) {
         id = submission.id
         journey = submission.journey
@@ -51,9 +51,9 @@ struct SubmissionResource: Encodable, Sendable {
         isValid = submission.state.allowsChanges && missing.isEmpty
         self.missing = missing
         self.progress = progress
-        reasons = submission.reasons.map { $0.localized(in: language) }
+        reasons = submission.reasons.map { $0.localized(in: language, of: definition) }
         documents = submission.documents.filter { $0.state != .removed }.map { document in
-            DocumentResource(document, of: submission, links: links, language: language)
+            DocumentResource(document, of: submission, journey: definition, links: links, language: language)
         }
         self.links = SubmissionLinks(submission, links: links)
     }

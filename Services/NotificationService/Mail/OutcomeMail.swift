@@ -20,21 +20,24 @@ struct OutcomeMail: Sendable {
         language = Language.choose(acceptLanguage: nil, locale: submission.locale)
         let texts = MailTexts.in(language)
         guard let words = texts.states[outcome.state] else { return nil }
-        self.subject = "\(subject.journey.title): \(words.subject)"
+        let journey = subject.journey.said(in: language)
+        self.subject = "\(journey.title): \(words.subject)"
         let language = language
         let parts = (outcome.verdict?.documents ?? []).filter { !$0.reasons.isEmpty }.prefix(Self.documentLimit).map { verdict in
             let type = submission.document(verdict.document)?.type
-            let title = subject.journey.documentTypes.first { $0.id == type }?.title ?? subject.journey.title
-            return (title, verdict.reasons.prefix(Self.reasonLimit).map { $0.localized(in: language).message })
+            let title = type.flatMap(journey.documentType)?.title ?? journey.title
+            return (title, verdict.reasons.prefix(Self.reasonLimit).map { $0.localized(in: language, of: journey).message })
         }
-        let whole = (outcome.verdict?.reasons ?? []).prefix(Self.reasonLimit).map { $0.localized(in: language).message }
-        let groups = (whole.isEmpty ? [] : [(subject.journey.title, Array(whole))]) + parts
+        let whole = (outcome.verdict?.reasons ?? []).prefix(Self.reasonLimit).map {
+            $0.localized(in: language, of: journey).message
+        }
+        let groups = (whole.isEmpty ? [] : [(journey.title, Array(whole))]) + parts
         let address = submission.returnUrl.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
         text = Self.text(words, texts, groups, address)
         let tone = MailFrame.Tone(outcome.state)
         html =
             MailFrame(
-                tone: tone, language: language.tag, context: subject.journey.title, heading: words.subject, body: words.body,
+                tone: tone, language: language.tag, context: journey.title, heading: words.subject, body: words.body,
                 details: .joined(groups.map { MailFrame.group($0.0, $0.1, tone: tone) }),
                 action: address.map { (texts.link, $0) }, closing: texts.closing
             ).html

@@ -24,7 +24,9 @@ struct PushMessage: Sendable, Hashable {
 
     /// Nil for a state that nobody is told of.
     init?(_ state: SubmissionState, event: EventID, of subject: StageSubject) {
-        let texts = MailTexts.in(Language.choose(acceptLanguage: nil, locale: subject.submission.locale))
+        let language = Language.choose(acceptLanguage: nil, locale: subject.submission.locale)
+        let texts = MailTexts.in(language)
+        let title = subject.journey.said(in: language).title
         guard let words = texts.states[state] else { return nil }
         priority = state == .inReview ? .whenConvenient : .now
         let ids = Payload.IDs(submission: subject.submission.id.description, event: event.description, state: state.rawValue)
@@ -32,7 +34,7 @@ struct PushMessage: Sendable, Hashable {
             try? Payload(
                 aps: .init(
                     alert: .init(
-                        title: words.subject, subtitle: Self.shortened(subject.journey.title, to: limit), body: words.body),
+                        title: words.subject, subtitle: Self.shortened(title, to: limit), body: words.body),
                     isUrgent: state == .needsInput, thread: ids.submission), docket: ids
             ).encoded()
         }

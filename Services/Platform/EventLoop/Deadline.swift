@@ -12,10 +12,12 @@ public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertib
 ///
 /// Returns only after `body` has: what ignores cancellation holds it up.
 ///
-/// - Throws: ``DeadlineExceeded`` if `body` failed after the limit; else what it throws.
+/// - Throws: ``DeadlineExceeded`` if `body` failed after the limit; ``EventLoopError`` `shutDown` if the loop has ended; else what it
+///   throws.
 public func withDeadline<T: Sendable>(
     _ limit: Duration, on loop: EventLoop, _ body: @escaping @Sendable () async throws -> T
 ) async throws -> T {
+    guard !loop.hasEnded else { throw EventLoopError(code: .shutDown, subject: "event loop \(loop.name)") }
     let id = loop.ledger.begin()
     let task = Task(executorPreference: loop) {
         defer { loop.ledger.end(id) }

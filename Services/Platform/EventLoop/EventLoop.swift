@@ -71,6 +71,9 @@ public final class EventLoop: TaskExecutor, Sendable {
     /// Whether the caller runs on this loop's thread. Callable from any thread.
     public var isCurrent: Bool { ThreadSpecificLoop.pointer == Unmanaged.passUnretained(self).toOpaque() }
 
+    /// Whether its group was shut down: what is started on it now never runs. Callable from any thread.
+    public var hasEnded: Bool { inbox.withLock { $0.isClosed } }
+
     /// Traps unless the caller runs on this loop's thread: a programming error otherwise.
     public func preconditionOnLoop(_ function: StaticString = #function) {
         precondition(isCurrent, "\(function) must be called on its event loop")
@@ -83,7 +86,7 @@ public final class EventLoop: TaskExecutor, Sendable {
     ///
     /// - Throws: What `body` throws; ``EventLoopError`` `shutDown` if the loop has ended.
     public func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        guard !inbox.withLock({ $0.isClosed }) else { throw EventLoopError(code: .shutDown, subject: "event loop \(name)") }
+        guard !hasEnded else { throw EventLoopError(code: .shutDown, subject: "event loop \(name)") }
         let id = ledger.begin()
         let task = Task(executorPreference: self) {
             defer { self.ledger.end(id) }

@@ -32,6 +32,7 @@ struct JourneyReader {
         let rules = rules(object.take("rules"))
         let consent = consent(object.take("consent"))
         let pdfText = choice(object.take("pdfText"), "pdfText", of: PDFTextPolicy.self) ?? .dropped
+        let translations = translations(object.take("translations"))
         let examplesNode = object.take("examples")
         places["", default: [:]].merge(object.places) { $1 }
         refuseUnknown(object)
@@ -41,7 +42,7 @@ struct JourneyReader {
             id: id, title: title, summary: summary, documentTypes: types,
             documents: documents ?? CountRange(least...max(least, types.reduce(0) { $0 + $1.documents.max })),
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText)
+            consent: consent, pdfText: pdfText, translations: translations)
         for fault in journey.faults { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }

@@ -281,8 +281,9 @@ public final class KafkaConsumer: RecordConsumer {
     // MARK: - Closing
 
     public func close(within limit: Duration) async {
-        // In a task of its own: one that was cancelled could not wait for the broker, and would end a member that has not left.
-        await loop.spawn { [self] in await leaveGroup(within: limit) }.value
+        // In a task of its own: one that was cancelled could not wait for the broker, and would end a member that has not left. Where
+        // the loop is no more, the group finds out by the session's time-out.
+        if !loop.hasEnded { await loop.spawn { [self] in await leaveGroup(within: limit) }.value }
         let last = LastReference(
             state.withLock { state in
                 defer { state.queue = nil }

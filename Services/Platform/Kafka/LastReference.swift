@@ -25,6 +25,8 @@ final class LastReference: Sendable {
             drop()
             return
         }
+        // Nobody is left to wait on.
+        guard !loop.hasEnded else { return }
         let isOver = await Task {
             (try? await withDeadline(Self.patience, on: loop) { try await ended.wait() }) != nil
         }.value

@@ -99,7 +99,7 @@ public final class PostgresListener: Sendable {
             return state.wire
         }
         guard let wire else { return }
-        await loop.spawn { wire.close() }.value
+        if !loop.hasEnded { await loop.spawn { wire.close() }.value }
     }
 }
 

@@ -33,6 +33,12 @@ public struct Language: Sendable, Hashable, CustomStringConvertible {
     /// The first one is for who asks for none of them.
     public static let all: [Language] = [.english, .americanEnglish, .german, .french, .spanish, .japanese]
 
+    /// One of `all`.
+    public init?(tag: String) {
+        guard let found = Self.all.first(where: { $0.tag == tag }) else { return nil }
+        self = found
+    }
+
     public var description: String { tag }
 
     public static func == (left: Self, right: Self) -> Bool { left.tag == right.tag }

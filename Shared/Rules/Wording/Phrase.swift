@@ -71,6 +71,23 @@ public enum Phrase: String, Sendable, Hashable, CaseIterable {
     case pickerUnreadable = "app.picker.unreadable"
     case pickerUnusable = "app.picker.unusable"
     case pickerTooMany = "app.picker.tooMany"
+    case screenDraft = "app.screen.draft"
+    case screenSubmitted = "app.screen.submitted"
+    case screenProcessing = "app.screen.processing"
+    case screenAccepted = "app.screen.accepted"
+    case screenNeedsInput = "app.screen.needsInput"
+    case screenInReview = "app.screen.inReview"
+    case screenRejected = "app.screen.rejected"
+    case screenFailed = "app.screen.failed"
+    case screenWithdrawn = "app.screen.withdrawn"
+    case screenExpired = "app.screen.expired"
+    case screenMissing = "app.screen.missing"
+    case screenNoPage = "app.screen.noPage"
+    case screenPdf = "app.screen.pdf"
+    case screenAddPage = "app.screen.addPage"
+    case screenAddDocument = "app.screen.addDocument"
+    case screenSubmit = "app.screen.submit"
+    case screenWithdraw = "app.screen.withdraw"
 
     /// Whether the page says it, too.
     public var isOnPage: Bool { !rawValue.hasPrefix("app.") }

@@ -70,5 +70,22 @@ extension Phrases {
         app.picker.unreadable What was chosen cannot be read. Choose it again, or something else.
         app.picker.unusable This is neither a picture nor a PDF. Choose one.
         app.picker.tooMany These are too many files. Choose fewer.
+        app.screen.draft Not handed in yet.
+        app.screen.submitted Handed in. The documents are being checked.
+        app.screen.processing The documents have passed their check, and clean copies are being made.
+        app.screen.accepted Accepted.
+        app.screen.needsInput Something has to be replaced.
+        app.screen.inReview Somebody is looking at the documents.
+        app.screen.rejected Rejected.
+        app.screen.failed This could not be processed. Somebody has to look at it; nothing has to be sent again for now.
+        app.screen.withdrawn Withdrawn.
+        app.screen.expired Expired: nobody went on with it in time.
+        app.screen.missing Still missing
+        app.screen.noPage There is no page yet.
+        app.screen.pdf All pages in one PDF
+        app.screen.addPage Add a page
+        app.screen.addDocument Add a document
+        app.screen.submit Hand in
+        app.screen.withdraw Withdraw
         """#
 }

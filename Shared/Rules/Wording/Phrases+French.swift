@@ -70,5 +70,22 @@ extension Phrases {
         app.picker.unreadable Votre choix est illisible. Choisissez-le à nouveau, ou autre chose.
         app.picker.unusable Ce n’est ni une image ni un PDF. Choisissez-en un.
         app.picker.tooMany Il y a trop de fichiers. Choisissez-en moins.
+        app.screen.draft Pas encore remis.
+        app.screen.submitted Remis. Les documents sont en cours de vérification.
+        app.screen.processing Les documents ont passé la vérification, et des copies propres sont en préparation.
+        app.screen.accepted Accepté.
+        app.screen.needsInput Quelque chose doit être remplacé.
+        app.screen.inReview Quelqu’un examine les documents.
+        app.screen.rejected Refusé.
+        app.screen.failed Le traitement a échoué. Quelqu’un doit s’en occuper ; rien n’est à renvoyer pour l’instant.
+        app.screen.withdrawn Retiré.
+        app.screen.expired Expiré : personne n’a continué à temps.
+        app.screen.missing Il manque encore
+        app.screen.noPage Il n’y a pas encore de page.
+        app.screen.pdf Toutes les pages dans un PDF
+        app.screen.addPage Ajouter une page
+        app.screen.addDocument Ajouter un document
+        app.screen.submit Remettre
+        app.screen.withdraw Retirer
         """#
 }

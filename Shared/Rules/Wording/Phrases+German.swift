@@ -70,5 +70,22 @@ extension Phrases {
         app.picker.unreadable Was gewählt wurde, ist nicht lesbar. Wählen Sie es erneut oder etwas anderes.
         app.picker.unusable Das ist weder ein Bild noch ein PDF. Wählen Sie eines.
         app.picker.tooMany Das sind zu viele Dateien. Wählen Sie weniger.
+        app.screen.draft Noch nicht eingereicht.
+        app.screen.submitted Eingereicht. Die Dokumente werden geprüft.
+        app.screen.processing Die Dokumente haben ihre Prüfung bestanden, und saubere Kopien werden angefertigt.
+        app.screen.accepted Angenommen.
+        app.screen.needsInput Etwas muss ersetzt werden.
+        app.screen.inReview Jemand sieht sich die Dokumente an.
+        app.screen.rejected Abgelehnt.
+        app.screen.failed Das konnte nicht verarbeitet werden. Jemand muss es sich ansehen; vorerst muss nichts noch einmal gesendet werden.
+        app.screen.withdrawn Zurückgezogen.
+        app.screen.expired Abgelaufen: Niemand hat es rechtzeitig fortgesetzt.
+        app.screen.missing Noch fehlend
+        app.screen.noPage Es gibt noch keine Seite.
+        app.screen.pdf Alle Seiten in einem PDF
+        app.screen.addPage Seite hinzufügen
+        app.screen.addDocument Dokument hinzufügen
+        app.screen.submit Einreichen
+        app.screen.withdraw Zurückziehen
         """#
 }

@@ -70,5 +70,22 @@ extension Phrases {
         app.picker.unreadable 選んだものを読めません。もう一度選ぶか、別のものを選んでください。
         app.picker.unusable 画像でもPDFでもありません。どちらかを選んでください。
         app.picker.tooMany ファイルが多すぎます。数を減らしてください。
+        app.screen.draft まだ提出されていません。
+        app.screen.submitted 提出済みです。書類を確認しています。
+        app.screen.processing 書類は確認を通り、きれいな写しを作成しています。
+        app.screen.accepted 受理されました。
+        app.screen.needsInput 差し替えが必要なものがあります。
+        app.screen.inReview 担当者が書類を見ています。
+        app.screen.rejected 却下されました。
+        app.screen.failed 処理できませんでした。担当者の確認が必要です。今のところ再送は不要です。
+        app.screen.withdrawn 取り下げられました。
+        app.screen.expired 期限切れ：期限までに続きがありませんでした。
+        app.screen.missing 不足しているもの
+        app.screen.noPage まだページがありません。
+        app.screen.pdf 全ページを1つのPDFに
+        app.screen.addPage ページを追加
+        app.screen.addDocument 書類を追加
+        app.screen.submit 提出
+        app.screen.withdraw 取り下げ
         """#
 }

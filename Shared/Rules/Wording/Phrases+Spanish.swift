@@ -70,5 +70,22 @@ extension Phrases {
         app.picker.unreadable No se puede leer lo elegido. Elíjalo de nuevo o elija otra cosa.
         app.picker.unusable No es una imagen ni un PDF. Elija uno.
         app.picker.tooMany Son demasiados archivos. Elija menos.
+        app.screen.draft Aún no entregado.
+        app.screen.submitted Entregado. Se están comprobando los documentos.
+        app.screen.processing Los documentos han pasado la comprobación y se están haciendo copias limpias.
+        app.screen.accepted Aceptado.
+        app.screen.needsInput Hay que sustituir algo.
+        app.screen.inReview Alguien está mirando los documentos.
+        app.screen.rejected Rechazado.
+        app.screen.failed No se ha podido procesar. Alguien tiene que revisarlo; de momento no hay que volver a enviar nada.
+        app.screen.withdrawn Retirado.
+        app.screen.expired Caducado: nadie siguió a tiempo.
+        app.screen.missing Aún falta
+        app.screen.noPage Todavía no hay ninguna página.
+        app.screen.pdf Todas las páginas en un PDF
+        app.screen.addPage Añadir una página
+        app.screen.addDocument Añadir un documento
+        app.screen.submit Entregar
+        app.screen.withdraw Retirar
         """#
 }

@@ -1,0 +1,107 @@
+/// What a journey says to people, in one more language. What is nil is said as the journey itself says it.
+public struct JourneyTranslation: Sendable, Hashable, Codable {
+    /// Of a type of document.
+    public struct Words: Sendable, Hashable, Codable {
+        public let title: String?
+        public let hint: String?
+
+        public init(_ title: String? = nil, hint: String? = nil) {
+            self.title = title
+            self.hint = hint
+        }
+    }
+
+    public let title: String?
+    public let summary: String?
+    public let types: [DocumentTypeID: Words]
+    /// The text of the consent, whose version is the same.
+    public let consent: String?
+
+    public init(
+        title: String? = nil, summary: String? = nil, types: [DocumentTypeID: Words] = [:], consent: String? = nil
+    ) {
+        self.title = title
+        self.summary = summary
+        self.types = types
+        self.consent = consent
+    }
+}
+
+extension JourneyDefinition {
+    /// The journey in the words of that language, where it has any, under the same version. A language with a region takes those of the
+    /// language alone if it has none of its own.
+    public func said(in language: Language) -> JourneyDefinition {
+        let alone = language.tag.split(separator: "-").first.map(String.init) ?? language.tag
+        guard let words = translations[language.tag] ?? translations[alone] else { return self }
+        var journey = self
+        journey.title = words.title ?? title
+        journey.summary = words.summary ?? summary
+        journey.documentTypes = documentTypes.map { type in
+            guard let words = words.types[type.id] else { return type }
+            var type = type
+            type.title = words.title ?? type.title
+            type.hint = words.hint ?? type.hint
+            return type
+        }
+        journey.consent = consent.map { ConsentText(version: $0.version, text: words.consent ?? $0.text, url: $0.url) }
+        return journey
+    }
+
+    /// Values of a reason that name something of the journey, in whichever of its languages, in the words of that language.
+    func said(_ values: [String: ReasonValue], in language: Language) -> [String: ReasonValue] {
+        guard !translations.isEmpty else { return values }
+        let wanted = said(in: language)
+        let others = [self] + translations.keys.sorted().compactMap { Language(tag: $0) }.map(said)
+        var values = values
+        for (name, value) in values {
+            guard case .text(let text) = value else { continue }
+            for other in others {
+                guard let said = wanted.word(name, for: text, of: other) else { continue }
+                values[name] = .text(said)
+                break
+            }
+        }
+        return values
+    }
+
+    /// What is called `text` there, as it is called here. `name` is what rules call the value.
+    private func word(_ name: String, for text: String, of other: JourneyDefinition) -> String? {
+        switch name {
+        case "journey": return text == other.title ? title : nil
+        case "type": return other.documentTypes.firstIndex { $0.title == text }.map { documentTypes[$0].title }
+        case "accepted": return text == other.titlesOfTypes ? titlesOfTypes : nil
+        default: return nil
+        }
+    }
+
+    /// All that is accepted, as rules list it.
+    var titlesOfTypes: String { documentTypes.map(\.title).joined(separator: ", ") }
+
+    var translationFaults: [JourneyFault] {
+        let languages = Language.all.map(\.tag)
+        return translations.keys.sorted().flatMap { tag -> [JourneyFault] in
+            guard let words = translations[tag] else { return [] }
+            func fault(_ member: String, _ problem: String) -> JourneyFault {
+                JourneyFault(documentType: nil, member: "translations.\(tag)\(member)", problem: problem)
+            }
+            guard languages.contains(tag) else {
+                return [fault("", "is no language that Docket speaks; these are \(languages.joined(separator: ", "))")]
+            }
+            var faults: [JourneyFault] = []
+            for (member, text) in [("title", words.title), ("consent", words.consent)] where text?.isEmpty == true {
+                faults.append(fault(".\(member)", "is empty; leave it out, and it is said as the journey says it"))
+            }
+            if words.consent != nil, consent == nil {
+                faults.append(fault(".consent", "translates a consent that is not asked for"))
+            }
+            for id in words.types.keys.sorted() {
+                if documentType(id) == nil { faults.append(fault(".types.\(id)", "is no type of the journey")) }
+                if words.types[id]?.title?.isEmpty == true {
+                    faults.append(
+                        fault(".types.\(id)", "has an empty title; leave it out, and it is said as the journey says it"))
+                }
+            }
+            return faults
+        }
+    }
+}
