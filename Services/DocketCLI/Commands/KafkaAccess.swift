@@ -46,7 +46,8 @@ enum KafkaAccess {
         } catch {
             result = .failure(error)
         }
-        await admin.close()
+        // Nobody waits for the end of the client but the end of the program.
+        context.loop.spawn { await admin.close() }
         return try result.get()
     }
 
