@@ -131,7 +131,7 @@ def run(bench) -> list[Figure]:
     with Broker(bench, partitions=16) as broker:
         prepare(bench, broker)
         fill(broker, events)
-        for _ in range(bench.runs(9)):
+        for _ in range(bench.runs(15)):
             for command, times in [
                 ([bench.docket, "tail", "--no-follow", "--json", "--unmask", "--topic", "submitted"], ours),
                 (["kcat", "-b", broker.servers, "-C", "-t", TOPIC, "-o", "beginning", "-e", "-q", "-X", "fetch.wait.max.ms=50"], theirs),
