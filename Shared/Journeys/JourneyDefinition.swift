@@ -30,6 +30,8 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let pdfText: PDFTextPolicy
     /// What it says in other languages, by their BCP 47 tags.
     public let translations: [String: JourneyTranslation]
+    /// What it is written in, once it is said in another language; of no JSON.
+    var ownWords: JourneyTranslation?
     /// The SHA-256 of the canonical JSON form of everything above.
     public private(set) var version: ContentDigest
 

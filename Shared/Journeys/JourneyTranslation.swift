@@ -32,7 +32,30 @@ extension JourneyDefinition {
     /// language alone if it has none of its own.
     public func said(in language: Language) -> JourneyDefinition {
         let alone = language.tag.split(separator: "-").first.map(String.init) ?? language.tag
-        guard let words = translations[language.tag] ?? translations[alone] else { return self }
+        let base = inItsOwnWords
+        guard let words = translations[language.tag] ?? translations[alone] else { return base }
+        var journey = base.wearing(words)
+        journey.ownWords = base.words
+        return journey
+    }
+
+    /// As it is written, whichever language it is said in.
+    private var inItsOwnWords: JourneyDefinition {
+        guard let ownWords else { return self }
+        var journey = wearing(ownWords)
+        journey.ownWords = nil
+        return journey
+    }
+
+    private var words: JourneyTranslation {
+        JourneyTranslation(
+            title: title, summary: summary,
+            types: Dictionary(
+                documentTypes.map { ($0.id, .init($0.title, hint: $0.hint)) }, uniquingKeysWith: { first, _ in first }),
+            consent: consent?.text)
+    }
+
+    private func wearing(_ words: JourneyTranslation) -> JourneyDefinition {
         var journey = self
         journey.title = words.title ?? title
         journey.summary = words.summary ?? summary
@@ -51,7 +74,7 @@ extension JourneyDefinition {
     func said(_ values: [String: ReasonValue], in language: Language) -> [String: ReasonValue] {
         guard !translations.isEmpty else { return values }
         let wanted = said(in: language)
-        let others = [self] + translations.keys.sorted().compactMap { Language(tag: $0) }.map(said)
+        let others = [inItsOwnWords] + translations.keys.sorted().compactMap { Language(tag: $0) }.map(said)
         var values = values
         for (name, value) in values {
             guard case .text(let text) = value else { continue }

@@ -51,6 +51,11 @@ import Testing
         // From wherever it comes: what was written in German is English again.
         #expect(german.localized(in: .english, of: Self.journey) == reason)
         #expect(reason.localized(in: .german).message.contains("Registration"))
+        // And whichever language the journey itself is said in by then.
+        #expect(reason.localized(in: .german, of: Self.journey.said(in: .german)) == german)
+        #expect(german.localized(in: .english, of: Self.journey.said(in: .german)) == reason)
+        #expect(Self.journey.said(in: .german).said(in: .english) == Self.journey)
+        #expect(Self.journey.said(in: .german).said(in: .americanEnglish) == Self.journey.said(in: .americanEnglish))
         let list = Self.journey.said(
             ["accepted": .text("Registration, Letter"), "journey": .text("Permit"), "found": .text("Letter")], in: .german)
         #expect(list == ["accepted": .text("Zulassung, Letter"), "journey": .text("Ausweis"), "found": .text("Letter")])
