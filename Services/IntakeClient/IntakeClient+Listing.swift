@@ -5,25 +5,9 @@
 #endif
 public import Shared
 
-/// A submission in a listing: what a row of a table shows.
-public struct SubmissionRow: Sendable, Hashable, Codable, Identifiable {
-    public let id: SubmissionID
-    public let journey: JourneyID
-    public let state: SubmissionState
-    public let version: Int
-    public let subject: String?
-    public let reference: String?
-    public let createdAt: Timestamp
-    public let updatedAt: Timestamp
-    public let submittedAt: Timestamp?
-    public let expiresAt: Timestamp?
-    /// How many there are.
-    public let documents: Int
-}
-
 /// A part of a listing.
 public struct SubmissionRows: Sendable, Hashable, Codable {
-    public let items: [SubmissionRow]
+    public let items: [SubmissionSummary]
     /// Where the next part is; nil after the last.
     public let next: String?
 }

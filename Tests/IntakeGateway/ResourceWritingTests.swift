@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    @Test func aRowOfAListingIsOneObject() throws {
+        let id = try #require(SubmissionID("6a2f3c1e-0b7d-4e5f-8a9b-0c1d2e3f4a5b"))
+        let moment = try #require(Timestamp("2026-10-31T09:05:07.250Z"))
+        let summary = SubmissionSummary(
+            id: id, journey: "identity", state: .draft, version: 3, subject: "p-1", reference: nil, createdAt: moment,
+            updatedAt: moment.adding(.milliseconds(500)), submittedAt: nil, expiresAt: nil, documents: 2)
+        let row = SubmissionSummaryResource(summary, links: Links(publicURL: "https://docket.example"))
+        #expect(
+            String(decoding: JSON.bytes(of: row), as: UTF8.self)
+                == #"{"createdAt":"2026-10-31T09:05:07.250Z","documents":2,"id":"\#(id)","journey":"identity","#
+                + #""links":{"self":"https://docket.example/v1/submissions/\#(id)"},"state":"draft","subject":"p-1","#
+                + #""updatedAt":"2026-10-31T09:05:07.750Z","version":3}"#)
+    }
+
     /// By its `Encodable` form, whatever else it has.
     private static func encoded<Value: Encodable>(_ value: Value) -> [UInt8] { JSON.bytes(of: value) }
 

@@ -16,6 +16,7 @@ struct UploadEngine<Storage: DraftStorage> {
     private var isOver = false
 
     private static var maximumRounds: Int { 5 }
+    private var files: PageReader<Storage> { PageReader(storage: controller.storage) }
 
     init(_ controller: DocumentController<Storage>) { self.controller = controller }
 
@@ -142,7 +143,7 @@ struct UploadEngine<Storage: DraftStorage> {
         _ id: DraftPageID, in draft: Draft, _ client: IntakeClient
     ) async throws(IntakeClientError) {
         guard let page = draft.page(id), let document = draft.owner(of: id)?.sent?.id else { return }
-        _ = try await bytes(of: page, at: 0, count: 0)
+        _ = try await files.read(page, at: 0, count: 0)
         let upload = try await client.beginUpload(
             of: page.file.size, mediaType: page.file.declaredMediaType ?? page.file.mediaType,
             fileExtension: MediaType.fileExtension(ofName: page.file.name), to: document)
@@ -161,7 +162,7 @@ struct UploadEngine<Storage: DraftStorage> {
             reached = try await client.uploadState(upload)
             located.insert(upload)
         } else {
-            let bytes = try await bytes(of: page, at: offset, count: min(piece.bytes, page.file.size - offset))
+            let bytes = try await files.read(page, at: offset, count: min(piece.bytes, page.file.size - offset))
             let begin = ContinuousClock.now
             reached = try await client.send(bytes, at: offset, of: upload)
             piece.sent(in: ContinuousClock.now - begin)
@@ -181,44 +182,6 @@ struct UploadEngine<Storage: DraftStorage> {
                 draft.update(id) { $0.transfer = .sending(upload, offset: reached.offset) }
             }
         }
-    }
-
-    /// A file that is not the one it was is never sent in parts of both.
-    private nonisolated(nonsending) func bytes(
-        of page: DraftPage, at offset: Int, count: Int
-    ) async throws(IntakeClientError) -> [UInt8] {
-        switch page.file.place {
-        case .gateway: throw IntakeClientError(code: .fileUnreadable, Saying(.elsewhere))
-        case .storage:
-            do throws(DraftStorageError) {
-                let bytes = try await controller.storage.read(page.id, at: offset, count: count)
-                guard bytes.count == count else { throw .missing }
-                return bytes
-            } catch {
-                throw IntakeClientError(
-                    code: .fileUnreadable, Saying(.unreadable, ["name": .text(page.file.name)]), detail: error.code.rawValue)
-            }
-        case .path(let path, let fingerprint):
-            return try Self.read(path, fingerprint, page, at: offset, count: count)
-        }
-    }
-
-    private static func read(
-        _ path: String, _ fingerprint: FileFingerprint, _ page: DraftPage, at offset: Int, count: Int
-    ) throws(IntakeClientError) -> [UInt8] {
-        do throws(SystemFault) {
-            let file = try SystemFiles.open(path)
-            let bytes = try file.read(at: offset, count: count)
-            // Looked at afterwards: what was read is then known to be of the file that was chosen.
-            let status = try file.status()
-            if status.fingerprint == fingerprint, status.size == page.file.size, bytes.count == count { return bytes }
-        } catch {
-            throw IntakeClientError(
-                code: .fileUnreadable, Saying(error.isMissing ? .gone : .unreadable, ["name": .text(page.file.name)]),
-                detail: "errno \(error.number)")
-        }
-        throw IntakeClientError(
-            code: .fileUnreadable, Saying(.changed, ["name": .text(page.file.name)]), detail: "changed")
     }
 
     /// A change that the upload makes is kept before the next step builds on it.
@@ -284,40 +247,5 @@ struct UploadEngine<Storage: DraftStorage> {
         let words = error.words(in: controller.language, about: type)
         try await note { $0.update(page) { $0.transfer = .refused(words) } }
         return .refused(page)
-    }
-}
-
-extension Draft {
-    /// The gateway has been told of a document. It may have been taken over meanwhile as one that came from elsewhere: an answer that
-    /// was lost is given again.
-    fileprivate mutating func wasTold(of id: DraftDocumentID, _ sent: SentDocument) {
-        guard document(id) != nil else {
-            // It was removed here meanwhile.
-            removals.append(DraftRemoval(document: sent.id, page: nil))
-            documents.removeAll { $0.sent?.id == sent.id }
-            return
-        }
-        var sent = sent
-        var others: [DraftPage] = []
-        if let twin = documents.first(where: { $0.sent?.id == sent.id && $0.id != id }), let known = twin.sent {
-            sent = known
-            others = twin.pages
-            documents.removeAll { $0.id == twin.id }
-        }
-        update(id) { document in
-            document.sent = sent
-            document.pages = others + document.pages
-        }
-    }
-
-    /// A file has become a page, which may have been taken over meanwhile as one that came from elsewhere.
-    fileprivate mutating func hasArrived(_ id: DraftPageID, as page: PageID) {
-        guard let owner = owner(of: id) else { return }
-        update(owner.id) { document in
-            let twin = document.pages.first { $0.transfer.pageID == page && $0.id != id }
-            document.pages.removeAll { $0.id == twin?.id }
-            if document.sent?.order.contains(page) == false { document.sent?.order.append(page) }
-        }
-        update(id) { $0.transfer = .sent(page, .none) }
     }
 }

@@ -59,6 +59,8 @@ public struct Draft: Sendable, Hashable {
         }
     }
 
+    static func newWriter() -> UUID { UUID() }
+
     /// The same for another writer, who goes on with it.
     func taken(by writer: UUID) -> Draft {
         var draft = self

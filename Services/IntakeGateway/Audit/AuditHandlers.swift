@@ -31,44 +31,19 @@ enum AuditQuery {
     /// Names everything that is wrong at once.
     static func filter(_ query: QueryParameters) throws(Problem) -> AuditFilter {
         var filter = AuditFilter()
-        var faults: [ProblemItem] = []
-        func fault(_ name: String, _ detail: String) {
-            faults.append(ProblemItem(parameter: String(name.prefix(64)), detail: "This \(detail).", rule: "filter"))
+        var faults = QueryFaults(query, known: names)
+        filter.submission = faults.read("submission", "an id") { SubmissionID($0) }
+        filter.actor = faults.read("actor", "a text of 1 to 300 characters, without control characters") { text in
+            PlainText.isValid(text, length: 1...300) ? text : nil
         }
-        for (index, item) in query.items.enumerated() {
-            if !names.contains(item.name) {
-                fault(item.name, "is not known; known are \(names.sorted().joined(separator: ", "))")
-            }
-            if query.items.prefix(index).contains(where: { $0.name == item.name }) { fault(item.name, "is given twice") }
+        let actions = faults.read("action", "a list of actions, separated by commas, at most \(maximumActions)") { text in
+            let actions = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return actions.count <= maximumActions && actions.allSatisfy { PlainText.isValid($0, length: 1...64) } ? actions : nil
         }
-        if let text = query["submission"] {
-            filter.submission = SubmissionID(text)
-            if filter.submission == nil { fault("submission", "must be an id") }
-        }
-        if let text = query["actor"] {
-            filter.actor = text
-            if !PlainText.isValid(text, length: 1...300) {
-                fault("actor", "must be a text of 1 to 300 characters, without control characters")
-            }
-        }
-        if let text = query["action"] {
-            filter.actions = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            if filter.actions.count > maximumActions || !filter.actions.allSatisfy({ PlainText.isValid($0, length: 1...64) }) {
-                fault("action", "must be a list of actions, separated by commas, at most \(maximumActions)")
-            }
-        }
-        filter.after = moment("after")
-        filter.before = moment("before")
-        func moment(_ name: String) -> Timestamp? {
-            guard let text = query[name] else { return nil }
-            let moment = Timestamp(text)
-            if moment == nil { fault(name, "must be a moment such as 2026-10-31T09:05:07Z") }
-            return moment
-        }
-        guard faults.isEmpty else {
-            throw Problem(
-                .invalidParameter, detail: "The audit trail cannot be filtered like this; `errors` says why.", errors: faults)
-        }
+        filter.actions = actions ?? []
+        filter.after = faults.moment("after")
+        filter.before = faults.moment("before")
+        try faults.check("The audit trail cannot be filtered like this; `errors` says why.")
         return filter
     }
 }

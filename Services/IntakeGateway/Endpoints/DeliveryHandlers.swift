@@ -8,7 +8,7 @@ struct DeliveryHandlers: Sendable {
 
     static let limits = 1...200
     private static let defaultLimit = 50
-    private static let names = ["cursor", "endpoint", "limit", "since", "state", "submission"]
+    private static let names: Set = ["cursor", "endpoint", "limit", "since", "state", "submission"]
     private var history: DeliveryHistory { gateway.endpoints.deliveries }
 
     func list(_ call: Call) async throws -> HTTPResponse {
@@ -18,10 +18,10 @@ struct DeliveryHandlers: Sendable {
         filter.tenant = call.tenant
         let found = try await history.deliveries(filter, limit: limit + 1, after: cursor)
         let shown = found.prefix(limit)
-        let next = found.count > limit ? shown.last.map { nextLink(query, limit, $0.id) } : nil
-        var headers: HTTPHeaders = [:]
-        headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
-        return .resource(Listing(items: shown.map { DeliveryResource($0, links: gateway.links) }, next: next), headers: headers)
+        let next = found.count > limit ? shown.last?.id.description : nil
+        return .part(
+            shown.map { DeliveryResource($0, links: gateway.links) },
+            next: next.map { query.link(from: $0, at: gateway.links.deliveries, limit: limit) })
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
@@ -47,47 +47,16 @@ struct DeliveryHandlers: Sendable {
         return .resource(DeliveryResource(again, links: gateway.links), status: 202)
     }
 
-    private func nextLink(_ query: QueryParameters, _ limit: Int, _ cursor: DeliveryID) -> String {
-        let kept = query.rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
-        return "\(gateway.links.deliveries)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
-    }
-
     /// Names everything that is wrong at once.
     private static func filter(_ query: QueryParameters) throws(Problem) -> (DeliveryFilter, cursor: DeliveryID?) {
         var filter = DeliveryFilter()
-        var faults: [ProblemItem] = []
-        func fault(_ name: String, _ detail: String) {
-            faults.append(ProblemItem(parameter: String(name.prefix(64)), detail: "This \(detail).", rule: "filter"))
-        }
-        for (index, item) in query.items.enumerated() {
-            if !names.contains(item.name) { fault(item.name, "is not known; known are \(names.joined(separator: ", "))") }
-            if query.items.prefix(index).contains(where: { $0.name == item.name }) { fault(item.name, "is given twice") }
-        }
-        if let text = query["submission"] {
-            filter.submission = SubmissionID(text)
-            if filter.submission == nil { fault("submission", "must be an id") }
-        }
-        if let text = query["endpoint"] {
-            filter.endpoint = WebhookEndpointID(text)?.description
-            if filter.endpoint == nil { fault("endpoint", "must be an id") }
-        }
-        if let text = query["state"] {
-            filter.state = DeliverySummary.State(rawValue: text)
-            if filter.state == nil { fault("state", "must be pending, delivered or given_up") }
-        }
-        if let text = query["since"] {
-            filter.since = Timestamp(text)
-            if filter.since == nil { fault("since", "must be a moment such as 2026-10-31T09:05:07Z") }
-        }
-        var cursor: DeliveryID?
-        if let text = query["cursor"] {
-            cursor = DeliveryID(text)
-            if cursor == nil { fault("cursor", "must be one that a listing has given") }
-        }
-        guard faults.isEmpty else {
-            throw Problem(
-                .invalidParameter, detail: "Deliveries cannot be listed like this; `errors` says why.", errors: faults)
-        }
+        var faults = QueryFaults(query, known: names)
+        filter.submission = faults.read("submission", "an id") { SubmissionID($0) }
+        filter.endpoint = faults.read("endpoint", "an id") { WebhookEndpointID($0)?.description }
+        filter.state = faults.read("state", "pending, delivered or given_up") { DeliverySummary.State(rawValue: $0) }
+        filter.since = faults.moment("since")
+        let cursor = faults.read("cursor", "one that a listing has given") { DeliveryID($0) }
+        try faults.check("Deliveries cannot be listed like this; `errors` says why.")
         return (filter, cursor)
     }
 }

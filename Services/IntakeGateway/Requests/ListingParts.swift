@@ -31,17 +31,25 @@ struct ListingParts: Sendable {
 
     /// One part, and where the next one is.
     func answer(_ items: [some Encodable & Sendable], next place: String?, _ query: QueryParameters, limit: Int) -> HTTPResponse {
-        let next = place.map { link(to: $0, query, limit: limit) }
+        let cursor = place.map { Base64URL.encode(Array("\($0)/\(fingerprint)".utf8)) }
+        return .part(items, next: cursor.map { query.link(from: $0, at: address, limit: limit) })
+    }
+}
+
+extension QueryParameters {
+    /// The same listing from that cursor on.
+    func link(from cursor: String, at address: String, limit: Int) -> String {
+        let kept = rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
+        return "\(address)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
+    }
+}
+
+extension HTTPResponse {
+    /// One part of a listing, and where the next one is (RFC 8288).
+    static func part(_ items: [some Encodable & Sendable], next: String?) -> HTTPResponse {
         var headers: HTTPHeaders = [:]
         headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
         return .resource(Listing(items: items, next: next), headers: headers)
-    }
-
-    /// The same listing from there on.
-    private func link(to place: String, _ query: QueryParameters, limit: Int) -> String {
-        let cursor = Base64URL.encode(Array("\(place)/\(fingerprint)".utf8))
-        let kept = query.rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
-        return "\(address)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
     }
 }
 

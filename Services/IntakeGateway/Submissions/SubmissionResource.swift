@@ -89,35 +89,23 @@ struct SubmissionLinks: Encodable, Sendable {
     }
 }
 
-/// A submission in a listing: what a row of a table shows.
+/// A submission in a listing: what a row of a table shows, and where the rest is.
 struct SubmissionSummaryResource: Encodable, Sendable {
-    let id: SubmissionID
-    let journey: JourneyID
-    let state: SubmissionState
-    let version: Int
-    let subject: String?
-    let reference: String?
-    let createdAt: Timestamp
-    let updatedAt: Timestamp
-    let submittedAt: Timestamp?
-    let expiresAt: Timestamp?
-    /// How many there are.
-    let documents: Int
+    let summary: SubmissionSummary
     let links: SelfLink
 
-    init(_ submission: SubmissionSummary, links: Links) {
-        id = submission.id
-        journey = submission.journey
-        state = submission.state
-        version = submission.version
-        subject = submission.subject
-        reference = submission.reference
-        createdAt = submission.createdAt
-        updatedAt = submission.changedAt
-        submittedAt = submission.submittedAt
-        expiresAt = submission.expiresAt
-        documents = submission.documents
-        self.links = SelfLink(self: links.submission(submission.id))
+    init(_ summary: SubmissionSummary, links: Links) {
+        self.summary = summary
+        self.links = SelfLink(self: links.submission(summary.id))
+    }
+
+    private enum CodingKeys: CodingKey { case links }
+
+    /// One object.
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(links, forKey: .links)
     }
 }
 

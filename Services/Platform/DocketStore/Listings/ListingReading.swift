@@ -117,7 +117,7 @@ extension SubmissionSummary {
             id: try row.decodeID("id"), journey: try row.decodeValue("journey"), state: try row.decodeCase("state"),
             version: try row.decode("version"), subject: try row.decodeIfPresent("subject"),
             reference: try row.decodeIfPresent("reference"), createdAt: try row.decodeTimestamp("created_at"),
-            changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
+            updatedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
             expiresAt: try row.decodeTimestampIfPresent("expires_at"), documents: try row.decode("documents"))
     }
 }

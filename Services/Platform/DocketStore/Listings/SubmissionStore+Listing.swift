@@ -22,7 +22,7 @@ public struct SubmissionCursor: Hashable, Sendable {
     }
 
     fileprivate init(_ summary: SubmissionSummary, _ order: SubmissionOrder) {
-        self.init(moment: order.isByChange ? summary.changedAt : summary.createdAt, id: summary.id)
+        self.init(moment: order.isByChange ? summary.updatedAt : summary.createdAt, id: summary.id)
     }
 
     fileprivate init(_ place: ListingWalk.Place) { self.init(moment: Timestamp(place.moment), id: SubmissionID(place.id)) }

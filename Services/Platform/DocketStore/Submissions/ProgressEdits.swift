@@ -60,20 +60,7 @@ extension SubmissionEditor {
 
     private func decide(_ verdict: SubmissionVerdict, at stage: Stage) throws(EditStop) -> SubmissionEdit {
         let transition = try transition(on: journey.command(after: verdict, at: stage))
-        var changed = submission
-        changed.state = transition.to
-        changed.reasons = verdict.reasons
-        for entry in verdict.documents {
-            guard let index = changed.documents.firstIndex(where: { $0.id == entry.document }) else { continue }
-            do {
-                changed.documents[index].state = try changed.documents[index].state(
-                    after: entry.verdict, at: stage, submission: transition.to)
-            } catch {
-                throw .refused(.document(error))
-            }
-            changed.documents[index].verdict = entry.verdict
-            changed.documents[index].reasons = entry.reasons
-        }
+        let changed = try judged(verdict, at: stage, to: transition.to)
         guard transition.to.isOutcome else {
             return edit(
                 changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict))
@@ -82,6 +69,25 @@ extension SubmissionEditor {
             state: transition.to, attempt: transition.attempt, verdict: verdict,
             results: changed.documents.compactMap(DocumentResult.init))
         return edit(changed, EventType(entering: transition.to), outcome)
+    }
+
+    /// A copy in that state, with what the verdict says of it and of each document.
+    func judged(_ verdict: SubmissionVerdict, at stage: Stage, to state: SubmissionState) throws(EditStop) -> Submission {
+        var changed = submission
+        changed.state = state
+        changed.reasons = verdict.reasons
+        for entry in verdict.documents {
+            guard let index = changed.documents.firstIndex(where: { $0.id == entry.document }) else { continue }
+            do {
+                changed.documents[index].state = try changed.documents[index].state(
+                    after: entry.verdict, at: stage, submission: state)
+            } catch {
+                throw .refused(.document(error))
+            }
+            changed.documents[index].verdict = entry.verdict
+            changed.documents[index].reasons = entry.reasons
+        }
+        return changed
     }
 
     /// What validation warned of is still true: the verdicts add up, over all documents.

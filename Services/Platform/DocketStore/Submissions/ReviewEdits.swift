@@ -8,21 +8,8 @@ extension SubmissionEditor {
         let (missing, unknown) = decision.mismatch(with: submission)
         guard missing.isEmpty, unknown.isEmpty else { throw .refused(.decisionMismatch(missing: missing, unknown: unknown)) }
         let transition = try transition(on: decision.command)
-        var changed = submission
-        changed.state = transition.to
-        let verdict = decision.verdict(on: submission, withWords: true)
-        changed.reasons = verdict.reasons
-        for entry in verdict.documents {
-            guard let index = changed.documents.firstIndex(where: { $0.id == entry.document }) else { continue }
-            do {
-                changed.documents[index].state = try changed.documents[index].state(
-                    after: entry.verdict, at: .normalization, submission: transition.to)
-            } catch {
-                throw .refused(.document(error))
-            }
-            changed.documents[index].verdict = entry.verdict
-            changed.documents[index].reasons = entry.reasons
-        }
+        let changed = try judged(
+            decision.verdict(on: submission, withWords: true), at: .normalization, to: transition.to)
         let outcome = SubmissionOutcome(
             state: transition.to, attempt: transition.attempt, verdict: decision.verdict(on: submission, withWords: false),
             results: changed.documents.compactMap(DocumentResult.init))

@@ -1,0 +1,38 @@
+import Shared
+
+// What the gateway says of what was sent to it.
+
+extension Draft {
+    /// The gateway has been told of a document. It may have been taken over meanwhile as one that came from elsewhere: an answer that
+    /// was lost is given again.
+    mutating func wasTold(of id: DraftDocumentID, _ sent: SentDocument) {
+        guard document(id) != nil else {
+            // It was removed here meanwhile.
+            removals.append(DraftRemoval(document: sent.id, page: nil))
+            documents.removeAll { $0.sent?.id == sent.id }
+            return
+        }
+        var sent = sent
+        var others: [DraftPage] = []
+        if let twin = documents.first(where: { $0.sent?.id == sent.id && $0.id != id }), let known = twin.sent {
+            sent = known
+            others = twin.pages
+            documents.removeAll { $0.id == twin.id }
+        }
+        update(id) { document in
+            document.sent = sent
+            document.pages = others + document.pages
+        }
+    }
+
+    /// A file has become a page, which may have been taken over meanwhile as one that came from elsewhere.
+    mutating func hasArrived(_ id: DraftPageID, as page: PageID) {
+        guard let owner = owner(of: id) else { return }
+        update(owner.id) { document in
+            let twin = document.pages.first { $0.transfer.pageID == page && $0.id != id }
+            document.pages.removeAll { $0.id == twin?.id }
+            if document.sent?.order.contains(page) == false { document.sent?.order.append(page) }
+        }
+        update(id) { $0.transfer = .sent(page, .none) }
+    }
+}

@@ -1,0 +1,81 @@
+import Shared
+
+// What a journey is, and a dry run of one.
+
+extension Schemas {
+    static let journeyParts: [String: Schema] = [
+        "Journey": .answer(
+            .required("id", .named("Name")),
+            .required("title", .string()),
+            .required("summary", .string()),
+            .required("version", .named("Digest"), "Of the rules: a submission keeps those that it was opened under."),
+            .required("documents", .named("CountRange"), "How many documents a submission needs and may have."),
+            .required("documentTypes", .array(of: .named("DocumentType"))),
+            .required("replacements", .integer(0 ... .max), "How often refused documents may be replaced."),
+            .required("review", .choice(ReviewPolicy.self), "When a person of the tenant decides."),
+            .required("draftRetentionDays", .integer(1 ... .max), "After so many days without a change a draft expires."),
+            .required("retention", .map(of: .integer(1 ... .max)), "In days, by what is kept."),
+            .required("timeZone", .string(), "In which “today” is meant."),
+            .required("rules", .map(of: .named("RulePolicy")), "What the journey says of rules beside what they say themselves."),
+            .optional("consent", .named("ConsentText"), "What the person must agree to."),
+            .required(
+                "links",
+                .answer(.required("self", .address), .required("submissions", .address), .required("check", .address)))),
+        "ConsentText": .answer(
+            .required("version", .string()), .required("text", .string()), .optional("url", .string(format: "uri"))),
+        "DocumentType": .answer(
+            .required("id", .named("Name")),
+            .required("title", .string()),
+            .required("hint", .string()),
+            .required("icon", .string()),
+            .required("mediaTypes", .array(of: .named("MediaType")), "What the content of a file may be."),
+            .required("pages", .named("CountRange")),
+            .required("minimumBytes", .integer(0 ... .max)),
+            .required("maximumBytes", .integer(1 ... .max)),
+            .required("documents", .named("CountRange"), "How many of this type a submission needs and may have."),
+            .required("issueDate", .named("DateRule")),
+            .required("duplicates", .named("RulePolicy")),
+            .optional(
+                "pixels",
+                .answer(
+                    .optional("minimumShortSide", .integer(1 ... .max)), .optional("maximumLongSide", .integer(1 ... .max)))),
+            .optional(
+                "coverage",
+                .answer(
+                    .required("months", .integer(1 ... .max)), .required("latestWithinDays", .integer(0 ... .max)),
+                    .required("toleranceDays", .integer(0 ... .max))),
+                "The last months that the documents of this type cover together, without a gap.")),
+        "DateRule": .answer(
+            .required("kind", .string(oneOf: ["none", "optional", "required", "issued_within", "issued_between"])),
+            .optional("days", .integer(0 ... .max), "The greatest age."),
+            .optional("minimumDays", .integer(0 ... .max), "The smallest age.")),
+        "JourneyListing": .answer(.required("items", .array(of: .named("Journey"))), .optional("next", .address)),
+        "CheckForm": .request(
+            .optional("type", .named("Name"), "Begins a document; may be left out where the journey has one type."),
+            .optional("issueDate", .string()),
+            .optional("periodStart", .named("Day")),
+            .optional("periodEnd", .named("Day")),
+            .optional("source", .named("DocumentSource")),
+            .optional("consent", .text(1...GivenConsent.maximumVersionLength)),
+            .optional("file", .string(format: "binary"), "A page of the document before it.")),
+        "DryRun": .answer(
+            .required("journey", .named("Name")),
+            .required("journeyVersion", .named("Digest")),
+            .required("verdict", .named("Verdict"), "Of what could be decided on."),
+            .required("reasons", .array(of: .named("Reason")), "What concerns the submission as a whole."),
+            .required(
+                "documents",
+                .array(
+                    of: .answer(
+                        .required("id", .named("Identifier")), .required("type", .named("Name")),
+                        .required("verdict", .named("Verdict")), .required("reasons", .array(of: .named("Reason"))),
+                        .required(
+                            "files",
+                            .array(
+                                of: .answer(
+                                    .required("id", .named("Identifier")), .required("size", .integer(0 ... .max)),
+                                    .optional("digest", .named("Digest")), .optional("mediaType", .named("MediaType")),
+                                    .optional("pixels", .named("PixelSize")), .optional("pages", .integer(0 ... .max)))))))),
+            .required("undecided", .array(of: .named("Name")), "Rules that only a look into the files can decide on.")),
+    ]
+}

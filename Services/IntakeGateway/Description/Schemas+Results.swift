@@ -1,0 +1,58 @@
+import Shared
+
+// What was made of a submission, and how the gateway is.
+
+extension Schemas {
+    static let resultParts: [String: Schema] = [
+        "Manifest": .answer(
+            .required("submission", .named("Identifier")),
+            .required("journey", .named("Name")),
+            .required("journeyVersion", .named("Digest")),
+            .required("state", .named("SubmissionState")),
+            .required("version", .integer(1 ... .max)),
+            .optional("submittedAt", .named("Timestamp")),
+            .required("documents", .array(of: .named("ManifestDocument")))),
+        "ManifestDocument": .answer(
+            .required("id", .named("Identifier")),
+            .required("type", .named("Name")),
+            .optional("issueDate", .named("Day")),
+            .required("state", .named("DocumentState")),
+            .required(
+                "pages",
+                .array(
+                    of: .answer(
+                        .required("id", .named("Identifier")), .required("rotation", .named("Rotation")),
+                        .optional("original", .named("ManifestFile")), .optional("preview", .named("ManifestFile")),
+                        .required("images", .array(of: .named("ManifestFile"))),
+                        .optional("making", .named("PageMaking"), "How the images were made of the original.")))),
+            .optional("pdf", .named("ManifestFile"))),
+        "PageMaking": .answer(
+            .required("decoders", .map(of: .string()), "Versions by name: with the same ones a file gives the same bytes."),
+            .required(
+                "repairs",
+                .array(
+                    of: .answer(
+                        .required(
+                            "kind", .string(oneOf: ["auxiliary_references", "cross_references", "incomplete_page", "lost_page"])),
+                        .optional("page", .integer(1 ... .max)),
+                        .optional("missingPercent", .integer(0...100), "The most that can be missing.")))),
+            .required("signals", .array(of: .named("PageSignals")), "Of each image.")),
+        "PageSignals": .answer(
+            .required("tiles", .integer(1 ... .max), "Parts of the page that were looked at."),
+            .required("writtenTiles", .integer(0 ... .max), "Of these, parts with something on them."),
+            .required("blurredTiles", .integer(0 ... .max), "Of these, parts without one sharp edge."),
+            .required("glaringTiles", .integer(0 ... .max), "Parts that light has washed out."),
+            .required("brightness", .integer(0...255), "95 of 100 pixels are not brighter."),
+            .required("flatness", .integer(0...1000), "Of 1000 pixels, those exactly like all around them."),
+            .required("proportion", .integer(1000 ... .max), "The long side, in thousandths of the short one."),
+            .required("likeness", .string(pattern: "^[0-9a-f]{16}$"), "A hash that is close for pages that look alike.")),
+        "ManifestFile": .answer(
+            .required("digest", .named("Digest")),
+            .required("size", .integer(0 ... .max)),
+            .optional("mediaType", .named("MediaType")),
+            .optional("dimensions", .named("PixelSize")),
+            .required("link", .address)),
+        "Liveness": .answer(.required("status", .string())),
+        "Readiness": .answer(.required("status", .string(oneOf: ["ready", "degraded", "unavailable"]))),
+    ]
+}

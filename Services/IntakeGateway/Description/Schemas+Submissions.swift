@@ -1,0 +1,96 @@
+import Shared
+
+// A submission, a listing of them, and what is missing or wrong.
+
+extension Schemas {
+    static let submissionParts: [String: Schema] = [
+        "NewSubmission": .request(
+            .required("journey", .named("JourneyName")),
+            .optional("subject", .nullable(text), "The tenant's own id of the person."),
+            .optional("reference", .nullable(text), "The tenant's own name for the case."),
+            .optional("locale", .nullable(.string(pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", length: 2...35))),
+            .optional(
+                "contact",
+                .nullable(
+                    .request(
+                        .optional("email", .nullable(.string(format: "email", length: 3...254))),
+                        .optional(
+                            "pushToken", .nullable(.string(pattern: "^([0-9A-Fa-f]{2}){1,100}$")),
+                            "The device token of Apple's push service.")))),
+            .optional(
+                "metadata",
+                .nullable(
+                    .map(of: .text(0...NewSubmission.maximumMetadataValueLength), maximum: NewSubmission.maximumMetadataEntries))),
+            .optional("returnUrl", .nullable(.string(pattern: "^https://[a-z0-9.-]+(/[A-Za-z0-9/._-]*)?$", length: 9...2000))),
+            .optional("consent", .nullable(.text(1...GivenConsent.maximumVersionLength)), "The version of what was agreed to.")),
+        "Submission": .answer(
+            .required("id", .named("Identifier")),
+            .required("journey", .named("Name")),
+            .required("journeyVersion", .named("Digest")),
+            .required("state", .named("SubmissionState")),
+            .required("version", .integer(1 ... .max), "One more with every change."),
+            .optional("subject", .string()),
+            .optional("reference", .string()),
+            .optional("locale", .string()),
+            .required("metadata", .map(of: .string())),
+            .optional("returnUrl", .string()),
+            .optional("consent", .answer(.required("version", .string()), .required("at", .named("Timestamp")))),
+            .required("createdAt", .named("Timestamp")),
+            .required("updatedAt", .named("Timestamp")),
+            .optional("submittedAt", .named("Timestamp")),
+            .optional("expiresAt", .named("Timestamp"), "When it expires unless somebody goes on with it."),
+            .required("isValid", .boolean, "Whether it could be submitted as it is."),
+            .required("missing", .array(of: .named("MissingItem")), "What keeps it from being submitted."),
+            .optional("progress", .named("Progress"), "While pages are made, and where that takes longer than a moment."),
+            .required("reasons", .array(of: .named("Reason")), "What concerns it as a whole."),
+            .required("documents", .array(of: .named("Document"))),
+            .required(
+                "links",
+                .answer(
+                    .required("self", .address), .required("journey", .address), .optional("documents", .address),
+                    .optional("submit", .address), .required("manifest", .address)))),
+        "Progress": .answer(
+            .required("pagesDone", .integer(0 ... .max)),
+            .required("pagesTotal", .integer(0 ... .max), "As far as they have been counted.")),
+        "SubmissionSummary": .answer(
+            .required("id", .named("Identifier")),
+            .required("journey", .named("Name")),
+            .required("state", .named("SubmissionState")),
+            .required("version", .integer(1 ... .max)),
+            .optional("subject", .string()),
+            .optional("reference", .string()),
+            .required("createdAt", .named("Timestamp")),
+            .required("updatedAt", .named("Timestamp")),
+            .optional("submittedAt", .named("Timestamp")),
+            .optional("expiresAt", .named("Timestamp")),
+            .required("documents", .integer(0 ... .max), "How many there are."),
+            .required("links", .answer(.required("self", .address)))),
+        "SubmissionListing": .answer(
+            .required("items", .array(of: .named("SubmissionSummary"))),
+            .optional("next", .address, "The rest of the listing; absent at its end, and only there.")),
+        "Consent": .request(
+            .optional("consent", .nullable(.text(1...GivenConsent.maximumVersionLength)), "The version of what was agreed to.")),
+        "MissingItem": .answer(
+            .required("rule", .named("Name")),
+            .optional("documentType", .named("Name")),
+            .optional("document", .named("Identifier")),
+            .required("found", .string()),
+            .required("expected", .string()),
+            .required("message", .string(), "For a person."),
+            .optional("remedy", .string(), "What to do, alone.")),
+        "Reason": .answer(
+            .required("rule", .named("Name")),
+            .required("severity", .choice(Reason.Severity.self)),
+            .optional("documentType", .named("Name")),
+            .optional("document", .named("Identifier")),
+            .optional("page", .named("Identifier")),
+            .required("found", .string()),
+            .required("expected", .string()),
+            .required("message", .string(), "What is wrong and what to do, for a person."),
+            .optional("remedy", .string(), "What to do, alone."),
+            .optional("wording", .string(), "Which wording says it."),
+            .optional("values", .map(of: .anything), "What stands in that wording.")),
+    ]
+
+    private static let text = Schema.text(1...NewSubmission.maximumTextLength)
+}
