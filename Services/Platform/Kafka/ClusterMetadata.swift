@@ -35,6 +35,18 @@ public struct ClusterMetadata: Sendable, Hashable {
             (0..<Int32(clamping: topics[name] ?? 0)).map { TopicPartition(topic: name, partition: $0) }
         }
     }
+
+    public func has(_ partition: TopicPartition) -> Bool { Int(partition.partition) < topics[partition.topic] ?? 0 }
+
+    /// The cluster's id, for those who cannot do without it.
+    ///
+    /// - Throws: `unsupported` where it does not tell one.
+    public func identity() throws(KafkaError) -> String {
+        guard let clusterID else {
+            throw KafkaError(code: .unsupported, isRetriable: false, description: "the Kafka cluster does not tell its id")
+        }
+        return clusterID
+    }
 }
 
 /// The first and the next offset of a partition.

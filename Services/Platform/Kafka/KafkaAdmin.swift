@@ -54,12 +54,7 @@ public final class KafkaAdmin: Sendable {
     }
 
     /// The id of the cluster as it is now.
-    public func clusterID() async throws(KafkaError) -> String {
-        guard let id = try await metadata().clusterID else {
-            throw KafkaError(code: .unsupported, isRetriable: false, description: "the Kafka cluster does not tell its id")
-        }
-        return id
-    }
+    public func clusterID() async throws(KafkaError) -> String { try await metadata().identity() }
 
     /// Two questions for all of them: the protocol's ListOffsets takes the first and the next offset for times, too.
     public func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {

@@ -9,12 +9,12 @@ public import Telemetry
 /// `next` and `close` are called from tasks on the consumer's loop, one at a time.
 public final class KafkaConsumer: RecordConsumer {
     public let loop: EventLoop
-    private let blocking: BlockingPool
-    private let logger: Logger
+    let blocking: BlockingPool
+    let logger: Logger
     private let pollInterval: Duration
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
-    private struct State {
+    struct State {
         /// Nil once closed.
         var queue: KafkaQueue?
         /// A change that was met while records were being collected: told next.
@@ -195,148 +195,7 @@ public final class KafkaConsumer: RecordConsumer {
         }
     }
 
-    private func noteLoss(_ event: OpaquePointer) {
+    func noteLoss(_ event: OpaquePointer) {
         if rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN { state.withLock { $0.seesNoBroker = true } }
-    }
-
-    // MARK: - Assignment
-
-    private func rebalance(_ event: OpaquePointer, of handle: KafkaHandle) -> ConsumerEvent? {
-        let isAssignment = rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS
-        let isLost = !isAssignment && rd_kafka_assignment_lost(handle.pointer) != 0
-        let partitions = PartitionList.partitions(of: rd_kafka_event_topic_partition_list(event))
-        let number = state.withLock { state in
-            defer { state.nextRebalance += 1 }
-            state.unanswered[state.nextRebalance] = isAssignment
-            return state.nextRebalance
-        }
-        let change = Rebalance(partitions: partitions, number: number)
-        return isAssignment ? .assigned(change) : isLost ? .lost(change) : .revoked(change)
-    }
-
-    public func answer(_ rebalance: Rebalance) async throws(KafkaError) { try answer(rebalance, from: [:]) }
-
-    /// Carries the change out; of partitions that are to be read, those named here from that offset on, wherever their group had
-    /// come to.
-    public func answer(_ rebalance: Rebalance, from starts: [TopicPartition: Int64]) throws(KafkaError) {
-        let (queue, isAssignment) = state.withLock {
-            ($0.queue, $0.unanswered.removeValue(forKey: rebalance.number))
-        }
-        guard let queue, let isAssignment else { return }
-        // Assigning nothing commits what was stored, unless the partitions are lost.
-        let error =
-            isAssignment
-            ? PartitionList(
-                Dictionary(
-                    rebalance.partitions.map { ($0, starts[$0] ?? Int64(RD_KAFKA_OFFSET_INVALID)) },
-                    uniquingKeysWith: { first, _ in first })
-            ).withPointer { rd_kafka_assign(queue.handle.pointer, $0) }
-            : rd_kafka_assign(queue.handle.pointer, nil)
-        guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { throw KafkaError(error, doing: "answering a rebalance") }
-    }
-
-    public func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
-        guard let queue = state.withLock({ $0.isClusterReplaced ? nil : $0.queue }) else { return false }
-        let error = PartitionList([partition], offset: offset)
-            .withPointer { rd_kafka_offsets_store(queue.handle.pointer, $0) }
-        switch error {
-        case RD_KAFKA_RESP_ERR_NO_ERROR: return true
-        // For one partition the list's error is the partition's; `_STATE` is what a partition answers that was given up.
-        case RD_KAFKA_RESP_ERR__STATE, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION: return false
-        default: throw KafkaError(error, doing: "storing an offset of \(partition)")
-        }
-    }
-
-    public func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
-        try change(partitions, doing: "pausing partitions") { rd_kafka_pause_partitions($0, $1) }
-    }
-
-    public func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
-        try change(partitions, doing: "resuming partitions") { rd_kafka_resume_partitions($0, $1) }
-    }
-
-    private func change(
-        _ partitions: [TopicPartition], doing action: String,
-        _ body: (OpaquePointer, UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) -> rd_kafka_resp_err_t
-    ) throws(KafkaError) {
-        guard !partitions.isEmpty, let queue = state.withLock({ $0.queue }) else { return }
-        let error = PartitionList(partitions).withPointer { body(queue.handle.pointer, $0) }
-        // A partition that has gone meanwhile needs neither.
-        guard error == RD_KAFKA_RESP_ERR_NO_ERROR || error == RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION else {
-            throw KafkaError(error, doing: action)
-        }
-    }
-
-    /// How many records of the partition lie between the group's stored position and its end, as far as the client has heard;
-    /// nil when it has not.
-    public func lag(of partition: TopicPartition, next offset: Int64) -> Int64? {
-        guard let queue = state.withLock({ $0.queue }) else { return nil }
-        var low: Int64 = 0
-        var high: Int64 = 0
-        let error = rd_kafka_get_watermark_offsets(queue.handle.pointer, partition.topic, partition.partition, &low, &high)
-        guard error == RD_KAFKA_RESP_ERR_NO_ERROR, high >= 0 else { return nil }
-        return max(0, high - max(offset, low))
-    }
-
-    // MARK: - Closing
-
-    public func close(within limit: Duration) async {
-        // In a task of its own: one that was cancelled could not wait for the broker, and would end a member that has not left. Where
-        // the loop is no more, the group finds out by the session's time-out.
-        if !loop.hasEnded { await loop.spawn { [self] in await leaveGroup(within: limit) }.value }
-        let last = LastReference(
-            state.withLock { state in
-                defer { state.queue = nil }
-                return state.queue
-            })
-        await last.end(on: loop, logger)
-    }
-
-    private func leaveGroup(within limit: Duration) async {
-        guard let queue = state.withLock({ $0.queue }) else { return }
-        let (isAnswerDue, isClusterReplaced) = state.withLock { state in
-            defer { state.unanswered = [:] }
-            return (!state.unanswered.isEmpty, state.isClusterReplaced)
-        }
-        // Leaving commits what was stored, which must not reach another cluster: that one finds out by the session's time-out.
-        if !isClusterReplaced {
-            // A change that nobody has answered would hold the end up.
-            if isAnswerDue { rd_kafka_assign(queue.handle.pointer, nil) }
-            let error = queue.withPointer { rd_kafka_consumer_close_queue(queue.handle.pointer, $0) }
-            if let error {
-                rd_kafka_error_destroy(error)
-            } else {
-                // When time runs out the group finds out by the session's time-out.
-                try? await withDeadline(limit, on: loop) { [self] in await leave(queue) }
-            }
-        }
-    }
-
-    /// Answers what comes on the way out, until the consumer has left or there is nobody to be told.
-    private func leave(_ queue: KafkaQueue) async {
-        var patience = LastPatience()
-        while rd_kafka_consumer_closed(queue.handle.pointer) == 0 {
-            while let event = queue.poll() {
-                switch rd_kafka_event_type(event) {
-                case RD_KAFKA_EVENT_REBALANCE: rd_kafka_assign(queue.handle.pointer, nil)
-                case RD_KAFKA_EVENT_ERROR: noteLoss(event)
-                default: break
-                }
-                rd_kafka_event_destroy(event)
-            }
-            guard rd_kafka_consumer_closed(queue.handle.pointer) == 0 else { return }
-            do {
-                // The end itself may come without an event.
-                try await withDeadline(LastPatience.turn, on: loop) { try await queue.wait() }
-            } catch is DeadlineExceeded {
-                let goesOn = await patience.goesOn(seesNoBroker: state.withLock { $0.seesNoBroker }) {
-                    [blocking] milliseconds throws(KafkaError) in
-                    try await blocking.askForSignOfLife(queue.handle, within: milliseconds)
-                }
-                guard goesOn else { return }
-            } catch {
-                return
-            }
-        }
     }
 }

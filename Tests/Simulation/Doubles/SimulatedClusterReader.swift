@@ -7,9 +7,9 @@ struct SimulatedClusterReader: ClusterReader {
     let broker: SimulatedBroker
     let host: SimulatedHost
 
-    func overview() async throws(KafkaError) -> ClusterOverview {
+    func metadata() async throws(KafkaError) -> ClusterMetadata {
         try await reach()
-        return ClusterOverview(id: broker.clusterID, topics: SimulatedBroker.topics)
+        return ClusterMetadata(clusterID: broker.clusterID, brokers: [], topics: SimulatedBroker.topics)
     }
 
     func committedOffsets(

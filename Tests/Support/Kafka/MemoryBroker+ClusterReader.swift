@@ -3,8 +3,8 @@ public import ServiceRuntime
 import Synchronization
 
 extension MemoryBroker: ClusterReader {
-    public func overview() async throws(KafkaError) -> ClusterOverview {
-        ClusterOverview(id: id, topics: state.withLock { $0.partitions })
+    public func metadata() async throws(KafkaError) -> ClusterMetadata {
+        ClusterMetadata(clusterID: id, brokers: [], topics: state.withLock { $0.partitions })
     }
 
     public func committedOffsets(

@@ -24,7 +24,7 @@ public struct Reconciler: Sendable {
     public func run(
         emittingFor owner: InstanceID?, see: (InFlightItem, ItemStanding) throws -> Void = { _, _ in }
     ) async throws -> ReconcileSummary {
-        let before = try await cluster.overview()
+        let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
         var summary = ReconcileSummary()
         var position: Int64 = 0
@@ -51,17 +51,17 @@ public struct Reconciler: Sendable {
 
     /// Where the items of these submissions stand.
     public func standings(of submissions: [SubmissionID]) async throws -> [(InFlightItem, ItemStanding)] {
-        let before = try await cluster.overview()
+        let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
         let items = try await store.inFlightItems(.of(submissions), limit: page * Stage.allCases.count)
         let view = try await view(for: items, since: before, committed)
         return items.map { ($0, .of($0, view)) }
     }
 
-    private func committedOffsets(_ overview: ClusterOverview) async throws -> [Stage: [TopicPartition: Int64]] {
+    private func committedOffsets(_ metadata: ClusterMetadata) async throws -> [Stage: [TopicPartition: Int64]] {
         var committed: [Stage: [TopicPartition: Int64]] = [:]
         for stage in Stage.allCases {
-            let partitions = overview.partitions(of: stage.topic.name)
+            let partitions = metadata.partitions(of: [stage.topic.name])
             guard !partitions.isEmpty else { continue }
             committed[stage] = try await cluster.committedOffsets(of: stage.consumerGroup, partitions: partitions)
         }
@@ -70,10 +70,11 @@ public struct Reconciler: Sendable {
 
     /// Asks only for partitions in which something lies that nobody has begun.
     private func view(
-        for items: [InFlightItem], since before: ClusterOverview, _ committed: [Stage: [TopicPartition: Int64]]
+        for items: [InFlightItem], since before: ClusterMetadata, _ committed: [Stage: [TopicPartition: Int64]]
     ) async throws -> BrokerView {
-        let now = try await cluster.overview()
-        guard now.id == before.id else { throw ClusterChanged() }
+        let now = try await cluster.metadata()
+        let id = try now.identity()
+        guard try before.identity() == id else { throw ClusterChanged() }
         var partitions: Set<TopicPartition> = []
         for item in items where item.work == .notBegun {
             guard case .published(let place) = item.publication else { continue }
@@ -81,7 +82,7 @@ public struct Reconciler: Sendable {
             if now.has(partition) { partitions.insert(partition) }
         }
         return BrokerView(
-            cluster: now.id, committed: committed, watermarks: try await cluster.watermarks(of: Array(partitions)))
+            cluster: id, committed: committed, watermarks: try await cluster.watermarks(of: Array(partitions)))
     }
 }
 
