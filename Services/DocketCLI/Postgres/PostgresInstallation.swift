@@ -12,20 +12,11 @@ struct PostgresInstallation: Sendable, Equatable {
 
     /// The versions that are installed, the newest first.
     static func installed(root: String = PostgresInstallation.root) -> [PostgresInstallation] {
-        guard let folder = opendir(root) else { return [] }
-        defer { closedir(folder) }
-        var found: [PostgresInstallation] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            guard let version = Int(name) else { continue }
+        FolderNames.all(in: root).compactMap { name in
+            guard let version = Int(name) else { return nil }
             let installation = PostgresInstallation(version: version, binaries: "\(root)/\(name)/bin")
-            if access(installation.server, X_OK) == 0, access(installation.initdb, X_OK) == 0 { found.append(installation) }
-        }
-        return found.sorted { $0.version > $1.version }
+            return access(installation.server, X_OK) == 0 && access(installation.initdb, X_OK) == 0 ? installation : nil
+        }.sorted { $0.version > $1.version }
     }
 
     /// The version that can open the data, or the newest when there is none yet.

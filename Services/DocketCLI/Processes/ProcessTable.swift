@@ -1,20 +1,7 @@
-import Glibc
-
 /// What runs on this machine, read from `/proc`.
 enum ProcessTable {
     static func snapshot() -> [ProcessSnapshot] {
-        guard let folder = opendir("/proc") else { return [] }
-        defer { closedir(folder) }
-        var processes: [ProcessSnapshot] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            if let pid = CInt(name), let process = process(pid) { processes.append(process) }
-        }
-        return processes
+        FolderNames.all(in: "/proc").compactMap { CInt($0).flatMap(process) }
     }
 
     static func process(_ pid: CInt) -> ProcessSnapshot? {

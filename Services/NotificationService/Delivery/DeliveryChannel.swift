@@ -25,3 +25,11 @@ struct ToldDelivery: Sendable {
     let end: DeliveryEnd
     var tried: DeliveryTry?
 }
+
+extension ToldDelivery {
+    /// The submission could not be read, and is to be read again; nil where the try itself was stopped.
+    init?(unreadable error: StoreError) {
+        guard error.code != .cancelled else { return nil }
+        self.init(end: .retry(after: .seconds(5), status: nil, error: "The submission could not be read."))
+    }
+}

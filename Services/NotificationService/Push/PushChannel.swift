@@ -62,8 +62,7 @@ struct PushChannel: DeliveryChannel {
             case nil: return ToldDelivery(end: .delivered(status: Self.toldLater))
             }
         } catch {
-            return error.code == .cancelled
-                ? nil : ToldDelivery(end: .retry(after: .seconds(5), status: nil, error: "The submission could not be read."))
+            return ToldDelivery(unreadable: error)
         }
         return await tell(order.message, order.token, delivery)
     }
