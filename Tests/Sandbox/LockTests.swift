@@ -26,10 +26,11 @@ import Testing
 
 @Suite struct SystemCallPolicyTests {
     private static let rules = SystemCallPolicy.rules(opensFiles: true)
+    private static let both = [rules, SystemCallPolicy.closing]
 
     #if arch(x86_64)
         @Test func everyNameIsThatOfASystemCall() {
-            for rule in Self.rules {
+            for rule in Self.both.joined() {
                 #expect(SystemCallFilter.number(of: rule.name) != nil, "\(rule.name)")
             }
         }
@@ -37,19 +38,35 @@ import Testing
 
     /// libseccomp would silently let one of them win.
     @Test func noCallHasTwoVerdictsWithoutACondition() {
-        for (name, rules) in Dictionary(grouping: Self.rules, by: \.name) where rules.count > 1 {
-            #expect(rules.allSatisfy { !$0.conditions.isEmpty }, "\(name)")
+        for part in Self.both {
+            for (name, rules) in Dictionary(grouping: part, by: \.name) where rules.count > 1 {
+                #expect(rules.allSatisfy { !$0.conditions.isEmpty }, "\(name)")
+            }
         }
     }
 
     @Test func whatReachesOthersIsNeverAllowed() {
-        let allowed = Set(Self.rules.filter { $0.verdict == .allow }.map(\.name))
+        let closed = Set(SystemCallPolicy.closing.filter { $0.conditions.isEmpty }.map(\.name))
+        let allowed = Set(Self.rules.filter { $0.verdict == .allow }.map(\.name)).subtracting(closed)
         let forbidden: Set = [
             "execve", "fork", "ptrace", "connect", "bind", "sendmsg", "recvmsg", "kill", "mount", "bpf", "socket", "unlinkat",
-            "prctl", "clone3", "pidfd_open", "process_vm_readv", "setrlimit", "ioctl", "io_uring_setup",
+            "prctl", "clone", "clone3", "pidfd_open", "process_vm_readv", "setrlimit", "ioctl", "io_uring_setup", "setpgid",
+            "seccomp", "landlock_restrict_self", "dup2", "dup3", "wait4",
         ]
-        // A thread's name.
-        #expect(allowed.intersection(forbidden) == ["prctl"])
+        // A thread's name, and a thread.
+        #expect(allowed.intersection(forbidden) == ["prctl", "clone"])
+    }
+
+    /// What the zygote is left with for forking, each child closes, wholly or but for what a decoder needs of it.
+    @Test func whatItTakesToForkIsClosedByEachChild() {
+        let before = Set(Self.rules.filter { $0.verdict == .allow }.map(\.name))
+        for rule in SystemCallPolicy.closing {
+            #expect(rule.verdict != .allow && before.contains(rule.name), "\(rule.name)")
+        }
+        #expect(
+            !before.contains {
+                ["execve", "execveat", "connect", "bind", "socketpair", "ptrace", "mount", "setuid"].contains($0)
+            })
     }
 
     @Test func whereNoOtherLockKeepsFilesNoneIsOpened() {
@@ -58,9 +75,11 @@ import Testing
         #expect(rules.map(\.conditions) == [[], []])
     }
 
-    /// A child's memory, and time, are spent on documents.
-    @Test func theProgramIsShort() throws {
-        let filter = try SystemCallFilter(Self.rules)
-        #expect((100...800).contains(filter.instructionCount))
+    /// The kernel translates a child's part for each child.
+    @Test func theProgramsAreShort() throws {
+        let parent = try SystemCallFilter(Self.rules, otherwise: .refuse(errno: ENOSYS))
+        #expect((100...800).contains(parent.instructionCount))
+        let child = try SystemCallFilter(SystemCallPolicy.closing, otherwise: .allow)
+        #expect((20...100).contains(child.instructionCount), "\(child.instructionCount)")
     }
 }

@@ -14,6 +14,9 @@ public struct Confinement: Sendable {
     public static let jobDescriptor: CInt = 3
     public static let firstInput: CInt = 4
 
+    /// Threads of all children of a zygote: a child that decodes has four, and there are at most 64 at a time.
+    private static let mostTasks: rlim_t = 1024
+
     private let limits: ResourceLimits
     private let locks: Locks
     private let parent: pid_t
@@ -73,6 +76,8 @@ public struct Confinement: Sendable {
         try limit("open files", RLIMIT_NOFILE, to: kept + rlim_t(limits.openFiles))
         try limit("file size", RLIMIT_FSIZE, to: 0)
         try limit("core files", RLIMIT_CORE, to: 0)
+        // Elsewhere it would count what others run under the same user id.
+        if locks.missing[.namespaces] == nil { try limit("processes", __RLIMIT_NPROC, to: Self.mostTasks) }
         // A second between them: SIGXCPU, which tells what happened, comes before SIGKILL.
         try limit("processor time", RLIMIT_CPU, to: rlim_t(limits.cpuSeconds), atMost: rlim_t(limits.cpuSeconds) + 1)
     }

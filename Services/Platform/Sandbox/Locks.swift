@@ -6,7 +6,7 @@ public struct Locks: Sendable {
     /// Those that no child closes, and why not.
     public private(set) var missing: [Lock: Lock.Fault] = [:]
 
-    private var filter: SystemCallFilter?
+    private var filters: (parent: SystemCallFilter, child: SystemCallFilter)?
     private var tree: FileTreeLock?
     /// What takes the place of standard input and outputs.
     let null: CInt
@@ -32,7 +32,10 @@ public struct Locks: Sendable {
     private mutating func prepareFilter(withheld: Bool = false) {
         do throws(Lock.Fault) {
             if withheld { throw Lock.Fault(lock: .systemCalls, errno: 0) }
-            filter = try SystemCallFilter(SystemCallPolicy.rules(opensFiles: tree != nil))
+            filters = (
+                try SystemCallFilter(SystemCallPolicy.rules(opensFiles: tree != nil), otherwise: .refuse(errno: ENOSYS)),
+                try SystemCallFilter(SystemCallPolicy.closing, otherwise: .allow)
+            )
         } catch {
             missing[.systemCalls] = error
         }
@@ -48,11 +51,11 @@ public struct Locks: Sendable {
     public mutating func tryOut() throws(Confinement.Fault) {
         if tree != nil, case let errno = try failure({ () throws(Lock.Fault) in try restrictFileTree() }), errno != 0 {
             tree = nil
-            if filter != nil { prepareFilter() }
+            if filters != nil { prepareFilter() }
             for lock in [Lock.files, .network, .scopes] { missing[lock] = Lock.Fault(lock: lock, errno: errno) }
         }
-        if filter != nil, case let errno = try failure({ () throws(Lock.Fault) in try filterSystemCalls() }), errno != 0 {
-            filter = nil
+        if filters != nil, case let errno = try failure({ () throws(Lock.Fault) in try filterAll() }), errno != 0 {
+            filters = nil
             missing[.systemCalls] = Lock.Fault(lock: .systemCalls, errno: errno)
         }
     }
@@ -81,5 +84,21 @@ public struct Locks: Sendable {
     /// For this thread and what it starts; needs `no_new_privs`, as the next one does.
     func restrictFileTree() throws(Lock.Fault) { try tree?.restrict() }
 
-    func filterSystemCalls() throws(Lock.Fault) { try filter?.install() }
+    func filterSystemCalls() throws(Lock.Fault) { try filters?.child.install() }
+
+    /// Both parts of the policy.
+    private func filterAll() throws(Lock.Fault) {
+        try filters?.parent.install()
+        try filterSystemCalls()
+    }
+
+    /// For the process that forks, once it has everything ready: what it may not do any more, no child may. It may still fork, and so
+    /// may a child until it closes its own part.
+    ///
+    /// - Throws: When a lock does not close that did in `tryOut`.
+    public func restrictParent() throws(Lock.Fault) {
+        guard let filters else { return }
+        guard docket_sandbox_forbid_new_privileges() == 0 else { throw Lock.Fault(lock: .systemCalls, errno: Glibc.errno) }
+        try filters.parent.install()
+    }
 }

@@ -11,12 +11,10 @@ struct SystemCallFilter: Sendable {
 
     private let program: [UInt8]
 
-    /// Names that the installed libseccomp does not know are left out: such a call fails as an unknown one does.
-    init(_ rules: [SystemCallRule]) throws(Lock.Fault) {
+    /// `otherwise` is the verdict on calls that no rule is about. Names that the installed libseccomp does not know are left out.
+    init(_ rules: [SystemCallRule], otherwise: SystemCallRule.Verdict) throws(Lock.Fault) {
         guard docket_sandbox_filters_can_kill() == 0 else { throw Lock.Fault(lock: .systemCalls, errno: Glibc.errno) }
-        guard let filter = seccomp_init(Self.refusal | UInt32(ENOSYS)) else {
-            throw Lock.Fault(lock: .systemCalls, errno: ENOMEM)
-        }
+        guard let filter = seccomp_init(Self.action(otherwise)) else { throw Lock.Fault(lock: .systemCalls, errno: ENOMEM) }
         defer { seccomp_release(filter) }
         // Calls of another architecture have other numbers.
         try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, Self.action(.kill)))

@@ -5,15 +5,57 @@ import Glibc
 ///
 /// The child has its descriptors, its libraries are loaded. It reads and answers, takes memory, and runs threads; poppler opens fonts
 /// for reading.
+///
+/// The policy is closed in two steps, because the kernel translates a program of hundreds of instructions anew for whoever installs it.
+/// The zygote holds itself, and with it every child, to all of it but for what it takes to fork a child and to lock one in; each child
+/// then closes the rest by a few instructions. Where both have a verdict the stricter one holds.
 enum SystemCallPolicy {
-    /// All of them. `opensFiles` tells whether another lock says which files may be read; if none does, no file is opened at all:
-    /// fonts that a PDF does not bring along are then missing from its pages.
+    /// What the zygote closes. `opensFiles` tells whether another lock says which files may be read; if none does, no file is opened at
+    /// all: fonts that a PDF does not bring along are then missing from its pages.
     static func rules(opensFiles: Bool) -> [SystemCallRule] {
-        allowed.map { SystemCallRule($0, .allow) } + conditional + refused + deadly.map { SystemCallRule($0, .kill) }
+        allowed.map { SystemCallRule($0, .allow) } + conditional + forking + refused
+            + deadly.map { SystemCallRule($0, .kill) }
             + ["open": 1, "openat": 2].flatMap { name, flags in
                 opensFiles ? openForReading(name, flags: flags) : [SystemCallRule(name, .refuse(errno: EACCES))]
             }
     }
+
+    // MARK: - What only the zygote may, and a child until it is locked in
+
+    /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: a thread as glibc starts it.
+    private static let threadFlags: UInt64 = 0x3d_0f00
+
+    /// PR_SET_NAME, a thread's.
+    private static let setName: UInt64 = 15
+
+    /// PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_NO_NEW_PRIVS.
+    private static let lockingIn: [UInt64] = [1, 4, 38]
+
+    private static let forking: [SystemCallRule] =
+        [
+            "clone", "setpgid", "kill", "wait4", "sendmsg", "recvmsg", "getppid", "dup2", "dup3", "close_range", "prlimit64",
+            "landlock_restrict_self", "seccomp",
+        ].map { SystemCallRule($0, .allow) }
+        + lockingIn.map { SystemCallRule("prctl", .allow, [.equals(argument: 0, $0)]) }
+        + [SystemCallRule("fcntl", .allow, [.equals(argument: 1, UInt64(F_DUPFD))])]
+
+    /// What a child closes; everything else stays as the zygote has it.
+    static let closing: [SystemCallRule] =
+        [
+            // clone3 has its flags in memory, where they cannot be looked at: it is unknown, and glibc takes clone.
+            SystemCallRule("clone", .kill, [.differs(argument: 0, threadFlags)]),
+            // `abort`, and nothing to anybody else.
+            SystemCallRule("tgkill", .kill, [.differs(argument: 0, UInt64(ownProcess))]),
+            SystemCallRule("prctl", .refuse(errno: ENOSYS), [.differs(argument: 0, setName)]),
+            SystemCallRule("fcntl", .refuse(errno: ENOSYS), [.equals(argument: 1, UInt64(F_DUPFD))]),
+            // Reading a limit of its own is left.
+            SystemCallRule("prlimit64", .refuse(errno: ENOSYS), [.differs(argument: 0, 0)]),
+            SystemCallRule("prlimit64", .refuse(errno: ENOSYS), [.differs(argument: 2, 0)]),
+        ]
+        + ["setpgid", "kill", "sendmsg", "recvmsg"].map { SystemCallRule($0, .kill) }
+        + ["wait4", "getppid", "dup2", "dup3", "close_range", "landlock_restrict_self", "seccomp"].map {
+            SystemCallRule($0, .refuse(errno: ENOSYS))
+        }
 
     /// Stands for the child's own process id, which is not known yet. No flag, errno or request has this value.
     static let ownProcess: UInt32 = 0x5e1f_c0de
@@ -40,14 +82,8 @@ enum SystemCallPolicy {
 
     // MARK: - Allowed or not by the arguments
 
-    /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: a thread as glibc starts it.
-    private static let threadFlags: UInt64 = 0x3d_0f00
-
     private static let execution = UInt64(PROT_EXEC)
     private static let privateMemory = UInt64(MAP_PRIVATE | MAP_ANONYMOUS)
-
-    /// PR_SET_NAME, a thread's.
-    private static let setName: UInt64 = 15
 
     private static let conditional: [SystemCallRule] =
         [
@@ -60,13 +96,8 @@ enum SystemCallPolicy {
                 [.bits(argument: 2, mask: execution, value: execution), .differs(argument: 3, privateMemory)]),
             SystemCallRule("mprotect", .allow, [.bits(argument: 2, mask: execution, value: 0)]),
             SystemCallRule("mprotect", .refuse(errno: EACCES), [.bits(argument: 2, mask: execution, value: execution)]),
-            SystemCallRule("clone", .allow, [.equals(argument: 0, threadFlags)]),
-            SystemCallRule("clone", .kill, [.differs(argument: 0, threadFlags)]),
-            // clone3 has its flags in memory, where they cannot be looked at: it is unknown, and glibc takes clone.
-            // `abort`, and nothing to anybody else.
-            SystemCallRule(
-                "tgkill", .allow, [.equals(argument: 0, UInt64(ownProcess)), .equals(argument: 2, UInt64(SIGABRT))]),
-            SystemCallRule("tgkill", .kill, [.differs(argument: 0, UInt64(ownProcess))]),
+            // Whose, a child's own part of the policy says.
+            SystemCallRule("tgkill", .allow, [.equals(argument: 2, UInt64(SIGABRT))]),
             // The job's socket is connected; a message that names its receiver is for another.
             SystemCallRule("sendto", .allow, [.equals(argument: 4, 0)]),
             SystemCallRule("sendto", .kill, [.differs(argument: 4, 0)]),
@@ -76,8 +107,6 @@ enum SystemCallPolicy {
             SystemCallRule("fcntl", .allow, [.equals(argument: 1, UInt64(F_GETFD))]),
             SystemCallRule("fcntl", .allow, [.equals(argument: 1, UInt64(F_SETFD))]),
             SystemCallRule("fcntl", .allow, [.equals(argument: 1, UInt64(F_GETFL))]),
-            // Reading a limit of its own.
-            SystemCallRule("prlimit64", .allow, [.equals(argument: 0, 0), .equals(argument: 2, 0)]),
             SystemCallRule("prctl", .allow, [.equals(argument: 0, setName)]),
         ]
 
@@ -109,10 +138,10 @@ enum SystemCallPolicy {
         [
             // Other programs and processes, and what they hold.
             "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise",
-            "process_mrelease", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "kill", "tkill", "rt_sigqueueinfo",
-            "rt_tgsigqueueinfo", "setpgid", "setsid",
+            "process_mrelease", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "tkill", "rt_sigqueueinfo",
+            "rt_tgsigqueueinfo", "setsid",
             // The network, and descriptors that others send.
-            "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendmsg", "sendmmsg", "recvmsg", "recvmmsg",
+            "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendmmsg", "recvmmsg",
             // Memory and messages that others share.
             "shmget", "shmat", "shmctl", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop", "semctl", "mq_open",
             // The kernel's larger doors.

@@ -33,7 +33,9 @@ public enum ZygoteProgram {
             if let alone { locks.add(alone) }
             try locks.tryOut()
             FreedMemory.giveBack()
-            try ZygoteLoop(control: control, work: work, locks: locks).run()
+            let loop = try ZygoteLoop(control: control, work: work, locks: locks)
+            try locks.restrictParent()
+            try loop.run()
             exit(DecoderExitCode.answered.rawValue)
         } catch {
             complain("\(name): \(error)\n")

@@ -6,8 +6,8 @@
 // What Swift cannot import: macros of control messages, and extensions of glibc.
 // Each returns -1 with errno set when it fails.
 
-/// The most descriptors that one message carries (the kernel's SCM_MAX_FD).
-enum { DOCKET_JAIL_MAXIMUM_DESCRIPTORS = 253 };
+/// The most descriptors that one message carries: a job's socket and its input, and room for more.
+enum { DOCKET_JAIL_MAXIMUM_DESCRIPTORS = 16 };
 
 /// Sends one message with descriptors attached. Returns the count of bytes, or -1 with errno set.
 ssize_t docket_jail_send(int socket, const void *bytes, size_t length, const int *descriptors, size_t count);
