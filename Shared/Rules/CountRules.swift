@@ -27,18 +27,10 @@ public struct DocumentCount: SubmissionRule {
     public init() {}
 
     public func findings(for facts: SubmissionFacts) -> [Finding] {
-        let (count, range) = (facts.documents.count, facts.journey.documents)
-        guard !range.contains(count) else { return [] }
-        let isTooFew = count < range.min
-        return [
-            Finding(
-                wordings[isTooFew ? 0 : 1],
-                [
-                    "journey": .text(facts.journey.title), "count": .count(count), "range": .range(range),
-                    "limit": .count(isTooFew ? range.min : range.max),
-                    "difference": .count(isTooFew ? range.min - count : count - range.max),
-                ])
-        ]
+        let title = facts.journey.title
+        return Finding(wordings, facts.documents.count, outside: facts.journey.documents, of: title, named: "journey").map {
+            [$0]
+        } ?? []
     }
 }
 
@@ -52,21 +44,10 @@ public struct DocumentCountOfType: SubmissionRule {
     public init() {}
 
     public func findings(for facts: SubmissionFacts) -> [Finding] {
-        var findings: [Finding] = []
-        for type in facts.journey.documentTypes {
+        facts.journey.documentTypes.compactMap { type in
             let count = facts.documents.count { $0.type == type.id }
-            guard !type.documents.contains(count) else { continue }
-            let isTooFew = count < type.documents.min
-            findings.append(
-                Finding(
-                    wordings[isTooFew ? 0 : 1],
-                    [
-                        "type": .text(type.title), "count": .count(count), "range": .range(type.documents),
-                        "limit": .count(isTooFew ? type.documents.min : type.documents.max),
-                        "difference": .count(isTooFew ? type.documents.min - count : count - type.documents.max),
-                    ], documentType: type.id))
+            return Finding(wordings, count, outside: type.documents, of: type.title, named: "type", documentType: type.id)
         }
-        return findings
     }
 }
 
@@ -93,18 +74,28 @@ public struct PageCount: DocumentRule {
 
     public func finding(for document: DocumentFacts, of type: DocumentType, today: CalendarDate) -> Finding? {
         let count = document.pageCount
-        guard !type.pages.contains(count) else { return nil }
         // A PDF whose pages nobody has counted yet may have enough of them.
         let isCounted = document.pages.allSatisfy { $0.pageCount != nil || $0.mediaType != .pdf }
         guard count == 0 || isCounted || count > type.pages.max else { return nil }
-        let isTooFew = count < type.pages.min
-        return Finding(
+        return Finding(wordings, count, outside: type.pages, of: type.title, named: "type")
+    }
+}
+
+extension Finding {
+    /// That there are too few, by the first of the wordings, or too many, by the second. Nil where there are enough.
+    fileprivate init?(
+        _ wordings: [WordingKey], _ count: Int, outside range: CountRange, of title: String, named name: String,
+        documentType: DocumentTypeID? = nil
+    ) {
+        guard !range.contains(count) else { return nil }
+        let isTooFew = count < range.min
+        self.init(
             wordings[isTooFew ? 0 : 1],
             [
-                "type": .text(type.title), "count": .count(count), "range": .range(type.pages),
-                "limit": .count(isTooFew ? type.pages.min : type.pages.max),
-                "difference": .count(isTooFew ? type.pages.min - count : count - type.pages.max),
-            ])
+                name: .text(title), "count": .count(count), "range": .range(range),
+                "limit": .count(isTooFew ? range.min : range.max),
+                "difference": .count(isTooFew ? range.min - count : count - range.max),
+            ], documentType: documentType)
     }
 }
 

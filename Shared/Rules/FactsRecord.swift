@@ -120,7 +120,9 @@ public struct FactsRecord: Sendable, Hashable {
     private static let mediaTypes: [MediaType] = [
         .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf, .octetStream,
     ]
-    private static let activeContents: [PageFacts.ActiveContent] = [.script, .automaticAction, .launch, .embeddedFile]
+    private static let activeContents: [PageFacts.ActiveContent] = [
+        .script, .automaticAction, .launch, .embeddedFile, .unexamined,
+    ]
     private static let quantities: [PageFacts.Excess.Quantity] = [.bytes, .pages, .pixels, .memory, .work]
 
     private static func write(_ page: PageFacts, _ writer: inout FieldWriter) {

@@ -8,10 +8,12 @@ extension PageFacts {
         }
         if structure.encryption == .passwordRequired { protection = .passwordRequired }
         if let size = structure.size, pictures.isEmpty { pictures = [size] }
-        let active = Set((structure.pdf?.hints ?? []).compactMap(\.activeContent))
         // Hints, for where the jail has not looked: it knows which of them are true.
-        if activeContent == nil, !active.isEmpty { activeContent = active }
+        if activeContent == nil, !hintedContent.isEmpty { activeContent = hintedContent }
     }
+
+    /// What could act, as far as names in the file's bytes say.
+    public var hintedContent: Set<ActiveContent> { Set((structure?.pdf?.hints ?? []).compactMap(\.activeContent)) }
 }
 
 extension PageFacts {

@@ -91,6 +91,8 @@ public struct PageFacts: Sendable, Hashable {
         /// It starts a program.
         case launch
         case embeddedFile = "embedded_file"
+        /// It could not be looked through to its end, so that nobody knows.
+        case unexamined
     }
 
     public struct Trailing: Sendable, Hashable, Codable {

@@ -1,24 +1,39 @@
 extension PageSignals {
     /// Of 255: a part with less difference between its brightest and its darkest pixel has nothing on it.
     private static let leastContrast = 40
+    /// Parts: a line of letters, or a few short ones.
+    private static let leastInFocus = 8
     /// Paper as white as this is no photo's, but a scanner's or a program's: nothing on it is glare.
     private static let whitePaper = 236
+    /// Of 1000 pixels that are not black: a camera leaves far less than this many flat, a program far more.
+    private static let flatByMaking = 400
 
     public init(measuring picture: GreyPicture) {
         let histogram = Self.histogram(picture)
+        let flat = Self.flatPixels(of: picture)
         let map = TileMap(of: picture)
-        var (written, blurred) = (0, 0)
-        for tile in map.tiles where tile.contrast >= Self.leastContrast {
-            written += 1
-            if tile.isBlurred { blurred += 1 }
-        }
-        // Where a quarter of all pixels is brighter, paper begins; what is brighter than the paper of a photo may be glare.
-        let mayGlare = Self.percentile(750, of: histogram, count: picture.pixels.count) < Self.whitePaper
+        let (written, blurred) = Self.writtenTiles(map, of: picture)
         let (long, short) = (max(picture.width, picture.height), min(picture.width, picture.height))
         self.init(
-            tiles: map.tiles.count, writtenTiles: written, blurredTiles: blurred, glaringTiles: mayGlare ? map.glaringTiles : 0,
-            brightness: Self.percentile(950, of: histogram, count: picture.pixels.count), flatness: Self.flatness(of: picture),
+            tiles: map.tiles.count, writtenTiles: written, blurredTiles: blurred,
+            glaringTiles: Self.glaringTiles(map, of: picture, histogram, flat: flat),
+            brightness: Self.percentile(950, of: histogram, count: picture.pixels.count),
+            flatness: Self.flatness(of: picture, flat: flat),
             proportion: min(long * 1000 / short, 1_000_000), likeness: PerceptualHash(of: picture))
+    }
+
+    // MARK: - Focus
+
+    /// Where hardly anything is in focus, whatever can be seen ought to be. Beside enough that is, a part counts only if there could
+    /// be letters on it: the edge of a shadow over a page is not out of focus, nor need the room behind a card be in it.
+    private static func writtenTiles(_ map: TileMap, of picture: GreyPicture) -> (all: Int, blurred: Int) {
+        var sharp = 0
+        var soft: [Int] = []
+        for (part, tile) in map.tiles.enumerated() where tile.contrast >= leastContrast {
+            if tile.isBlurred { soft.append(part) } else { sharp += 1 }
+        }
+        if sharp >= leastInFocus, sharp * 7 >= soft.count { soft.removeAll { !map.hasStrokes($0, of: picture) } }
+        return (sharp + soft.count, soft.count)
     }
 
     // MARK: - Brightness
@@ -40,9 +55,30 @@ extension PageSignals {
         return 255
     }
 
+    // MARK: - Glare
+
+    /// None on white paper, and none where no light falls at all.
+    private static func glaringTiles(_ map: TileMap, of picture: GreyPicture, _ histogram: [Int], flat: Int) -> Int {
+        let count = picture.pixels.count
+        // The paper is as bright as half of all pixels are at least, since a reflection never covers as much. What ends sharply may be
+        // white by itself, as the fields of a form are: there, not even a quarter of the pixels may be as bright.
+        guard percentile(500, of: histogram, count: count) < whitePaper else { return 0 }
+        let mayEndSharply = percentile(750, of: histogram, count: count) < whitePaper
+        // Night is flat in photos, too.
+        let night = histogram[...8].reduce(0, +)
+        guard (flat - night) * 1000 < (count - night) * flatByMaking else { return 0 }
+        return map.glaringTiles(of: picture, mayEndSharply: mayEndSharply)
+    }
+
     // MARK: - Flatness
 
-    private static func flatness(of picture: GreyPicture) -> Int {
+    /// In thousandths of those that have eight around them.
+    private static func flatness(of picture: GreyPicture, flat: Int) -> Int {
+        let (width, height) = (picture.width, picture.height)
+        return width > 2 && height > 2 ? flat * 1000 / ((width - 2) * (height - 2)) : 0
+    }
+
+    private static func flatPixels(of picture: GreyPicture) -> Int {
         let (width, height) = (picture.width, picture.height)
         guard width > 2, height > 2 else { return 0 }
         let pixels = picture.pixels.span
@@ -62,7 +98,7 @@ extension PageSignals {
                 before = value
             }
         }
-        return flat * 1000 / ((width - 2) * (height - 2))
+        return flat
     }
 }
 

@@ -4,11 +4,12 @@
 public struct PageSignals: Sendable, Hashable, Codable {
     /// Square parts of the picture that were looked at.
     public var tiles: Int
-    /// Of these, parts with something on them: letters, lines, edges.
+    /// Of these, parts with something on them: letters, lines, edges. The soft edge of a shadow beside what is in focus is none.
     public var writtenTiles: Int
     /// Of these, parts without one sharp edge.
     public var blurredTiles: Int
-    /// Parts that a reflection has washed out, on a page that is not as white as that.
+    /// Parts that a reflection has washed out, on a page that is not as white as that: a spot that hides what is written around it. A
+    /// sky, a window, a lamp, or paper that is white by itself is none.
     public var glaringTiles: Int
     /// Of 255: 95 of 100 pixels are not brighter.
     public var brightness: Int

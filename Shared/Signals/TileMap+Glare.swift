@@ -1,26 +1,27 @@
 extension TileMap {
-    /// Of 255: what surrounds a reflection is as dark as this or darker. Light that rises slowly is brighter around what it washes out.
-    private static let sharpFall = 230
-
-    /// Parts within reflections: washed-out places that end sharply, and that lie within the picture. A bright place of which a fifth
-    /// of the outline is the picture's own edge is a sky, a window, or a table beside the paper.
-    var glaringTiles: Int {
+    /// Parts within reflections: washed-out places inside of a lit page, that hide what is written on it. Where nothing that ends
+    /// sharply can be one, its light must fall off.
+    func glaringTiles(of picture: GreyPicture, mayEndSharply: Bool) -> Int {
         var seen = [Bool](repeating: false, count: tiles.count)
+        var surroundings = Surroundings(of: self, picture)
         var glaring = 0
         for start in tiles.indices where tiles[start].isWashedOut && !seen[start] {
             let spot = spot(from: start, &seen)
-            if spot.isReflection { glaring += spot.tiles }
+            if spot.mayBeReflection, surroundings.isReflection(spot, mayEndSharply: mayEndSharply) { glaring += spot.parts.count }
         }
         return glaring
     }
 
     /// Washed-out parts that touch each other.
-    private struct Spot {
-        var tiles = 0
-        /// Sides of parts at the edge of the picture; at other parts that are dark enough, and that are not.
-        var (atEdge, sharp, soft) = (0, 0, 0)
+    struct Spot {
+        var parts: [Int] = []
+        /// Sides of parts at the edge of the picture, and all that are none between two of these parts.
+        var (atEdge, sides) = (0, 0)
 
-        var isReflection: Bool { atEdge * 5 < atEdge + sharp + soft && sharp >= soft }
+        /// A bright place of which so much lies at the picture's edge is a sky, a window, or a table beside the paper.
+        var mayBeReflection: Bool { atEdge * 5 < sides * 2 }
+        /// Something that ends sharply lies within the picture.
+        var isWithin: Bool { atEdge * 5 < sides }
     }
 
     private func spot(from start: Int, _ seen: inout [Bool]) -> Spot {
@@ -28,16 +29,17 @@ extension TileMap {
         var waiting = [start]
         seen[start] = true
         while let index = waiting.popLast() {
-            spot.tiles += 1
+            spot.parts.append(index)
             let (row, column) = (index / columns, index % columns)
             for (y, x) in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)] {
                 guard (0..<rows).contains(y), (0..<columns).contains(x) else {
                     spot.atEdge += 1
+                    spot.sides += 1
                     continue
                 }
                 let neighbour = y * columns + x
                 if !tiles[neighbour].isWashedOut {
-                    if tiles[neighbour].meanOfRest <= Self.sharpFall { spot.sharp += 1 } else { spot.soft += 1 }
+                    spot.sides += 1
                 } else if !seen[neighbour] {
                     seen[neighbour] = true
                     waiting.append(neighbour)

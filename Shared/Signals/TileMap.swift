@@ -2,6 +2,8 @@
 struct TileMap {
     /// Pixels along each side of a part.
     static let side = 32
+    /// As bright as a sensor can tell, from here on.
+    static let washedOut: UInt8 = 250
 
     let columns: Int
     let rows: Int
@@ -20,46 +22,47 @@ struct TileMap {
         self.tiles = tiles
     }
 
-    struct Tile {
-        /// As bright as a sensor can tell.
-        private static let washedOut: UInt8 = 250
+    /// The pixels of a part: `bottom` and `right` are the first that are none of it.
+    func area(_ index: Int, of picture: GreyPicture) -> (top: Int, bottom: Int, left: Int, right: Int) {
+        let (top, left) = (index / columns * Self.side, index % columns * Self.side)
+        return (top, min(top + Self.side, picture.height), left, min(left + Self.side, picture.width))
+    }
 
+    struct Tile {
         let pixels: Int
         /// Between the brightest and the darkest pixel.
         let contrast: Int
         /// The greatest difference between two pixels side by side, or one above the other.
         let steepest: Int
         let washedOutPixels: Int
-        /// The mean of the pixels that are not washed out; white where there are none.
-        let meanOfRest: Int
 
         fileprivate init(of picture: GreyPicture, left: Int, top: Int) {
             let right = min(left + TileMap.side, picture.width)
             let bottom = min(top + TileMap.side, picture.height)
             let all = picture.pixels.span
             var (least, most, steep): (UInt8, UInt8, UInt8) = (255, 0, 0)
-            var (washed, rest) = (0, 0)
+            var washed = 0
             for y in top..<bottom {
-                let row = all.extracting(y * picture.width + left..<y * picture.width + right)
-                let next = y + 1 < bottom ? y + 1 : y
-                let below = all.extracting(next * picture.width + left..<next * picture.width + right)
-                var before = row[0]
+                let start = y * picture.width + left
+                let (row, width) = (all.extracting(start..<start + right - left), right - left)
+                // Of a row, so that a byte is enough: several loops that each do one thing are done many pixels at a time.
+                var washedInRow: UInt8 = 0
                 for x in row.indices {
-                    let (here, under) = (row[x], below[x])
-                    least = min(least, here)
-                    most = max(most, here)
-                    steep = max(steep, max(here, before) &- min(here, before), max(here, under) &- min(here, under))
-                    before = here
-                    let isWashedOut = here >= Self.washedOut
-                    washed &+= isWashedOut ? 1 : 0
-                    rest &+= isWashedOut ? 0 : Int(here)
+                    least = min(least, row[x])
+                    most = max(most, row[x])
+                    washedInRow &+= row[x] >= TileMap.washedOut ? 1 : 0
                 }
+                washed &+= Int(washedInRow)
+                let (former, latter) = (row.extracting(0..<width - 1), row.extracting(1..<width))
+                for x in former.indices { steep = max(steep, max(former[x], latter[x]) &- min(former[x], latter[x])) }
+                guard y + 1 < bottom else { continue }
+                let below = all.extracting(start + picture.width..<start + picture.width + right - left)
+                for x in row.indices { steep = max(steep, max(row[x], below[x]) &- min(row[x], below[x])) }
             }
             pixels = (right - left) * (bottom - top)
             contrast = Int(most) - Int(least)
             steepest = Int(steep)
             washedOutPixels = washed
-            meanOfRest = washed < pixels ? rest / (pixels - washed) : 255
         }
 
         /// An edge in focus goes most of its way within a pixel or two; one out of focus needs many.

@@ -99,5 +99,7 @@ extension RuleExamples {
         active([.automaticAction], "file.no-active-content/automatic-action"),
         active([.launch, .script], "file.no-active-content/launch"),
         active([.embeddedFile], "file.no-active-content/embedded-file"),
+        active([.automaticAction, .unexamined], "file.no-active-content/automatic-action"),
+        active([.unexamined], "file.no-active-content/unexamined"),
     ]
 }

@@ -95,7 +95,7 @@ extension RuleExamples {
                 $0.signals = [signals { ($0.proportion, $0.flatness, $0.glaringTiles, $0.brightness) = (2165, 800, 99, 1) }]
             }),
         file("mended without loss", mended(.auxiliaryReferences)),
-        file("put together again", mended(.crossReferences), nil, ["file.complete"], severity: .refuse),
+        file("put together again", mended(.crossReferences), nil, ["file.complete/rebuilt"], severity: .refuse),
         file("half a page", mended(.incompletePage(1, missing: 50)), nil, ["file.complete/incomplete-page"], severity: .refuse),
         file(
             "pages lost", mended(.lostPage(2), .incompletePage(3, missing: 9)), nil, ["file.complete/lost-pages"],

@@ -22,14 +22,7 @@ import Testing
         return Int(hash % UInt64(2 * amplitude + 1)) - amplitude
     }
 
-    /// Lines of letters, each some strokes of one or two pixels.
-    private static func isInk(_ x: Int, _ y: Int) -> Bool {
-        guard (50..<516).contains(x), (60..<740).contains(y) else { return false }
-        let (line, letter) = (y / 12, x / 6)
-        let (row, column) = (y % 12, x % 6)
-        guard row < 7, column < 4, (letter &* 7 &+ line &* 3) % 6 != 0 else { return false }
-        return row == 0 || column == 0 || row == 3 && letter % 2 == 0 || column == 3 && letter % 3 == 0
-    }
+    private static func isInk(_ x: Int, _ y: Int) -> Bool { Photograph.isInk(x, y) }
 
     private static func letter(paper: Int = 220, ink: Int = 40, grain amplitude: Int = 3) -> GreyPicture {
         picture { x, y in (isInk(x, y) ? ink : paper) + grain(x, y, amplitude) }

@@ -271,6 +271,12 @@ extension ReasonTexts {
         {count, plural, one {A page} other {# pages}} of the file could not be opened; the others were kept.
         Send it again if something important is missing; if it was downloaded, download it again first.
 
+        file.complete/rebuilt
+        a file whose inner list is wrong
+        a sound file
+        The list inside the file of what it holds is wrong, so something may be missing.
+        Save or download it again, then send it again.
+
         file.no-password
         a PDF that needs a password to be opened
         a file that opens without a password
@@ -306,6 +312,12 @@ extension ReasonTexts {
         a PDF that only shows pages
         There are other files inside the PDF.
         Save a copy by printing it as a PDF, and send the other files by themselves if they are asked for.
+
+        file.no-active-content/unexamined
+        a PDF that cannot be looked through
+        a PDF that only shows pages
+        The PDF is built in such a way that nobody can say whether it does more than show pages.
+        Save a copy by printing it as a PDF.
 
         file.not-blank
         {count, plural, one {a blank page} other {# blank pages}}

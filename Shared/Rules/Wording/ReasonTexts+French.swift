@@ -271,6 +271,12 @@ extension ReasonTexts {
         {count, plural, one {Une page du fichier n’a pas pu être ouverte} other {Des pages du fichier n’ont pas pu être ouvertes}} ; les autres ont été gardées.
         Renvoyez-le s’il manque quelque chose d’important ; s’il a été téléchargé, téléchargez-le d’abord à nouveau.
 
+        file.complete/rebuilt
+        un fichier dont la table interne est erronée
+        un fichier intact
+        La table interne du fichier est erronée ; il peut manquer quelque chose.
+        Enregistrez-le ou téléchargez-le de nouveau, puis renvoyez-le.
+
         file.no-password
         un PDF qui ne s’ouvre qu’avec un mot de passe
         un fichier qui s’ouvre sans mot de passe
@@ -306,6 +312,12 @@ extension ReasonTexts {
         un PDF qui ne fait que montrer des pages
         Le PDF contient d’autres fichiers.
         Enregistrez une copie en l’imprimant au format PDF, et envoyez les autres fichiers séparément s’ils sont demandés.
+
+        file.no-active-content/unexamined
+        un PDF qui ne peut pas être examiné
+        un PDF qui ne fait que montrer des pages
+        Le PDF est construit de telle façon qu’on ne peut pas savoir s’il fait autre chose que montrer des pages.
+        Enregistrez une copie en l’imprimant au format PDF.
 
         file.not-blank
         {count, plural, one {# page blanche} many {# de pages blanches} other {# pages blanches}}

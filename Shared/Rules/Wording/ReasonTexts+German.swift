@@ -271,6 +271,12 @@ extension ReasonTexts {
         {count, plural, one {Eine Seite} other {# Seiten}} der Datei ließen sich nicht öffnen; die anderen wurden übernommen.
         Senden Sie sie noch einmal, wenn etwas Wichtiges fehlt; laden Sie eine heruntergeladene Datei vorher neu herunter.
 
+        file.complete/rebuilt
+        eine Datei, deren inneres Verzeichnis falsch ist
+        eine unbeschädigte Datei
+        Das innere Verzeichnis der Datei ist falsch; es kann etwas fehlen.
+        Speichern oder laden Sie sie neu und senden Sie sie noch einmal.
+
         file.no-password
         ein PDF, das sich nur mit einem Passwort öffnen lässt
         eine Datei, die sich ohne Passwort öffnen lässt
@@ -306,6 +312,12 @@ extension ReasonTexts {
         ein PDF, das nur Seiten zeigt
         In dem PDF stecken andere Dateien.
         Speichern Sie eine Kopie, indem Sie es als PDF drucken, und senden Sie die anderen Dateien einzeln, falls nach ihnen gefragt ist.
+
+        file.no-active-content/unexamined
+        ein PDF, das sich nicht durchsehen lässt
+        ein PDF, das nur Seiten zeigt
+        Das PDF ist so gebaut, dass sich nicht sagen lässt, ob es mehr tut, als Seiten zu zeigen.
+        Speichern Sie eine Kopie, indem Sie es als PDF drucken.
 
         file.not-blank
         {count, plural, one {eine leere Seite} other {# leere Seiten}}

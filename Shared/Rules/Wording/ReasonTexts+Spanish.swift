@@ -271,6 +271,12 @@ extension ReasonTexts {
         {count, plural, one {Una página del archivo no se ha podido abrir} other {Algunas páginas del archivo no se han podido abrir}}; las demás se han conservado.
         Envíelo de nuevo si falta algo importante; si lo descargó, descárguelo antes otra vez.
 
+        file.complete/rebuilt
+        un archivo cuya tabla interna es errónea
+        un archivo intacto
+        La tabla interna del archivo es errónea; puede faltar algo.
+        Guárdelo o descárguelo de nuevo y vuelva a enviarlo.
+
         file.no-password
         un PDF que solo se abre con contraseña
         un archivo que se abre sin contraseña
@@ -306,6 +312,12 @@ extension ReasonTexts {
         un PDF que solo muestra páginas
         Hay otros archivos dentro del PDF.
         Guarde una copia imprimiéndolo como PDF y envíe los otros archivos por separado si se piden.
+
+        file.no-active-content/unexamined
+        un PDF que no se puede examinar
+        un PDF que solo muestra páginas
+        El PDF está construido de forma que no se puede saber si hace algo más que mostrar páginas.
+        Guarde una copia imprimiéndolo como PDF.
 
         file.not-blank
         {count, plural, one {# página en blanco} many {# de páginas en blanco} other {# páginas en blanco}}

@@ -1,0 +1,57 @@
+/// The same bytes have not been handed in before in another submission of the tenant. Whether that is wrong only a journey knows.
+public struct FileNotKnown: FileRule {
+    public let id: RuleID = "file.not-known"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.seenElsewhere != nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let count = file.seenElsewhere, count > 0 else { return nil }
+        return Finding("file.not-known", ["count": .count(count)])
+    }
+}
+
+/// The same bytes are not sent twice in one submission, as far as the type minds. The later of two is told of.
+public struct FileNotDuplicate: SubmissionRule {
+    public let id: RuleID = "file.not-duplicate"
+
+    public init() {}
+
+    public func findings(for facts: SubmissionFacts) -> [Finding] {
+        // One file alone is no duplicate, and most submissions are short: nothing is allocated for them.
+        guard facts.documents.count > 1 || (facts.documents.first?.pages.count ?? 0) > 1 else { return [] }
+        var seen = SeenDigests()
+        for document in facts.documents where document.settled != nil {
+            for page in document.pages { if let digest = page.digest { _ = seen.insert(digest) } }
+        }
+        var findings: [Finding] = []
+        for document in facts.documents where document.settled == nil {
+            guard let type = facts.journey.documentType(document.type) else { continue }
+            for page in document.pages {
+                guard let digest = page.digest, !seen.insert(digest) else { continue }
+                let finding = Finding("file.not-duplicate", ["type": .text(type.title)]).under(type.duplicates)
+                if let finding { findings.append(finding.of(document, page: page.id)) }
+            }
+        }
+        return findings
+    }
+}
+
+/// A set that hashes only once there are many: few are compared faster.
+private struct SeenDigests {
+    private var few: [ContentDigest] = []
+    private var many: Set<ContentDigest> = []
+
+    /// Whether it is new.
+    mutating func insert(_ digest: ContentDigest) -> Bool {
+        if few.count < 16 {
+            guard !few.contains(digest) else { return false }
+            few.append(digest)
+            return true
+        }
+        return !few.contains(digest) && many.insert(digest).inserted
+    }
+}

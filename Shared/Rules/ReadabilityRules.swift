@@ -1,0 +1,120 @@
+/// The file can be decoded. One that cannot because its end is missing is told so: sending it again helps.
+public struct FileReadable: FileRule {
+    public let id: RuleID = "file.readable"
+    public let wordings: [WordingKey] = ["file.readable/damaged", "file.readable/cut-off"]
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.integrity != .unknown || file.mediaType == nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard file.integrity == .damaged else { return nil }
+        return Finding(wordings[file.isTruncated ? 1 : 0])
+    }
+}
+
+/// The file is there to its end. One that cannot be decoded at all is another rule's.
+///
+/// A journey that does not refuse for this gets the pages that are left, as far as they are left, and what is missing is told.
+public struct FileComplete: FileRule {
+    public let id: RuleID = "file.complete"
+    public let isNegotiable = true
+    public let wordings: [WordingKey] = [
+        "file.complete", "file.complete/incomplete-page", "file.complete/lost-pages", "file.complete/rebuilt",
+    ]
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool {
+        file.integrity != .unknown || file.structure?.isTruncated != nil || file.mediaType == nil
+    }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard file.integrity != .damaged else { return nil }
+        var (lost, incomplete, missing) = (0, 0, 0)
+        var isRebuilt = false
+        for repair in file.repairs {
+            switch repair {
+            case .lostPage: lost += 1
+            case .incompletePage(_, let share):
+                incomplete += 1
+                missing = max(missing, share ?? 0)
+            case .crossReferences: isRebuilt = true
+            case .auxiliaryReferences: break
+            }
+        }
+        if lost > 0 { return Finding(wordings[2], ["count": .count(lost)]) }
+        if incomplete > 0 { return Finding(wordings[1], ["count": .count(incomplete), "missing": .count(missing)]) }
+        if file.isTruncated { return Finding(wordings[0]) }
+        return isRebuilt ? Finding(wordings[3]) : nil
+    }
+}
+
+/// The file opens without a password. A PDF that only restricts printing or copying does.
+public struct FileWithoutPassword: FileRule {
+    public let id: RuleID = "file.no-password"
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.integrity != .unknown }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        file.protection == .passwordRequired ? Finding("file.no-password") : nil
+    }
+}
+
+/// The PDF restricts nothing. Many banks' do, and nothing is wrong with them: a journey has to ask for this.
+public struct FileUnrestricted: FileRule {
+    public let id: RuleID = "file.unrestricted"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.integrity != .unknown }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        file.protection == .ownerOnly ? Finding("file.unrestricted") : nil
+    }
+}
+
+/// The PDF cannot act when it is opened. Clean pages hold nothing that could, so that this is stripped unless a journey minds.
+public struct NoActiveContent: FileRule {
+    public let id: RuleID = "file.no-active-content"
+    public let isNegotiable = true
+    public let policy = RulePolicy.allow
+    public let wordings: [WordingKey] = [
+        "file.no-active-content/script", "file.no-active-content/automatic-action", "file.no-active-content/launch",
+        "file.no-active-content/embedded-file", "file.no-active-content/unexamined",
+    ]
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.mediaType != .pdf || file.activeContent != nil }
+
+    /// The worst is told of.
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let found = file.activeContent, !found.isEmpty else { return nil }
+        if found.contains(.launch) { return Finding(wordings[2]) }
+        if found.contains(.script) { return Finding(wordings[0]) }
+        if found.contains(.embeddedFile) { return Finding(wordings[3]) }
+        return Finding(found.contains(.automaticAction) ? wordings[1] : wordings[4])
+    }
+}
+
+/// Something can be seen on the file's pages. Single blank pages, as the backs of scanned sheets, are nothing to mind. A warning
+/// unless a journey minds more: a faint pencil is not worth a refusal.
+public struct FileNotBlank: FileRule {
+    public let id: RuleID = "file.not-blank"
+    public let isNegotiable = true
+    public let policy = RulePolicy.warn
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool { file.blankPages != nil || file.mediaType == nil }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        guard let blank = file.blankPages, blank > 0, blank >= file.pageCount ?? 1 else { return nil }
+        return Finding("file.not-blank", ["count": .count(blank)])
+    }
+}
