@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HEIFReferencesTests {
     private func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
         let size = body.count + 8

@@ -8,7 +8,7 @@ enum StartedLibrary {
     static let outcome = Result { () throws(ImagingError) in try ImageLibrary.start() }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ImagingTests {
     private static let box = PixelSize(width: 2480, height: 3508)
     private static let budget = ImageBudget(
@@ -150,12 +150,57 @@ struct ImagingTests {
         #expect(try pixels(photo)[30, 20].isClose(to: .red, tolerance: 6))
     }
 
+    /// Without a profile: by a property of a HEIF, or a chunk of a PNG.
+    @Test(arguments: ["avif[Q=95]", "png"]) func displayP3IsConvertedWhereNumbersNameIt(format: String) throws {
+        let raw = Pixels.plain(Colour(234, 51, 35), width: 60, height: 40)
+        let plain = try Photo.encoded(raw, as: format)
+        var named = plain
+        if format == "png" {
+            // Length, type, Display P3, full range, and the sum (PNG, 5.3), behind the header.
+            named.insert(contentsOf: [0, 0, 0, 4] + Array("cICP".utf8) + [12, 13, 0, 1, 0x6e, 0x03, 0xe3, 0xef], at: 33)
+        } else {
+            let property = try #require(plain.indices.first { plain[$0...].starts(with: Array("nclx".utf8)) })
+            named.replaceSubrange(property + 4..<property + 8, with: [0, 12, 0, 13])
+        }
+        #expect(try pixels(named)[30, 20].isClose(to: .red, tolerance: 8))
+        #expect(try pixels(plain)[30, 20].isClose(to: Colour(234, 51, 35), tolerance: 8))
+        let box = PixelSize(width: 30, height: 20)
+        let small = try Pixels(decoding: page(named, box: box).bytes)
+        #expect((small.width, small.height) == (30, 20) && small[15, 10].isClose(to: .red, tolerance: 8))
+    }
+
     @Test(arguments: [true, false])
     func cmykBecomesSRGBWithAndWithoutAProfile(isEmbedded: Bool) throws {
         let white = try pixels(Photo.jpeg(.plain(.white, width: 60, height: 40), inProfile: "cmyk", embedded: isEmbedded))
         #expect(white[30, 20].isClose(to: .white, tolerance: 6), "\(white[30, 20])")
         let red = try pixels(Photo.jpeg(.plain(.red, width: 60, height: 40), inProfile: "cmyk", embedded: isEmbedded))
         #expect(red[30, 20].isClose(to: Colour(237, 28, 36), tolerance: 30), "\(red[30, 20])")
+    }
+
+    /// As scanners write them: a profile for three channels, whatever the picture has.
+    @Test(arguments: ["jpg[Q=95]", "tif", "tif[compression=ccittfax4,bitdepth=1]", "png"])
+    func aProfileForOtherChannelsIsPassedOver(format: String) throws {
+        let name = "scan.\(format.prefix { $0 != "[" })"
+        let grey = try Photo.scanned(.cornered(width: 60, height: 40), as: format)
+        let profiled = try Photo.jpeg(.plain(.red, width: 8, height: 8), inProfile: "p3")
+        let odd = try Tool.exiftool.run(
+            ["-overwrite_original", "-tagsFromFile", "p3.jpg", "-icc_profile", name], files: ["p3.jpg": profiled, name: grey],
+            yields: name)
+        #expect(odd.count > grey.count + 200)
+        #expect(try page(odd).bytes.elementsEqual(page(grey).bytes))
+        // When it is made smaller, too.
+        let box = PixelSize(width: 30, height: 20)
+        #expect(try page(odd, box: box).bytes.elementsEqual(page(grey, box: box).bytes))
+    }
+
+    @Test(arguments: ["cmyk", "p3"]) func aProfileForOtherInksIsPassedOver(own: String) throws {
+        let photo = try Photo.jpeg(.cornered(width: 60, height: 40), inProfile: own, embedded: false)
+        let other = try Photo.jpeg(.plain(.red, width: 8, height: 8), inProfile: own == "p3" ? "cmyk" : "p3")
+        let odd = try Tool.exiftool.run(
+            ["-overwrite_original", "-tagsFromFile", "other.jpg", "-icc_profile", "in.jpg"],
+            files: ["other.jpg": other, "in.jpg": photo], yields: "in.jpg")
+        #expect(odd.count > photo.count + 200)
+        #expect(try page(odd).bytes.elementsEqual(page(photo).bytes))
     }
 
     @Test func transparencyIsWhite() throws {
@@ -261,12 +306,16 @@ struct ImagingTests {
         _ = try EncodedImage(Photo.jpeg(), budget: budget)
     }
 
-    /// A header alone: 65536 × 65536 pixels, and no data behind it.
-    @Test func `case 8, image bomb: a picture of too many pixels is refused by its header`() {
-        let header: [UInt8] =
-            [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [0, 0, 0, 13] + Array("IHDR".utf8)
-            + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0] + [0x4a, 0x9c, 0xf1, 0x32]
-        #expect(throws: ImagingError.self) { try EncodedImage(header, budget: Self.budget) }
+    /// A file of some kilobytes with which nothing is wrong but its size.
+    @Test func `case 8, image bomb: a picture of too many pixels is refused by its header`() throws {
+        let png = try Tool.vips.run(["black", "out.png[bitdepth=1]", "12000", "9000"], yields: "out.png")
+        #expect(png.count < 100_000)
+        #expect(throws: ImagingError.overBudget(.pixelsPerPage, found: 108_000_000, limit: 100_000_000)) {
+            try EncodedImage(png, budget: Self.budget)
+        }
+        var budget = Self.budget
+        budget.pixelsPerPage = 108_000_000
+        #expect(try EncodedImage(png, budget: budget).pageSizes == [PixelSize(width: 12000, height: 9000)])
     }
 }
 

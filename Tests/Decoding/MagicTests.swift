@@ -2,7 +2,7 @@ import DocumentFixtures
 import Magic
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MagicTests {
     @Test(arguments: [
         ("jpg", "image/jpeg"), ("png", "image/png"), ("webp", "image/webp"), ("gif", "image/gif"), ("tif", "image/tiff"),

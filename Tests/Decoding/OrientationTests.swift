@@ -4,7 +4,7 @@ import Testing
 @testable import Imaging
 
 /// Pictures that lie on their side, in each way that a format has to say so: all of them come out upright.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OrientationTests {
     private static let upright = Pixels.lettered(width: 120, height: 160)
 
@@ -70,6 +70,38 @@ struct OrientationTests {
     func aHEICsMirrorIsHeeded(turn: HEIFTurn, orientation: Int) throws {
         let heic = try Photo.encoded(Self.upright.stored(withOrientation: orientation), as: "heic[Q=95]")
         #expect(try difference(page(turn.applied(to: heic)), Self.upright) <= 8)
+    }
+
+    /// In the order in which they are named: first the one, then what the other makes of its result.
+    @Test func aHEICsRotationAndMirrorAreHeededTogether() throws {
+        // What each of them undoes, the last one first.
+        let stored = Self.upright.stored(withOrientation: 2).stored(withOrientation: 8)
+        let heic = try Photo.encoded(stored, as: "heic[Q=95]")
+        let turned = try HEIFTurn.mirror(axis: 1).applied(to: HEIFTurn.rotation(quarters: 1).applied(to: heic))
+        #expect(try difference(page(turned), Self.upright) <= 8)
+    }
+
+    /// Its properties say how it is turned; what its EXIF says besides is not heeded (ISO/IEC 23008-12, annex A.2.1).
+    @Test func aHEICsEXIFDoesNotTurnItAgain() throws {
+        func withEXIF(_ pixels: Pixels, _ orientation: Int) throws -> [UInt8] {
+            let photo = try Photo.jpeg(pixels, orientation: orientation)
+            let heic = try Tool.vips.run(["copy", "in.jpg", "out.heic[Q=95]"], files: ["in.jpg": photo], yields: "out.heic")
+            #expect(heic.contains("Exif"))
+            return heic
+        }
+        #expect(try difference(page(withEXIF(Self.upright, 6)), Self.upright) <= 8)
+        let turned = try HEIFTurn.rotation(quarters: 1).applied(to: withEXIF(Self.upright.stored(withOrientation: 8), 3))
+        #expect(try difference(page(turned), Self.upright) <= 8)
+    }
+
+    @Test(arguments: ["png", "webp[lossless]"], [7])
+    func theEXIFOfOtherFormatsIsHeeded(format: String, orientation: Int) throws {
+        let name = "in.\(format.prefix { $0 != "[" })"
+        let plain = try Photo.encoded(Self.upright.stored(withOrientation: orientation), as: format)
+        let tagged = try Tool.exiftool.run(
+            ["-overwrite_original", "-n", "-IFD0:Orientation=\(orientation)", name], files: [name: plain], yields: name)
+        #expect(tagged.count > plain.count)
+        #expect(try difference(page(tagged), Self.upright) <= 4)
     }
 }
 

@@ -37,7 +37,7 @@ public enum Photo {
     }
 
     /// Without colours, as from a scanner.
-    static func scanned(_ pixels: Pixels, as format: String) throws -> [UInt8] {
+    public static func scanned(_ pixels: Pixels, as format: String) throws -> [UInt8] {
         let name = "out.\(format.prefix { $0 != "[" })"
         return try Tool.vips.run(["colourspace", "in.ppm", "out.\(format)", "b-w"], files: ["in.ppm": pixels.ppm], yields: name)
     }

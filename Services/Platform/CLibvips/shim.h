@@ -48,11 +48,13 @@ static inline int docket_vips_thumbnail_bytes(
     return result;
 }
 
-/// The same for a picture that is loaded already.
+/// The same for a picture that is loaded already. `import_profile` is what its numbers mean where no profile is embedded; NULL if that
+/// is sRGB.
 static inline int docket_vips_thumbnail_image(
-    VipsImage *in, int width, int height, const char *export_profile, VipsImage **out) {
+    VipsImage *in, int width, int height, const char *import_profile, const char *export_profile, VipsImage **out) {
     return vips_thumbnail_image(
-        in, out, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", export_profile, NULL);
+        in, out, width, "height", height, "size", VIPS_SIZE_DOWN, "import_profile", import_profile, "export_profile",
+        export_profile, NULL);
 }
 
 static inline int docket_vips_to_srgb(VipsImage *in, VipsImage **out) {

@@ -1,3 +1,4 @@
 #pragma once
 
 #include <qpdf/qpdf-c.h>
+#include <zlib.h>

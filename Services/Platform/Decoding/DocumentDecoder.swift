@@ -25,10 +25,20 @@ protocol DecodedDocument {
     /// What had to be mended to open it.
     var repairs: [Repair] { get }
 
+    /// The size that a page, counted from 0, has of itself, upright; nil when it is a picture's.
+    func paper(of index: Int) -> Paper?
+
+    /// Whether the part of a page that is missing stays empty, so that it can be measured.
+    var showsWhatIsMissing: Bool { get }
+
     /// A page, counted from 0: upright and then turned by the person's rotation.
     ///
     /// Leniently, what is left of a damaged page.
     ///
     /// - Throws: `ContentRefusal.damaged` if nothing is.
     func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG
+}
+
+extension DecodedDocument {
+    var showsWhatIsMissing: Bool { true }
 }

@@ -12,9 +12,11 @@ struct ImageDecoder: DocumentDecoder {
 
     func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws {
         let image = try refusing(as: facts.detectedMediaType) { try EncodedImage(bytes, budget: ImageBudget(budget)) }
-        facts.pageCount = image.pageSizes.count
+        facts.pageCount = image.pageCount
         facts.frameCount = image.frameCount
-        if image.isMended { facts.repairs = [.auxiliaryReferences] }
+        facts.repairs =
+            (image.isMended ? [.auxiliaryReferences] : [])
+            + image.lostPages.prefix(InspectionFacts.maximumRepairs - 1).map { .lostPage($0 + 1) }
         facts.pageSizes = image.pageSizes.prefix(InspectionFacts.maximumPageSizes).map {
             InspectionFacts.PageSize(width: Double($0.width), height: Double($0.height))
         }
@@ -33,8 +35,13 @@ private struct DecodedImage: DecodedDocument {
     let image: EncodedImage
     let mediaType: MediaType
 
-    var pageCount: Int { image.pageSizes.count }
+    var pageCount: Int { image.pageCount }
+
+    /// What a photo or a scan says of its resolution is as often wrong as right.
+    func paper(of index: Int) -> Paper? { nil }
+
     var repairs: [Repair] { image.isMended ? [.auxiliaryReferences] : [] }
+    var showsWhatIsMissing: Bool { !image.isMultiScan }
 
     func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG {
         try refusing(as: mediaType) {

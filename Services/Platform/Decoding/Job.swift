@@ -20,7 +20,6 @@ struct Job {
         switch request {
         case .inspect(let mediaType, let budget): try inspect(as: mediaType, budget)
         case .decode(let request): try decode(request)
-        case .assemble(let request): try assemble(request)
         case .redraw(let budget, let maximumBytes): try redraw(budget, maximumBytes: maximumBytes)
         case .proveText(let maximumBytes): try proveText(maximumBytes: maximumBytes)
         }
@@ -91,52 +90,21 @@ struct Job {
         } catch let damage as ContentRefusal {
             guard request.salvages, damage.isDamage else { throw damage }
             let part = try document.page(index, request, leniently: true)
-            try stream.send(.repaired(.incompletePage(index + 1, missing: part.measured?.emptyMargin)))
-            return try send(part, number: index + 1, of: total, request)
+            let missing = document.showsWhatIsMissing ? part.measured?.emptyMargin : nil
+            // Damage that leaves no part empty has an extent that nobody knows.
+            try stream.send(.repaired(.incompletePage(index + 1, missing: missing == 0 ? nil : missing)))
+            return try send(part, on: document.paper(of: index), number: index + 1, of: total, request)
         }
-        try send(whole, number: index + 1, of: total, request)
+        try send(whole, on: document.paper(of: index), number: index + 1, of: total, request)
     }
 
-    private func send(_ page: PageJPEG, number: Int, of total: Int, _ request: DecodeRequest) throws {
+    private func send(_ page: PageJPEG, on paper: Paper?, number: Int, of total: Int, _ request: DecodeRequest) throws {
         let preview = try request.preview.map { try page.preview(longestSide: $0.longestSide, quality: $0.quality) } ?? []
         let header = DecodedPageHeader(
             number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
-            previewBytes: preview.count, isBlank: try page.isBlank(),
+            previewBytes: preview.count, paper: paper?.turned(by: request.rotation), isBlank: try page.isBlank(),
             signals: request.measures ? page.measured.map(PageSignals.init(measuring:)) : nil)
         try stream.send(.page(header), payload: preview.isEmpty ? page.bytes : page.bytes + preview)
-    }
-
-    // MARK: - Assemble
-
-    private func assemble(_ request: AssembleRequest) throws {
-        let writer = PagePDFWriter(pageCount: inputs.count)
-        var written: [UInt8] = []
-        func deliver(_ bytes: [UInt8]) throws {
-            written += bytes
-            guard written.count <= request.maximumBytes else {
-                throw ContentRefusal.overBudget(.bytes, found: written.count, limit: request.maximumBytes)
-            }
-            for part in bytes.parts(of: JailFrame.maximumPayloadBytes) { try stream.send(.chunk, payload: part) }
-        }
-        try deliver(writer.begin())
-        for input in inputs {
-            let jpeg = try input.contents(atMost: request.maximumPageBytes)
-            let picture: CleanJPEG
-            do {
-                picture = try CleanJPEG(validating: jpeg)
-            } catch {
-                throw ContentRefusal.damaged(detail: "not a clean page: \(error)")
-            }
-            let size = RasterSize(width: picture.width, height: picture.height)
-            try deliver(writer.page(jpeg: jpeg, size: size, components: picture.components))
-        }
-        try deliver(writer.end())
-        // What is proven is with the worker already: nothing that the parser does can change it.
-        let examination = PagePDFExamination(of: written) { (try? CleanJPEG(validating: $0)) != nil }
-        try stream.send(
-            .proof(
-                PDFProof(
-                    pageCount: examination.pageCount, objectCount: examination.objectCount, findings: examination.findings)))
     }
 
     // MARK: - Redraw

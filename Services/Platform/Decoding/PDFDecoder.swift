@@ -11,25 +11,26 @@ struct PDFDecoder: DocumentDecoder {
 
     func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws {
         let structure = PDFStructure(of: bytes)
+        facts.scrutiny = InspectionFacts.Scrutiny(structure.scrutiny)
         facts.encryption = InspectionFacts.Encryption(structure.encryption)
         facts.hasAutomaticActions = structure.hasAutomaticActions
         facts.hasForm = structure.hasForm
         let document = try refusing { try PDFDocument(bytes) }
-        facts.pageCount = document.pageCount
-        facts.frameCount = document.pageCount
+        facts.pageCount = Self.pageCount(of: document, structure)
+        facts.frameCount = facts.pageCount
         facts.hasJavaScript = structure.hasJavaScript
         facts.hasLaunchAction = structure.hasLaunchAction
         // Poppler counts those that the catalog names.
         facts.attachmentCount = max(document.attachmentCount, structure.hasEmbeddedFile ? 1 : 0)
-        if document.isMended { facts.repairs = [.crossReferences] }
+        facts.repairs = Self.repairs(of: document, structure)
         try describePages(of: document, in: &facts)
-        try check(document, budget)
+        try check(facts.pageCount, structure, budget)
     }
 
     /// Of a PDF that lacks some of its pages the others are described.
     private func describePages(of document: PDFDocument, in facts: inout InspectionFacts) throws {
         var refusal: ContentRefusal?
-        for index in 0..<min(document.pageCount, InspectionFacts.maximumPageSizes) {
+        for index in 0..<min(facts.pageCount, InspectionFacts.maximumPageSizes) {
             do {
                 let size = try refusing { try document.pageSize(index) }
                 facts.pageSizes.append(InspectionFacts.PageSize(width: size.width, height: size.height))
@@ -43,32 +44,54 @@ struct PDFDecoder: DocumentDecoder {
 
     func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument {
         let document = try refusing { try PDFDocument(bytes) }
-        try check(document, budget)
-        return DecodedPDF(document: document)
+        let sources = PDFSources(of: bytes)
+        let pageCount = Self.pageCount(of: document, sources.structure)
+        try check(pageCount, sources.structure, budget)
+        return DecodedPDF(
+            document: document, sources: sources, pageCount: pageCount, repairs: Self.repairs(of: document, sources.structure))
     }
 
     /// All pages, drawn anew.
     func redrawn(_ bytes: [UInt8], _ budget: DocumentBudget, maximumBytes: Int) throws -> (bytes: [UInt8], pages: Int) {
         let document = try refusing { try PDFDocument(bytes) }
-        try check(document, budget)
+        let structure = PDFStructure(of: bytes)
+        try check(Self.pageCount(of: document, structure), structure, budget)
         return (try refusing { try PDFRedrawing.pages(of: document, maximumBytes: maximumBytes) }, document.pageCount)
     }
 
-    private func check(_ document: PDFDocument, _ budget: DocumentBudget) throws {
-        guard document.pageCount <= budget.pages else {
-            throw ContentRefusal.overBudget(.pages, found: document.pageCount, limit: budget.pages)
+    private static func repairs(of document: PDFDocument, _ structure: PDFStructure) -> [Repair] {
+        document.isMended || structure.isRebuilt ? [.crossReferences] : []
+    }
+
+    /// Poppler believes what a tree of pages says of how many there are: those beyond are lost, and are not passed over.
+    private static func pageCount(of document: PDFDocument, _ structure: PDFStructure) -> Int {
+        max(document.pageCount, structure.pageCount)
+    }
+
+    /// Before anything is drawn: a picture is decoded whole, however small it is on its page.
+    private func check(_ pageCount: Int, _ structure: PDFStructure, _ budget: DocumentBudget) throws {
+        guard pageCount <= budget.pages else {
+            throw ContentRefusal.overBudget(.pages, found: pageCount, limit: budget.pages)
+        }
+        guard structure.largestPicture <= budget.pixelsPerPage else {
+            throw ContentRefusal.overBudget(.pixelsPerPage, found: structure.largestPicture, limit: budget.pixelsPerPage)
         }
     }
 }
 
 private struct DecodedPDF: DecodedDocument {
     let document: PDFDocument
+    let sources: PDFSources
+    let pageCount: Int
+    let repairs: [Repair]
 
-    var pageCount: Int { document.pageCount }
-    var repairs: [Repair] { document.isMended ? [.crossReferences] : [] }
+    func paper(of index: Int) -> Paper? {
+        (try? document.pageSize(index)).flatMap { Paper(width: $0.width, height: $0.height) }
+    }
 
     /// Poppler draws what can be read of a page anyway.
     func page(_ index: Int, _ request: DecodeRequest, leniently: Bool) throws -> PageJPEG {
+        if !leniently, let damage = sources.damage(ofPage: index) { throw ContentRefusal.damaged(detail: damage) }
         let raster = try refusing {
             try document.page(
                 index, fitting: RasterBox(shortSide: request.box.shortSide, longSide: request.box.longSide))
@@ -77,6 +100,17 @@ private struct DecodedPDF: DecodedDocument {
             rgb: raster.rgb, size: PixelSize(width: raster.size.width, height: raster.size.height),
             rotation: PageRotation(request.rotation), quality: request.quality,
             measuring: request.measures || leniently ? GreyPicture.longSide : nil)
+    }
+}
+
+extension InspectionFacts.Scrutiny {
+    fileprivate init(_ scrutiny: PDFStructure.Scrutiny) {
+        self =
+            switch scrutiny {
+            case .whole: .whole
+            case .mended: .mended
+            case .partial: .partial
+            }
     }
 }
 

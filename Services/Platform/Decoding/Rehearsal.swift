@@ -1,6 +1,7 @@
 import Glibc
 import Imaging
 import Jail
+import PDF
 import Shared
 import Zygote
 
@@ -24,9 +25,7 @@ struct Rehearsal {
         _ = WireCoding.encode(
             JailResponse.page(DecodedPageHeader(number: 1, total: 1, width: 1, height: 1, pageBytes: 1, previewBytes: 0)))
         _ = WireCoding.encode(JailResponse.refused(.damaged(detail: "")))
-        let request = AssembleRequest(maximumPageBytes: picture.count, maximumBytes: 1 << 16)
-        let pdf = try answers(to: .assemble(request), input: picture).flatMap(\.payload)
-        _ = try answers(to: .inspect(mediaType: .pdf, budget: DocumentBudget()), input: pdf)
+        _ = try answers(to: .inspect(mediaType: .pdf, budget: DocumentBudget()), input: PDFLibrary.smallestPDF)
     }
 
     /// What a child would send. Both input and answers are small: they fit into the kernel's buffers.

@@ -1,67 +1,67 @@
 import CLibvips
 
-/// A file that holds pictures, its header read and within the budget.
+/// A file that holds pictures, its headers read and within the budget.
 public final class EncodedImage {
     public let format: ImageFormat
-    /// Of each page, as one looks at it upright.
-    public let pageSizes: [PixelSize]
     /// Pictures in the file; more than pages for an animation.
     public let frameCount: Int
-
     /// Whether references had to be renamed that the decoder refuses (`HEIFReferences`).
     public let isMended: Bool
+    /// Whether each of its scans adds something to all pixels: what a picture lacks that was cut off can then not be told from it.
+    public let isMultiScan: Bool
 
+    private let pages: [PageHeader]
     private let source: SourceBytes
     private let hasProfile: Bool
+    private let isDisplayP3: Bool
     /// What the header was read with, while none of its pixels is read: a small plain picture becomes a page as it is, without being
     /// opened again to be shrunk by nothing.
     private var opened: Picture?
 
-    /// - Throws: `unknownFormat`, `damaged` for a header that cannot be read, `overBudget`.
+    /// Those that cannot be opened are counted.
+    public var pageCount: Int { pages.count }
+    /// Of each page that can be opened, as one looks at it upright.
+    public var pageSizes: [PixelSize] { pages.compactMap(\.size) }
+    /// Places, counted from 0, of the pages that cannot be opened.
+    public var lostPages: [Int] { pages.indices.filter { pages[$0].size == nil } }
+
+    /// - Throws: `unknownFormat`, `damaged` where the header of no page can be read, `overBudget`.
     public init(_ bytes: [UInt8], budget: ImageBudget) throws(ImagingError) {
         let source = SourceBytes(bytes)
         let format: ImageFormat
-        if let known = ImageFormat(signature: bytes) { format = known } else { format = try Self.format(of: source, bytes) }
+        if let known = ImageFormat(signature: bytes) { format = known } else { format = try Self.format(of: source) }
         let mended = format == .heif ? HEIFReferences.withoutSharedAuxiliaries(bytes) : nil
-        self.source = mended.map { SourceBytes($0) } ?? source
         isMended = mended != nil
+        let clean = format == .jpeg ? JPEGSegments.withoutStrayBytes(bytes) : nil
+        self.source = (mended ?? clean).map { SourceBytes($0) } ?? source
         self.format = format
 
+        if format == .tiff {
+            pages = try PageHeader.pages(ofTIFF: bytes, self.source, budget)
+            (frameCount, hasProfile, isDisplayP3, isMultiScan) = (pages.count, false, false, false)
+            return
+        }
+        if format == .heif { try HEIFSizes.check(bytes, budget) }
         let first = try Picture.load(self.source, as: format)
         hasProfile = first.hasProfile
+        isDisplayP3 = CodePoints(of: bytes, format)?.isDisplayP3 ?? false
+        isMultiScan = first.isMultiScan
         frameCount = max(1, Int(vips_image_get_n_pages(first.image)))
-        guard format.hasPages || frameCount <= budget.frames else {
-            throw .overBudget(.frames, found: frameCount, limit: budget.frames)
-        }
-        let pageCount = format.hasPages ? frameCount : 1
-        guard pageCount <= budget.pages else { throw .overBudget(.pages, found: pageCount, limit: budget.pages) }
-
-        var sizes: [PixelSize] = []
-        var pixels = 0
-        for index in 0..<pageCount {
-            let page = index == 0 ? first : try Picture.load(self.source, as: format, page: index)
-            let size = Self.frameSize(page)
-            try Self.check(page, size, format, budget)
-            pixels += size.count
-            sizes.append(vips_image_get_orientation(page.image) >= 5 ? size.turned : size)
-        }
-        guard pixels <= budget.pixelsPerDocument else {
-            throw .overBudget(.pixelsPerDocument, found: pixels, limit: budget.pixelsPerDocument)
-        }
-        pageSizes = sizes
+        guard frameCount <= budget.frames else { throw .overBudget(.frames, found: frameCount, limit: budget.frames) }
+        guard budget.pages >= 1 else { throw .overBudget(.pages, found: 1, limit: budget.pages) }
+        pages = [try PageHeader(of: first, as: format, budget)]
+        try PageHeader.check(pages, budget)
         if format.shrinksOnLoad, first.isPlain { opened = first }
     }
 
     /// By the opinion of libvips's loaders.
-    private static func format(of source: SourceBytes, _ bytes: [UInt8]) throws(ImagingError) -> ImageFormat {
+    private static func format(of source: SourceBytes) throws(ImagingError) -> ImageFormat {
         if let loader = vips_foreign_find_load_buffer(source.start, source.count),
             let format = ImageFormat(loader: String(cString: loader))
         {
             return format
         }
         vips_error_clear()
-        // A TIFF is only recognised by a directory that can be read, and that lies at the end of most.
-        if tiffSignatures.contains(where: { bytes.starts(with: $0) }) { throw .damaged(detail: "no TIFF directory") }
         throw .unknownFormat
     }
 
@@ -72,48 +72,38 @@ public final class EncodedImage {
     ///
     /// Leniently, a picture that ends too early becomes a page of which the rest is empty, where its format allows that.
     ///
-    /// - Throws: `damaged` when the pixels cannot be decoded to the end.
+    /// - Throws: `damaged` when the pixels cannot be decoded to the end, or not without doubt.
     public func page(
         _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int, leniently: Bool = false,
         measuring: Int? = nil
     ) throws(ImagingError) -> PageJPEG {
-        let upright = pageSizes[index]
+        let header = pages[index]
+        guard let upright = header.size else { throw .damaged(detail: header.complaint) }
         let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
-        let small: Picture
-        if let opened = takeOpened(), !leniently, upright.width <= fit.width, upright.height <= fit.height {
-            small = opened
-        } else if format.shrinksOnLoad {
-            small = try Picture.load(source, shrunkToFit: fit, hasProfile: hasProfile, leniently: leniently)
-        } else {
-            small = try Picture.load(source, as: format, page: index, leniently: leniently).shrunk(toFit: fit)
+        let page: () throws(ImagingError) -> PageJPEG = { () throws(ImagingError) in
+            try PageJPEG(
+                encoding: try self.picture(of: header, fitting: fit, upright: upright, leniently: leniently), rotation: rotation,
+                quality: quality, measuring: measuring)
         }
-        return try PageJPEG(encoding: small, rotation: rotation, quality: quality, measuring: measuring)
+        return format == .jpeg ? try JPEGDamage.judged(leniently: leniently, page) : try page()
+    }
+
+    /// Its pixels are not read yet.
+    private func picture(
+        of header: PageHeader, fitting box: PixelSize, upright: PixelSize, leniently: Bool
+    ) throws(ImagingError) -> Picture {
+        if let opened = takeOpened(), !leniently, upright.width <= box.width, upright.height <= box.height { return opened }
+        if format.shrinksOnLoad {
+            return try Picture.load(source, shrunkToFit: box, hasProfile: hasProfile, leniently: leniently)
+        }
+        var whole = try Picture.load(source, as: format, page: header.place, leniently: leniently)
+        if let bands = header.meaningfulBands, bands < whole.bands { whole = try whole.keepingBands(bands) }
+        return try whole.shrunk(toFit: box, isDisplayP3: isDisplayP3)
     }
 
     /// Its pixels are read once.
     private func takeOpened() -> Picture? {
         defer { opened = nil }
         return opened
-    }
-
-    private static let tiffSignatures: [[UInt8]] = [[0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]]
-
-    /// A stack of frames is as high as its first.
-    private static func frameSize(_ picture: Picture) -> PixelSize {
-        let pageHeight = Int(vips_image_get_page_height(picture.image))
-        return PixelSize(width: picture.width, height: pageHeight > 0 ? pageHeight : picture.height)
-    }
-
-    private static func check(
-        _ picture: Picture, _ size: PixelSize, _ format: ImageFormat, _ budget: ImageBudget
-    ) throws(ImagingError) {
-        guard size.count <= budget.pixelsPerPage else {
-            throw .overBudget(.pixelsPerPage, found: size.count, limit: budget.pixelsPerPage)
-        }
-        // A loader that cannot go line by line holds every sample (a progressive JPEG two bytes for each) until the last scan.
-        if picture.isMultiScan || format == .heif || format == .webp || format == .gif {
-            let memory = size.count * picture.bands * (picture.isMultiScan ? 2 : 1)
-            guard memory <= budget.memory else { throw .overBudget(.memory, found: memory, limit: budget.memory) }
-        }
     }
 }

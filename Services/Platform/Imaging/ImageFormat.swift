@@ -53,10 +53,17 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
             self = .jpeg
         } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
             self = .png
+        } else if Self.tiffSignatures.contains(where: { bytes.starts(with: $0) }) {
+            // Also for libvips to be asked only of the pages, not of the file: it takes a TIFF whose first page is lost for none.
+            self = .tiff
         } else {
             return nil
         }
     }
+
+    private static let tiffSignatures: [[UInt8]] = [
+        [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
+    ]
 
     /// Whether libvips can decode it at a fraction of its size at once.
     var shrinksOnLoad: Bool { self == .jpeg || self == .webp }

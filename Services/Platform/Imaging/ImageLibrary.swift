@@ -68,6 +68,7 @@ public enum ImageLibrary {
     static func failure() -> ImagingError {
         let complaint = takeComplaint()
         if complaint.contains("out of memory") || complaint.contains("nsufficient memory") { return .outOfMemory }
-        return .damaged(detail: complaint)
+        // An interlaced PNG that ends too early fails without a word.
+        return .damaged(detail: complaint.isEmpty ? "the pixels cannot be decoded to their end" : complaint)
     }
 }

@@ -19,9 +19,19 @@ final class Picture {
 
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
-    /// Whether the file says what its numbers mean as colours.
-    var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
+    /// Whether the file says what its numbers mean as colours, in a profile that can be meant: one for three channels says nothing about
+    /// a grey scan.
+    var hasProfile: Bool { profileSpace.map { $0.fits(vips_image_get_interpretation(image)) } ?? false }
+    /// Nil where there is no profile.
+    private var profileSpace: ProfileSpace? {
+        var (start, length): (UnsafeRawPointer?, Int) = (nil, 0)
+        guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0,
+            vips_image_get_blob(image, VIPS_META_ICC_NAME, &start, &length) == 0, let start
+        else { return nil }
+        return ProfileSpace(ofProfile: UnsafeRawBufferPointer(start: start, count: length))
+    }
     var bands: Int { Int(vips_image_get_bands(image)) }
+    var bytesPerSample: Int { Int(vips_format_sizeof(vips_image_get_format(image))) }
 
     /// Eight bits, upright and in sRGB or grey, as far as the file says: nothing but its size may keep it from being a page.
     var isPlain: Bool {
@@ -76,10 +86,11 @@ final class Picture {
         return Picture(owning: image, source: nil)
     }
 
-    /// Upright, in sRGB by the embedded profile, at most of this size.
-    func shrunk(toFit size: PixelSize) throws(ImagingError) -> Picture {
-        let profile = Self.exportProfile(hasProfile)
-        return try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), profile, $1) }
+    /// Upright, in sRGB by the embedded profile, at most of this size. Without a profile it may be in Display P3 all the same.
+    func shrunk(toFit size: PixelSize, isDisplayP3: Bool = false) throws(ImagingError) -> Picture {
+        let isNamed = isDisplayP3 && !hasProfile && ProfileSpace.rgb.fits(vips_image_get_interpretation(image))
+        let (meant, wanted) = (isNamed ? Self.name(Self.displayP3) : nil, Self.exportProfile(hasProfile || isNamed))
+        return try derive { docket_vips_thumbnail_image($0, CInt(size.width), CInt(size.height), meant, wanted, $1) }
     }
 
     /// Three bands of eight bits, transparent parts white.
@@ -95,9 +106,14 @@ final class Picture {
             picture = try picture.derive { docket_vips_flatten_on_white($0, $1) }
         }
         if picture.bands > 3 {
-            picture = try picture.derive { docket_vips_first_bands($0, $1, 3) }
+            picture = try picture.keepingBands(3)
         }
         return picture
+    }
+
+    /// The first bands alone.
+    func keepingBands(_ count: Int) throws(ImagingError) -> Picture {
+        try derive { docket_vips_first_bands($0, $1, CInt(count)) }
     }
 
     func rotated(_ angle: VipsAngle) throws(ImagingError) -> Picture {
@@ -137,11 +153,15 @@ final class Picture {
         return Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
+    // Names of libvips's own profiles.
     private static let sRGB: StaticString = "srgb"
+    private static let displayP3: StaticString = "p3"
 
-    /// The name of libvips's own profile; nil where there is none to convert from.
-    private static func exportProfile(_ hasProfile: Bool) -> UnsafePointer<CChar>? {
-        hasProfile ? UnsafeRawPointer(sRGB.utf8Start).assumingMemoryBound(to: CChar.self) : nil
+    /// Nil where there is none to convert from.
+    private static func exportProfile(_ hasProfile: Bool) -> UnsafePointer<CChar>? { hasProfile ? name(sRGB) : nil }
+
+    private static func name(_ profile: StaticString) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(profile.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
     /// libvips keeps a reference on what an image is made from; the borrowed bytes are kept here.
@@ -156,18 +176,25 @@ final class Picture {
 
 /// Bytes at an address that does not move, for libraries that borrow them.
 final class SourceBytes {
-    let start: UnsafeRawPointer
+    var start: UnsafeRawPointer { UnsafeRawPointer(bytes) }
     let count: Int
+    private let bytes: UnsafeMutableRawPointer
 
     init(_ bytes: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
-        start = UnsafeRawPointer(copy.baseAddress.unsafelyUnwrapped)
+        self.bytes = copy.baseAddress.unsafelyUnwrapped
         count = bytes.count
     }
 
     deinit {
-        start.deallocate()
+        bytes.deallocate()
+    }
+
+    /// While nobody reads them.
+    func overwrite(at offset: Int, with new: [UInt8]) {
+        precondition(offset >= 0 && new.count <= count - offset)
+        UnsafeMutableRawBufferPointer(start: bytes + offset, count: new.count).copyBytes(from: new)
     }
 }
 

@@ -13,11 +13,11 @@ public enum PDFLibrary {
 
     /// Makes poppler read its tables and fontconfig its index now, instead of in each process that is forked later.
     public static func preload() {
-        _ = try? PDFDocument(preloadingPage).page(0, fitting: RasterBox(shortSide: 16, longSide: 16), maximumDotsPerInch: 72)
+        _ = try? PDFDocument(smallestPDF).page(0, fitting: RasterBox(shortSide: 16, longSide: 16), maximumDotsPerInch: 72)
     }
 
     /// A page with a word in a font that is not embedded.
-    private static let preloadingPage = Array(
+    public static let smallestPDF = Array(
         """
         %PDF-1.4
         1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj

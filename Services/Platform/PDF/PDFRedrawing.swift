@@ -36,15 +36,10 @@ public enum PDFRedrawing {
     /// Without what cairo says of itself and of the time; the same pages give the same bytes.
     private static func withoutInformation(_ bytes: [UInt8]) throws(PDFError) -> [UInt8] {
         let pdf = QpdfHandle(bytes, attemptRecovery: false)
-        guard pdf.isReadable else { throw .damaged(detail: pdf.complaint ?? "cannot be drawn anew") }
+        guard pdf.isReadable else { throw .damaged(detail: pdf.complaints.first ?? "cannot be drawn anew") }
         qpdf_oh_remove_key(pdf.data, pdf.trailer, "/Info")
-        guard qpdf_init_write_memory(pdf.data) & 2 == 0 else { throw .damaged(detail: "cannot be written") }
-        qpdf_set_deterministic_ID(pdf.data, 1)
-        qpdf_set_object_stream_mode(pdf.data, qpdf_o_disable)
-        guard qpdf_write(pdf.data) & 2 == 0, let written = qpdf_get_buffer(pdf.data) else {
-            throw .damaged(detail: "cannot be written")
-        }
-        return Array(UnsafeBufferPointer(start: written, count: qpdf_get_buffer_length(pdf.data)))
+        guard let written = pdf.written({ Array($0) }) else { throw .damaged(detail: "cannot be written") }
+        return written
     }
 
     /// Takes what cairo writes, up to a limit.

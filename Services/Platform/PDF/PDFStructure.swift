@@ -9,6 +9,15 @@ public struct PDFStructure: Hashable, Sendable {
         case userPassword
     }
 
+    /// How far it could be looked through.
+    public enum Scrutiny: Hashable, Sendable {
+        case whole
+        /// Something in it is damaged: others may read it otherwise.
+        case mended
+        /// Not to its end, or not at all.
+        case partial
+    }
+
     public var encryption: Encryption = .none
     /// Anywhere: in the catalog, on a page, in an annotation or a form field.
     public var hasJavaScript = false
@@ -19,24 +28,76 @@ public struct PDFStructure: Hashable, Sendable {
     /// A file within the file (section 7.11.4), wherever it hangs: in the catalog's names or at an annotation.
     public var hasEmbeddedFile = false
     public var hasForm = false
-    /// What qpdf had to repair, or could not.
-    public var complaint: String?
+    public var scrutiny = Scrutiny.whole
+    /// Pages that hang in the tree of pages (section 7.7.3), whatever it says of how many they are; at most ten thousand are counted.
+    public var pageCount = 0
+    /// The table of its objects (section 7.5.4) does not say where they are, or is not there: they had to be looked for.
+    public var isRebuilt = false
+    /// Pixels of the largest picture in it.
+    public var largestPicture = 0
 
     public init(of bytes: [UInt8]) {
-        let pdf = QpdfHandle(bytes, attemptRecovery: true)
-        complaint = pdf.complaint
-        if pdf.needsPassword { encryption = .userPassword }
-        guard pdf.isReadable else { return }
-        if qpdf_is_encrypted(pdf.data) != 0 { encryption = .ownerPassword }
-        let root = pdf.root
-        hasAutomaticActions = pdf.has("/OpenAction", in: root)
-        hasForm = pdf.has("/AcroForm", in: root)
-        pdf.visitDictionaries { dictionary in
-            if pdf.has("/AA", in: dictionary) { hasAutomaticActions = true }
-            if pdf.has("/JS", in: dictionary) { hasJavaScript = true }
-            if pdf.has("/EF", in: dictionary) { hasEmbeddedFile = true }
-            if !hasLaunchAction { hasLaunchAction = pdf.name("/S", in: dictionary) == "/Launch" }
-            return !(hasAutomaticActions && hasJavaScript && hasEmbeddedFile && hasLaunchAction)
+        self.init(of: bytes, bounds: WalkBounds())
+    }
+
+    init(of bytes: [UInt8], bounds: WalkBounds) {
+        let (pdf, isFollowed) = Self.parsed(bytes)
+        self.init(of: pdf, isFollowed: isFollowed, bounds: bounds)
+    }
+
+    /// The document that the bytes begin with, and whether more follows it than padding.
+    static func parsed(_ bytes: [UInt8]) -> (pdf: QpdfHandle, isFollowed: Bool) {
+        let end = PDFTrailer.end(of: bytes)
+        let document = end.map { Array(bytes[..<$0.position]) } ?? bytes
+        let pdf = QpdfHandle(document, attemptRecovery: true)
+        // What is drawn of a document without its end is looked through as well.
+        guard !pdf.isReadable, !pdf.complaints.needsPassword, let mended = PDFTrailer.added(to: document) else {
+            return (pdf, end?.isPadded == false)
         }
+        return (QpdfHandle(mended, attemptRecovery: true), end?.isPadded == false)
+    }
+
+    init(of pdf: QpdfHandle, isFollowed: Bool, bounds: WalkBounds) {
+        if pdf.isReadable {
+            if qpdf_is_encrypted(pdf.data) != 0 { encryption = .ownerPassword }
+            let root = pdf.root
+            hasAutomaticActions = pdf.has("/OpenAction", in: root)
+            hasForm = pdf.has("/AcroForm", in: root)
+            let walked = pdf.walk(from: pdf.trailer, bounds) { stop in
+                look(at: stop, in: pdf)
+                return true
+            }
+            pdf.takeComplaints()
+            if pdf.complaints.isDamaged || isFollowed { scrutiny = .mended }
+            if walked != .whole || pdf.complaints.isTooDeep { scrutiny = .partial }
+        } else {
+            scrutiny = .partial
+        }
+        isRebuilt = pdf.complaints.isRebuilt || !pdf.isReadable && pdf.complaints.isDamaged
+        if pdf.complaints.needsPassword { encryption = .userPassword }
+        // Last: qpdf mends the tree of pages when it is asked for them.
+        if pdf.isReadable { pageCount = pdf.pageCount(atMost: Self.maximumPages) }
+        pdf.takeComplaints()
+    }
+
+    private static let maximumPages = 10_000
+
+    private mutating func look(at stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
+        var isPicture = false
+        for key in stop.keys {
+            switch key {
+            case "/AA": hasAutomaticActions = true
+            case "/JS": hasJavaScript = true
+            case "/EF": hasEmbeddedFile = true
+            case "/S": if !hasLaunchAction { hasLaunchAction = pdf.name(key, in: stop.dictionary) == "/Launch" }
+            case "/Width": isPicture = stop.stream != nil
+            default: break
+            }
+        }
+        guard isPicture, let width = pdf.integer("/Width", in: stop.dictionary), width > 0,
+            let height = pdf.integer("/Height", in: stop.dictionary), height > 0
+        else { return }
+        let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
+        largestPicture = max(largestPicture, isTooMany ? .max : pixels)
     }
 }

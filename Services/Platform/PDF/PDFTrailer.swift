@@ -16,6 +16,18 @@ enum PDFTrailer {
         return bytes + Array("\ntrailer\n<</Root \(object.number) \(object.generation) R>>\n%%EOF\n".utf8)
     }
 
+    /// Where the document ends, if so much lies behind it that parsers, which look for the end in the last thousand bytes, miss it:
+    /// padding, or what a server appended.
+    static func end(of bytes: [UInt8]) -> (position: Int, isPadded: Bool)? {
+        guard bytes.count > window, let mark = ByteScan.last(Array("%%EOF".utf8), in: bytes[...]) else { return nil }
+        let behind = bytes[(mark + 5)...]
+        // Where objects follow it is the end of an older version of the document.
+        guard behind.count > window, ByteScan.last(Array(" obj".utf8), in: behind) == nil else { return nil }
+        return (behind.startIndex, behind.allSatisfy { [0, 9, 10, 12, 13, 32].contains($0) })
+    }
+
+    private static let window = 900
+
     /// The last `12 0 obj` before a position.
     private static func object(before position: Int, in bytes: [UInt8]) -> (number: Int, generation: Int)? {
         let window = bytes[max(0, position - reach)..<position]

@@ -7,9 +7,7 @@ final class QpdfHandle {
 
     let data: qpdf_data
     private let bytes: UnsafeMutableBufferPointer<CChar>
-    /// The first complaint of reading; qpdf may have repaired what it was about.
-    private(set) var complaint: String?
-    private(set) var needsPassword = false
+    private(set) var complaints = QpdfComplaints()
     /// Whether objects can be asked for.
     private(set) var isReadable = false
 
@@ -25,7 +23,7 @@ final class QpdfHandle {
         let outcome = qpdf_read_memory(data, "input", bytes.baseAddress, UInt64(content.count), "")
         // Bit 1 is an error, bit 0 a warning.
         isReadable = outcome & 2 == 0
-        takeComplaint()
+        takeComplaints()
     }
 
     deinit {
@@ -35,17 +33,9 @@ final class QpdfHandle {
     }
 
     /// Looks for complaints about what has been asked for since.
-    func takeComplaint() {
-        if qpdf_has_error(data) != 0, let error = qpdf_get_error(data) {
-            needsPassword = needsPassword || qpdf_get_error_code(data, error) == qpdf_e_password
-            note(error)
-        }
-        while qpdf_more_warnings(data) != 0, let warning = qpdf_next_warning(data) { note(warning) }
-    }
-
-    private func note(_ error: qpdf_error) {
-        guard complaint == nil, let detail = qpdf_get_error_message_detail(data, error) else { return }
-        complaint = String(cString: detail)
+    func takeComplaints() {
+        if qpdf_has_error(data) != 0, let error = qpdf_get_error(data) { complaints.note(error, in: data) }
+        while qpdf_more_warnings(data) != 0, let warning = qpdf_next_warning(data) { complaints.note(warning, in: data) }
     }
 
     // MARK: - Objects
@@ -53,7 +43,7 @@ final class QpdfHandle {
     var trailer: Object { qpdf_get_trailer(data) }
     var root: Object { qpdf_get_root(data) }
 
-    func object(_ number: Int) -> Object { qpdf_get_object_by_id(data, CInt(number), 0) }
+    func object(_ number: Int, generation: Int = 0) -> Object { qpdf_get_object_by_id(data, CInt(number), CInt(generation)) }
     func release(_ object: Object) { qpdf_oh_release(data, object) }
 
     func has(_ key: String, in dictionary: Object) -> Bool { qpdf_oh_has_key(data, dictionary, key) != 0 }
@@ -61,16 +51,45 @@ final class QpdfHandle {
 
     /// The value, if it is a name.
     func name(_ key: String, in dictionary: Object) -> String? {
-        guard has(key, in: dictionary) else { return nil }
         let value = value(key, in: dictionary)
         defer { release(value) }
         return qpdf_oh_is_name(data, value) != 0 ? String(cString: qpdf_oh_get_name(data, value)) : nil
     }
 
+    /// The value, if it is a whole number.
+    func integer(_ key: String, in dictionary: Object) -> Int? {
+        let value = value(key, in: dictionary)
+        defer { release(value) }
+        return qpdf_oh_is_integer(data, value) != 0 ? Int(qpdf_oh_get_int_value(data, value)) : nil
+    }
+
     func isStream(_ object: Object) -> Bool { qpdf_oh_is_stream(data, object) != 0 }
     func isDictionary(_ object: Object) -> Bool { qpdf_oh_is_dictionary(data, object) != 0 }
     func dictionary(of stream: Object) -> Object { qpdf_oh_get_dict(data, stream) }
-    func integer(_ object: Object) -> Int { Int(qpdf_oh_get_int_value(data, object)) }
+
+    /// 0 for what is within another object.
+    func number(of object: Object) -> Int { Int(qpdf_oh_get_object_id(data, object)) }
+    func generation(of object: Object) -> Int { Int(qpdf_oh_get_generation(data, object)) }
+
+    /// Names of what a stream has been encoded with, the last one first (ISO 32000-1, section 7.4).
+    func filters(of stream: Object) -> [String] {
+        let dictionary = dictionary(of: stream)
+        defer { release(dictionary) }
+        guard has("/Filter", in: dictionary) else { return [] }
+        let filter = value("/Filter", in: dictionary)
+        defer { release(filter) }
+        return text(filter).split { "[] ".contains($0) }.map(String.init)
+    }
+
+    /// How many pages the tree of pages holds.
+    func pageCount(atMost limit: Int) -> Int {
+        (0..<min(max(Int(qpdf_get_num_pages(data)), 0), limit)).count { index in
+            let page = qpdf_get_page_n(data, index)
+            defer { release(page) }
+            // Something else in the tree is no page.
+            return isDictionary(page)
+        }
+    }
 
     /// The object in PDF's own syntax, references as references.
     func text(_ object: Object) -> String { qpdf_oh_unparse(data, object).map { String(cString: $0) } ?? "" }
@@ -82,41 +101,6 @@ final class QpdfHandle {
         return keys
     }
 
-    /// Visits each dictionary of the file, those within other objects included; stops when `body` returns false.
-    func visitDictionaries(_ body: (Object) -> Bool) {
-        let size = min(integer(value("/Size", in: trailer)), Self.maximumObjects)
-        guard size > 1 else { return }
-        for number in 1..<size {
-            let object = object(number)
-            defer { release(object) }
-            guard visit(isStream(object) ? dictionary(of: object) : object, depth: 0, body) else { return }
-        }
-    }
-
-    private static let maximumObjects = 200_000
-    private static let maximumDepth = 32
-
-    private func visit(_ object: Object, depth: Int, _ body: (Object) -> Bool) -> Bool {
-        guard depth < Self.maximumDepth else { return true }
-        if isDictionary(object) {
-            guard body(object) else { return false }
-            for key in keys(of: object) {
-                guard visitInner(value(key, in: object), depth: depth, body) else { return false }
-            }
-        } else if qpdf_oh_is_array(data, object) != 0 {
-            for index in 0..<qpdf_oh_get_array_n_items(data, object) {
-                guard visitInner(qpdf_oh_get_array_item(data, object, index), depth: depth, body) else { return false }
-            }
-        }
-        return true
-    }
-
-    /// Indirect objects have their own turn.
-    private func visitInner(_ object: Object, depth: Int, _ body: (Object) -> Bool) -> Bool {
-        defer { release(object) }
-        return qpdf_oh_is_indirect(data, object) != 0 || visit(object, depth: depth + 1, body)
-    }
-
     /// A stream's bytes as they are in the file; nil when they cannot be read.
     func rawData(of stream: Object) -> [UInt8]? {
         var buffer: UnsafeMutablePointer<UInt8>?
@@ -124,5 +108,19 @@ final class QpdfHandle {
         guard qpdf_oh_get_stream_data(data, stream, qpdf_dl_none, nil, &buffer, &length) & 2 == 0, let buffer else { return nil }
         defer { free(buffer) }
         return Array(UnsafeBufferPointer(start: buffer, count: length))
+    }
+
+    // MARK: - Writing
+
+    /// The document written anew: its objects by references from the trailer, numbered in that order and in generation 0, and nothing
+    /// between them. The same document gives the same bytes, and what was written so gives itself again.
+    ///
+    /// - Returns: What `body` makes of the bytes; nil when it cannot be written.
+    func written<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        guard qpdf_init_write_memory(data) & 2 == 0 else { return nil }
+        qpdf_set_deterministic_ID(data, 1)
+        qpdf_set_object_stream_mode(data, qpdf_o_disable)
+        guard qpdf_write(data) & 2 == 0, let written = qpdf_get_buffer(data) else { return nil }
+        return body(UnsafeBufferPointer(start: written, count: qpdf_get_buffer_length(data)))
     }
 }

@@ -4,12 +4,14 @@ import CQpdf
 /// finding. So there can be no action, script, form, annotation, attachment or metadata.
 public struct TextPDFExamination: Sendable {
     public private(set) var pageCount = 0
+    /// Dictionaries and streams that were looked at.
     public private(set) var objectCount = 0
     /// For example `/OpenAction`; none when it holds nothing but drawings.
     public private(set) var findings: [String] = []
 
     private static let maximumFindings = 32
-    private static let maximumObjects = 200_000
+    /// Of a finding, in characters: a key may be as long as the file.
+    private static let maximumLength = 80
 
     /// ISO 32000-1: the page tree (7.7), streams (7.3.8), graphics state (8.4), colours (8.6), patterns (8.7), pictures (8.9), forms that
     /// are drawings (8.10), fonts (9.6 to 9.9), functions (7.10) and transparency (11.6).
@@ -44,54 +46,51 @@ public struct TextPDFExamination: Sendable {
     /// Examines a whole file; `isCleanPicture` judges the bytes of each JPEG in it.
     public init(of bytes: [UInt8], isCleanPicture: ([UInt8]) -> Bool) {
         let pdf = QpdfHandle(bytes, attemptRecovery: false)
-        guard pdf.isReadable, pdf.complaint == nil else {
-            note("unreadable: \(pdf.complaint ?? "no reason given")")
+        guard pdf.isReadable, pdf.complaints.first == nil else {
+            note("unreadable: \(pdf.complaints.first ?? "no reason given")")
             return
         }
         if qpdf_is_encrypted(pdf.data) != 0 { note("/Encrypt") }
-        if !bytes.starts(with: "%PDF-1.".utf8) || bytes.suffix(6) != ArraySlice("%%EOF\n".utf8) {
-            note("bytes around the document")
-        }
         for key in pdf.keys(of: pdf.trailer) where !["/Size", "/Root", "/ID"].contains(key) { note("\(key) in trailer") }
         for key in pdf.keys(of: pdf.root) where !["/Type", "/Pages", "/Version"].contains(key) { note("\(key) in /Catalog") }
-        let size = pdf.integer(pdf.value("/Size", in: pdf.trailer))
-        guard size > 1, size <= Self.maximumObjects else {
-            note("\(size) objects")
-            return
-        }
-        for number in 1..<size {
-            let object = pdf.object(number)
+        // What redraws has written it like this. Had it been taken over, it could have put anything where no reference leads: this
+        // process's own qpdf then writes something else.
+        if pdf.written({ $0.elementsEqual(bytes) }) != true { note("bytes beside the document's objects") }
+        let end = pdf.walk(from: pdf.root) { stop in
             objectCount += 1
-            if pdf.isStream(object) { examine(stream: object, in: pdf, isCleanPicture) }
-            pdf.release(object)
-        }
-        pdf.visitDictionaries { dictionary in
-            examine(dictionary, in: pdf)
+            if stop.generation != 0 { note("an object of generation \(stop.generation)") }
+            if let stream = stop.stream { examine(stream: stream, stop.dictionary, in: pdf, isCleanPicture) }
+            examine(stop, in: pdf)
             return findings.count < Self.maximumFindings
         }
+        if end == .bounded { note("more than can be looked through") }
         pageCount = Int(qpdf_get_num_pages(pdf.data))
-        pdf.takeComplaint()
-        if let complaint = pdf.complaint { note("damaged: \(complaint)") }
+        pdf.takeComplaints()
+        if let complaint = pdf.complaints.first { note("damaged: \(complaint)") }
     }
 
-    private mutating func examine(_ dictionary: QpdfHandle.Object, in pdf: QpdfHandle) {
-        for key in pdf.keys(of: dictionary) where !Self.allowedKeys.contains(key) && !Self.isResourceName(key) { note(key) }
-        check("/Type", Self.allowedTypes, of: dictionary, in: pdf)
-        check("/Subtype", Self.allowedSubtypes, of: dictionary, in: pdf)
-        check("/S", Self.allowedKinds, of: dictionary, in: pdf)
+    private mutating func examine(_ stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
+        for key in stop.keys {
+            if !Self.allowedKeys.contains(key) && !Self.isResourceName(key) { note(key) }
+            switch key {
+            case "/Type": check(key, Self.allowedTypes, of: stop.dictionary, in: pdf)
+            case "/Subtype": check(key, Self.allowedSubtypes, of: stop.dictionary, in: pdf)
+            case "/S": check(key, Self.allowedKinds, of: stop.dictionary, in: pdf)
+            default: break
+            }
+        }
     }
 
     private mutating func check(
         _ key: String, _ allowed: Set<String>, of dictionary: QpdfHandle.Object, in pdf: QpdfHandle
     ) {
-        guard pdf.has(key, in: dictionary) else { return }
         let name = pdf.name(key, in: dictionary)
         if !(name.map(allowed.contains) ?? false) { note("\(key) \(name ?? "that is no name")") }
     }
 
-    private mutating func examine(stream: QpdfHandle.Object, in pdf: QpdfHandle, _ isCleanPicture: ([UInt8]) -> Bool) {
-        let dictionary = pdf.dictionary(of: stream)
-        defer { pdf.release(dictionary) }
+    private mutating func examine(
+        stream: QpdfHandle.Object, _ dictionary: QpdfHandle.Object, in pdf: QpdfHandle, _ isCleanPicture: ([UInt8]) -> Bool
+    ) {
         guard pdf.has("/Filter", in: dictionary) else { return }
         let filter = pdf.value("/Filter", in: dictionary)
         defer { pdf.release(filter) }
@@ -114,6 +113,6 @@ public struct TextPDFExamination: Sendable {
     }
 
     private mutating func note(_ finding: String) {
-        if findings.count < Self.maximumFindings { findings.append(finding) }
+        if findings.count < Self.maximumFindings { findings.append(String(finding.prefix(Self.maximumLength))) }
     }
 }

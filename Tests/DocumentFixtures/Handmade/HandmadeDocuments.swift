@@ -15,18 +15,18 @@ enum HandmadeDocuments {
             }
         }
         let launch = HandmadePDF.cornered(
-            catalog: "/OpenAction 6 0 R", more: ["<</S/Launch/F(calculator.exe)>>"]
+            catalog: "/OpenAction 5 0 R", more: ["<</S/Launch/F(calculator.exe)>>"]
         ).bytes
-        let attached = "<</Type/Filespec/F(a.txt)/EF<</F 7 0 R>>>>"
+        let attached = "<</Type/Filespec/F(a.txt)/EF<</F 6 0 R>>>>"
         let content = "<</Type/EmbeddedFile/Length 5>>\nstream\nhello\nendstream"
         let attachment = HandmadePDF.cornered(
-            catalog: "/Names<</EmbeddedFiles<</Names[(a.txt) 6 0 R]>>>>", more: [attached, content]
+            catalog: "/Names<</EmbeddedFiles<</Names[(a.txt) 5 0 R]>>>>", more: [attached, content]
         ).bytes
         let note = HandmadePDF.cornered(
-            page: "/Annots[<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 6 0 R>>]", more: [attached, content]
+            page: "/Annots[<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 5 0 R>>]", more: [attached, content]
         ).bytes
         let script = HandmadePDF.cornered(
-            catalog: "/OpenAction 6 0 R", more: ["<</S/JavaScript/JS(app.alert\\(1\\))>>"]
+            catalog: "/OpenAction 5 0 R", more: ["<</S/JavaScript/JS(app.alert\\(1\\))>>"]
         ).bytes
         return [
             named("one.pdf", .good, one),

@@ -9,7 +9,7 @@ public struct HandmadePDF: Sendable {
 
     /// Pages that show `Corners.upright`.
     ///
-    /// `catalog` and `page` are further entries of those dictionaries; `more` are objects that they refer to, from 4 + 2 × pages on.
+    /// `catalog` and `page` are further entries of those dictionaries; `more` are objects that they refer to, from 3 + 2 × pages on.
     public static func cornered(
         pages: Int = 1, width: Int = 300, height: Int = 200, catalog: String = "", page: String = "", more: [String] = []
     ) -> HandmadePDF {

@@ -1,0 +1,79 @@
+/// Holds what a HEIF says of its pictures' sizes (`ispe`) to what they are coded with: the decoder takes memory and time for the
+/// latter, and notices only afterwards.
+enum HEIFSizes {
+    /// Coded pictures are filled up to whole blocks.
+    private static let fillUp = 128
+    /// What else may differ is too small to cost anything.
+    private static let slack = 1_000_000
+    /// Parts of compressed data that are looked at, in all.
+    private static let maximumUnits = 1 << 18
+
+    /// - Throws: `overBudget`, or `damaged` for a size that contradicts the other one grossly.
+    static func check(_ bytes: [UInt8], _ budget: ImageBudget) throws(ImagingError) {
+        var units = maximumUnits
+        for (_, item) in HEIFItems(bytes).items.sorted(by: { $0.key < $1.key }) {
+            let declared = item.property("ispe").flatMap { declaredSize(bytes[$0]) }
+            for coded in codedSizes(of: item, in: bytes, &units) { try check(coded, declared, budget) }
+        }
+        // Sound pictures have few; what is behind so many would not be seen.
+        guard units > 0 else { throw .damaged(detail: "the pictures consist of too many parts") }
+    }
+
+    private static func check(_ coded: PixelSize, _ declared: PixelSize?, _ budget: ImageBudget) throws(ImagingError) {
+        if let declared, coded.width - declared.width <= fillUp, coded.height - declared.height <= fillUp { return }
+        guard coded.count <= budget.pixelsPerPage else {
+            throw .overBudget(.pixelsPerPage, found: coded.count, limit: budget.pixelsPerPage)
+        }
+        guard let declared else { return }
+        guard (coded.count - slack) / 4 <= declared.count else {
+            throw .damaged(
+                detail: "coded as \(coded.width)x\(coded.height) and declared as \(declared.width)x\(declared.height) pixels")
+        }
+    }
+
+    /// ISO/IEC 23008-12, 6.5.3.
+    private static func declaredSize(_ property: ArraySlice<UInt8>) -> PixelSize? {
+        guard property.count >= 12 else { return nil }
+        let start = property.startIndex
+        return PixelSize(
+            width: ISOBox.number(property[start + 4..<start + 8]), height: ISOBox.number(property[start + 8..<start + 12]))
+    }
+
+    private static func codedSizes(of item: HEIFItems.Item, in bytes: [UInt8], _ units: inout Int) -> [PixelSize] {
+        var sizes: [PixelSize] = []
+        if let configuration = item.property("hvcC") {
+            sizes += CodedSizes.ofHEVC(configuration: bytes[configuration], &units)
+            let lengthBytes = configuration.count > 21 ? Int(bytes[configuration.lowerBound + 21] & 3) + 1 : 4
+            let data = data(of: item, in: bytes, &units)
+            sizes += CodedSizes.ofHEVC(data: data, lengthBytes: lengthBytes, &units)
+        } else if let configuration = item.property("av1C") {
+            sizes += CodedSizes.ofAV1(bytes[configuration].dropFirst(4), &units)
+            sizes += CodedSizes.ofAV1(data(of: item, in: bytes, &units), &units)
+        } else if item.type == "grid" {
+            sizes += canvas(data(of: item, in: bytes, &units)).map { [$0] } ?? []
+        }
+        return sizes
+    }
+
+    /// Its extents one behind the other. They cost, where there are several: together no more than the file has bytes, some times over.
+    private static func data(of item: HEIFItems.Item, in bytes: [UInt8], _ units: inout Int) -> ArraySlice<UInt8> {
+        guard item.extents.count != 1 else { return bytes[item.extents[0]] }
+        var data: [UInt8] = []
+        for extent in item.extents where data.count + extent.count <= bytes.count {
+            units -= 1 + extent.count >> 12
+            guard units > 0 else { break }
+            data += bytes[extent]
+        }
+        return data[...]
+    }
+
+    /// Of a picture that is put together (ISO/IEC 23008-12, 6.6.2.3.2).
+    private static func canvas(_ grid: ArraySlice<UInt8>) -> PixelSize? {
+        let bytes = Array(grid.prefix(12))
+        guard bytes.count >= 8 else { return nil }
+        let length = bytes[1] & 1 == 0 ? 2 : 4
+        var reader = ByteReader(bytes, 4..<bytes.count)
+        guard let width = reader.number(length), let height = reader.number(length) else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+}

@@ -1,0 +1,161 @@
+/// The chain of directories in a TIFF, one for each picture (TIFF 6.0, section 2; BigTIFF).
+///
+/// libtiff ends it at the first directory that it cannot read, as if it were the last: pages behind it would be missed by nobody.
+struct TIFFDirectories {
+    /// Its own fields (TIFF 6.0, section 8; `ExtraSamples` in section 18).
+    struct Directory: Hashable {
+        /// Where it begins.
+        let offset: Int
+        var width = 0
+        var height = 0
+        /// It is a small copy of another picture in the file (`NewSubfileType`, bit 0).
+        var isReducedCopy = false
+        /// It says where another picture is transparent (`NewSubfileType`, bit 2).
+        var isMask = false
+        var photometric: Int?
+        var samplesPerPixel = 1
+        /// The first value of `ExtraSamples`; nil where the field is missing.
+        var firstExtraSample: Int?
+
+        /// How many bands of the picture have a meaning; nil where all may have.
+        ///
+        /// A sample beyond those of the colour is transparency if the file says so, and else nothing that can be shown: taken for
+        /// transparency, zeros would make the page white.
+        var meaningfulBands: Int? {
+            guard let photometric, let colours = Self.colours[photometric], samplesPerPixel > colours else { return nil }
+            return firstExtraSample == 1 || firstExtraSample == 2 ? colours + 1 : colours
+        }
+
+        /// Samples of a colour by `PhotometricInterpretation`. A palette's become three.
+        private static let colours = [0: 1, 1: 1, 2: 3, 5: 4, 6: 3, 8: 3]
+    }
+
+    /// In the order of the chain.
+    private(set) var directories: [Directory] = []
+    /// It leads to where no directory is: there was at least one more.
+    private(set) var isBroken = false
+
+    /// Where the header says where the first directory is.
+    private let header: Range<Int>
+    private let isLittle: Bool
+
+    private static let maximumDirectories = 65_535
+    /// In all directories; libtiff writes some twenty into one.
+    private static let maximumEntries = 1 << 20
+
+    /// Nil for bytes that are no TIFF.
+    init?(_ bytes: [UInt8]) {
+        guard let reader = Reader(bytes) else { return nil }
+        header = reader.isBig ? 8..<16 : 4..<8
+        isLittle = reader.isLittle
+        var next = reader.first
+        var visited: Set<Int> = []
+        var entriesLeft = Self.maximumEntries
+        while next != 0, directories.count < Self.maximumDirectories {
+            guard visited.insert(next).inserted, let entries = reader.entryCount(at: next), entries > 0, entries <= entriesLeft,
+                let following = reader.next(behind: next, entries: entries)
+            else {
+                isBroken = true
+                return
+            }
+            entriesLeft -= entries
+            directories.append(reader.directory(at: next, entries: entries))
+            next = following
+        }
+    }
+
+    /// Has the file's header point to another directory, so that those before it are no longer there.
+    func begin(with place: Int, in source: SourceBytes) {
+        let offset = directories[place].offset
+        let bytes = (0..<header.count).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) }
+        source.overwrite(at: header.lowerBound, with: isLittle ? bytes : bytes.reversed())
+    }
+
+    /// The places in the chain of those that are pages: not the small copies and masks of others.
+    var pages: [Int] {
+        let whole = directories.filter { !$0.isReducedCopy && !$0.isMask }
+        let (width, height) = (whole.map(\.width).max() ?? 0, whole.map(\.height).max() ?? 0)
+        return directories.indices.filter { index in
+            let one = directories[index]
+            // What says so, and is the largest there is, is all that there is.
+            return one.isMask ? whole.isEmpty : !one.isReducedCopy || one.width >= width || one.height >= height
+        }
+    }
+}
+
+/// Numbers at their places in the file.
+private struct Reader {
+    let bytes: [UInt8]
+    let isLittle: Bool
+    let isBig: Bool
+    let first: Int
+
+    init?(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "M") else {
+            return nil
+        }
+        isLittle = bytes[0] == UInt8(ascii: "I")
+        let version = Self.number(bytes[2..<4], isLittle)
+        guard version == 42 || version == 43 else { return nil }
+        isBig = version == 43
+        guard !isBig || bytes.count >= 16 else { return nil }
+        first = Self.number(isBig ? bytes[8..<16] : bytes[4..<8], isLittle)
+    }
+
+    private var entryLength: Int { isBig ? 20 : 12 }
+    private var countLength: Int { isBig ? 8 : 2 }
+    private var offsetLength: Int { isBig ? 8 : 4 }
+
+    func entryCount(at place: Int) -> Int? { number(at: place, count: countLength) }
+
+    /// What stands behind the entries: where the next directory begins.
+    func next(behind place: Int, entries: Int) -> Int? {
+        number(at: place + countLength + entries * entryLength, count: offsetLength)
+    }
+
+    /// Its entries are known to be there.
+    func directory(at place: Int, entries: Int) -> TIFFDirectories.Directory {
+        var directory = TIFFDirectories.Directory(offset: place)
+        for index in 0..<entries {
+            let entry = place + countLength + index * entryLength
+            guard let tag = number(at: entry, count: 2), let value = firstValue(of: entry) else { continue }
+            switch tag {
+            case 254:
+                directory.isReducedCopy = value & 1 != 0
+                directory.isMask = value & 4 != 0
+            case 256: directory.width = value
+            case 257: directory.height = value
+            case 262: directory.photometric = value
+            case 277: directory.samplesPerPixel = value
+            case 338: directory.firstExtraSample = value
+            default: break
+            }
+        }
+        return directory
+    }
+
+    /// Of an entry of whole numbers, in the entry itself or where it points to.
+    private func firstValue(of entry: Int) -> Int? {
+        guard let type = number(at: entry + 2, count: 2), let count = number(at: entry + 4, count: isBig ? 8 : 4), count > 0,
+            let size = [1: 1, 3: 2, 4: 4, 16: 8][type]
+        else { return nil }
+        let place = entry + (isBig ? 12 : 8)
+        guard count <= offsetLength / size else {
+            return number(at: place, count: offsetLength).flatMap { number(at: $0, count: size) }
+        }
+        return number(at: place, count: size)
+    }
+
+    private func number(at place: Int, count: Int) -> Int? {
+        guard place >= 0, count > 0, place <= bytes.count - count else { return nil }
+        return Self.number(bytes[place..<place + count], isLittle)
+    }
+
+    /// What does not fit is greater than any place in a file.
+    private static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool) -> Int {
+        let value =
+            isLittle ? bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        return Int(clamping: value)
+    }
+}

@@ -1,0 +1,26 @@
+import CQpdf
+
+/// What qpdf finds wrong with a file. It has words for what it does about it, and no codes.
+struct QpdfComplaints {
+    /// The first one.
+    private(set) var first: String?
+    private(set) var needsPassword = false
+    /// The table of its objects was wrong, and was made anew by looking for objects in all of the file.
+    private(set) var isRebuilt = false
+    /// Something is nested so deeply that qpdf takes it for nothing.
+    private(set) var isTooDeep = false
+    /// Something does not stand as the format wants it; others may read it otherwise.
+    private(set) var isDamaged = false
+
+    mutating func note(_ error: qpdf_error, in data: qpdf_data) {
+        let code = qpdf_get_error_code(data, error)
+        let detail = qpdf_get_error_message_detail(data, error).map { String(cString: $0) } ?? ""
+        if first == nil { first = detail }
+        if code == qpdf_e_password { needsPassword = true }
+        guard code == qpdf_e_damaged_pdf else { return }
+        if detail.hasPrefix("Attempting to reconstruct cross-reference table") { isRebuilt = true }
+        if detail.hasPrefix("ignoring excessively deeply nested data structure") { isTooDeep = true }
+        // Writers often count one too few, or do not count the objects of an update; all are found all the same.
+        if !detail.hasPrefix("reported number of objects") { isDamaged = true }
+    }
+}

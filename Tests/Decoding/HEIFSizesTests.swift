@@ -1,0 +1,109 @@
+import DocumentFixtures
+import Testing
+
+@testable import Imaging
+
+/// Pictures of which the header says less than what they are coded with.
+@Suite(.timeLimit(.minutes(3)))
+struct HEIFSizesTests {
+    private static let budget = ImageBudget(pages: 1, pixelsPerPage: 1_000_000, pixelsPerDocument: 1_000_000, memory: 1 << 26)
+
+    init() throws {
+        try StartedLibrary.outcome.get()
+    }
+
+    private func encoded(_ format: String, width: Int, height: Int) throws -> [UInt8] {
+        let name = "out.\(format.prefix { $0 != "[" })"
+        let grey = try Tool.vips.run(["black", "in.v", "\(width)", "\(height)", "--bands", "3"], yields: "in.v")
+        return try Tool.vips.run(
+            ["copy", "in.v", "out.\(format)", "--interpretation", "srgb"], files: ["in.v": grey], yields: name)
+    }
+
+    /// The first `ispe` says so.
+    private func declaring(_ width: Int, _ height: Int, in bytes: [UInt8]) throws -> [UInt8] {
+        var lying = bytes
+        let property = try #require(lying.indices.first { lying[$0...].starts(with: Array("ispe".utf8)) })
+        lying.replaceSubrange(property + 8..<property + 16, with: number(width) + number(height))
+        return lying
+    }
+
+    private func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) } }
+
+    @Test(arguments: ["heic[Q=30]", "avif[Q=30,effort=0]", "heic[Q=30,bitdepth=10]", "avif[Q=30,effort=0,bitdepth=12]"])
+    func whatIsCodedIsHeldToTheBudget(format: String) throws {
+        let large = try encoded(format, width: 1200, height: 1000)
+        let lying = try declaring(100, 80, in: large)
+        #expect {
+            try EncodedImage(lying, budget: Self.budget)
+        } throws: { error in
+            guard case ImagingError.overBudget(.pixelsPerPage, let found, 1_000_000) = error else { return false }
+            return (1200 * 1000..<1300 * 1100).contains(found)
+        }
+        // Within the budget it is a contradiction.
+        var budget = Self.budget
+        budget.pixelsPerPage = 3_000_000
+        #expect {
+            try EncodedImage(lying, budget: budget)
+        } throws: { error in
+            guard case ImagingError.damaged(let detail) = error else { return false }
+            return detail.hasSuffix("declared as 100x80 pixels")
+        }
+        budget.pixelsPerDocument = 3_000_000
+        #expect(try EncodedImage(large, budget: budget).pageSizes == [PixelSize(width: 1200, height: 1000)])
+    }
+
+    /// Odd sizes are filled up to whole blocks.
+    @Test(arguments: ["heic", "avif"], [1, 63, 121]) func aSoundPictureIsNot(format: String, size: Int) throws {
+        let image = try encoded(format, width: size + 64, height: size + 64)
+        try HEIFSizes.check(image, Self.budget)
+        let sizes = HEIFItems(image).items.values.filter { !$0.extents.isEmpty && !$0.properties.isEmpty }
+        #expect(!sizes.isEmpty)
+    }
+
+    @Test(arguments: ["heic", "avif"]) func whatIsCutAnywhereCrashesNothing(format: String) throws {
+        let image = try encoded(format, width: 64, height: 64)
+        for length in 0..<image.count { try? HEIFSizes.check(Array(image.prefix(length)), Self.budget) }
+        for place in 0..<image.count {
+            var odd = image
+            odd[place] = 0xff
+            try? HEIFSizes.check(odd, Self.budget)
+        }
+    }
+
+    /// A picture of many tiles whose own description has another size; its data lies beside its properties.
+    @Test func aCanvasIsHeldToTheBudget() throws {
+        func box(_ type: String, _ body: [UInt8]) -> [UInt8] { number(body.count + 8) + Array(type.utf8) + body }
+        func full(_ type: String, _ version: UInt8, _ body: [UInt8]) -> [UInt8] { box(type, [version, 0, 0, 0] + body) }
+        func file(width: Int, height: Int) -> [UInt8] {
+            var entry: [UInt8] = [0, 1, 0, 0]
+            entry.append(contentsOf: "grid".utf8)
+            entry.append(0)
+            let sizes = full("ispe", 0, number(100) + number(80))
+            let associations = full("ipma", 0, number(1) + [0, 1, 1, 1])
+            // In `idat`, from its beginning.
+            var location: [UInt8] = [0x44, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1]
+            location.append(contentsOf: number(0) + number(12))
+            var grid: [UInt8] = [0, 1, 0, 0]
+            grid.append(contentsOf: number(width) + number(height))
+            var meta = full("iinf", 0, [0, 1] + full("infe", 2, entry))
+            meta.append(contentsOf: box("iprp", box("ipco", sizes) + associations))
+            meta.append(contentsOf: full("iloc", 1, location))
+            meta.append(contentsOf: box("idat", grid))
+            return box("ftyp", Array("heic".utf8) + number(0)) + full("meta", 0, meta)
+        }
+        #expect(throws: ImagingError.overBudget(.pixelsPerPage, found: 16_000 * 16_000, limit: 1_000_000)) {
+            try HEIFSizes.check(file(width: 16_000, height: 16_000), Self.budget)
+        }
+        try HEIFSizes.check(file(width: 100, height: 80), Self.budget)
+    }
+
+    @Test func deepSamplesCountWithTheirBytes() throws {
+        let deep = try encoded("avif[Q=30,effort=0,bitdepth=12]", width: 400, height: 300)
+        var budget = Self.budget
+        budget.memory = 400 * 300 * 3
+        #expect(throws: ImagingError.overBudget(.memory, found: 400 * 300 * 3 * 2, limit: budget.memory)) {
+            try EncodedImage(deep, budget: budget)
+        }
+        _ = try EncodedImage(encoded("avif[Q=30,effort=0]", width: 400, height: 300), budget: budget)
+    }
+}
