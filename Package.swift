@@ -81,7 +81,7 @@ let overC: [Target] = [
     platform("Crypto", ["CLibcrypto"]),
     platform("YAML", ["CLibyaml"]),
     platform("Imaging", ["CLibvips"]),
-    platform("PDF", ["CQpdf", "CPoppler", "Crypto"]),
+    platform("PDF", ["CQpdf", "CPoppler"]),
     platform("Magic", ["CLibmagic"]),
 ]
 
@@ -97,6 +97,7 @@ let upper: [Target] = [
     platform("Webhooks", ["Crypto", "DocketStore", "HTTPClient", "Shared"]),
     platform("JourneyFiles", ["Shared", "YAML"]),
     platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
+    platform("PagePDF", ["Crypto", "Jail"], settings: memorySafe),
     platform("Zygote", ["Jail", "Sandbox"]),
     platform("Decoding", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     platform(
@@ -130,8 +131,8 @@ let services: [Target] = [
     service(
         "NormalizationWorker",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "Jail", "Postgres", "ServiceRuntime", "Shared",
-            "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "Jail", "PagePDF", "Postgres", "ServiceRuntime",
+            "Shared", "Telemetry",
         ]),
     service(
         "NotificationService",
@@ -176,6 +177,7 @@ let testing: [Target] = [
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Detection", ["DocumentFixtures", "Shared", "Support"]),
     tests("Decoding", ["DocumentFixtures", "Imaging", "Magic", "PDF", "Shared"]),
+    tests("PagePDF", ["Crypto", "DocumentFixtures", "Imaging", "Jail", "PDF", "PagePDF", "Shared"]),
     .target(name: "CHostileDecoder", path: "Tests/CHostileDecoder"),
     .executableTarget(
         name: "HostileDecoder", dependencies: ["CHostileDecoder", "Jail", "Sandbox", "Zygote"], path: "Tests/HostileDecoder",

@@ -1,5 +1,6 @@
 import BlobStore
 import DocketStore
+import EventLoop
 import Jail
 import ServiceRuntime
 import Shared
@@ -20,7 +21,8 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         reader: platform.store,
         normalization: SubmissionNormalization(
             pages: PageNormalizer(blobs: blobs, factory: factory, format: configuration.pages, limits: configuration.limits),
-            assembler: JailAssembler(jail: jail, blobs: blobs, limits: configuration.limits),
+            assembler: PDFAssembler(
+                jail: jail, blobs: blobs, pool: context.group.blocking, limits: configuration.limits),
             concurrency: configuration.jail.maximumConcurrentJobs,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
     let previews = PreviewStage(

@@ -98,6 +98,16 @@ struct BreakoutTests {
         }
     }
 
+    /// A child that gives a sign now and then, so that no step takes too long.
+    @Test func dripsEnd() async throws {
+        try await withHostileJail(deadline: .milliseconds(500), limits: JobLimits(cpuSeconds: 1)) { jail, _ in
+            await #expect(throws: JailError.deadlineExceeded) { try await jail.redraw(.bytes(Array("drip".utf8))) }
+            let nothing = await #expect(throws: JailError.self) { try await jail.redraw(.bytes(Array("drip nothing".utf8))) }
+            #expect(nothing?.code == "jail.protocol-violation")
+            #expect(await outcome(of: "read a file", in: jail) == refused(EACCES))
+        }
+    }
+
     @Test func endlessWorkEndsWithItsProcessorTime() async throws {
         try await withHostileJail(limits: JobLimits(cpuSeconds: 1)) { jail, _ in
             #expect(await outcome(of: "spin", in: jail) == .deadlineExceeded)

@@ -13,6 +13,10 @@ struct ConfinementTests {
         return String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
     }
 
+    private func users(of process: Int32) throws -> String {
+        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/user")
+    }
+
     private func children(of process: Int32) throws -> [Int32] {
         try file("task/\(process)/children", of: process).split(separator: " ").compactMap { Int32($0) }
     }
@@ -51,6 +55,9 @@ struct ConfinementTests {
             #expect(found["Max cpu time"] == "77")
             #expect(found["Max file size"] == "0")
             #expect(found["Max core file size"] == "0")
+            // Where they are counted apart from everybody else's.
+            let (own, others) = try (users(of: child), users(of: getpid()))
+            #expect((found["Max processes"] == "1024") == (own != others))
             // 0 to 2, the job's socket, one input, and what is granted.
             #expect(found["Max open files"] == "\(5 + 11)")
         }
@@ -68,10 +75,17 @@ struct ConfinementTests {
         }
     }
 
+    /// The zygote holds itself to what it does, and a child, on top of that, to what decoding does.
     @Test func theSystemCallsAreFilteredBeforeTheFirstByteIsRead() async throws {
-        try await withHangingChild(JailConfiguration()) { _, child in
-            let status = try file("status", of: child)
-            #expect(status.contains("Seccomp:\t2\n"))
+        try await withHangingChild(JailConfiguration()) { zygote, child in
+            func filters(of process: Int32) throws -> Int {
+                let status = try file("status", of: process)
+                #expect(status.contains("Seccomp:\t2\n"))
+                let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("Seccomp_filters:") })
+                return try #require(Int(line.split(separator: "\t")[1]))
+            }
+            let inherited = try filters(of: zygote)
+            #expect(try filters(of: child) == inherited + 1)
         }
     }
 

@@ -29,6 +29,48 @@ struct InspectionTests {
         #expect(facts.encryption == .none)
     }
 
+    /// A picture is decoded whole, however small it is drawn and however few bytes it takes.
+    @Test func aPDFWithAPictureOverTheBudgetIsRefusedBeforeItIsDrawn() async throws {
+        let drawing = "q 300 0 0 200 0 0 cm /Im Do Q"
+        func document(side: Int) -> [UInt8] {
+            HandmadePDF.cornered(
+                page: "/Resources<</XObject<</Im 5 0 R>>>>/Contents 6 0 R",
+                more: [
+                    "<</Type/XObject/Subtype/Image/Width \(side)/Height \(side)/ColorSpace/DeviceRGB/BitsPerComponent 8/Length 0>>\n"
+                        + "stream\n\nendstream",
+                    "<</Length \(drawing.utf8.count)>>\nstream\n\(drawing)\nendstream",
+                ]
+            ).bytes
+        }
+        let refusal = ContentRefusal.overBudget(.pixelsPerPage, found: 400_000_000, limit: 100_000_000)
+        try await withJail { jail, _ in
+            let facts = try await jail.inspect(.bytes(document(side: 20_000)), mediaType: .pdf)
+            #expect(facts.refusal == refusal && facts.pageCount == 1)
+            #expect(try await jail.inspect(.bytes(document(side: 10_000)), mediaType: .pdf).refusal == nil)
+            let large = document(side: 20_000)
+            let error = await #expect(throws: JailError.self) { try await jail.pages(of: large, DecodeRequest(mediaType: .pdf)) }
+            #expect(error?.refusal == refusal)
+            let redrawn = await #expect(throws: JailError.self) { try await jail.redraw(.bytes(large)) }
+            #expect(redrawn?.refusal == refusal)
+        }
+    }
+
+    @Test func scriptsAreFoundInUnusualPlaces() async throws {
+        let pdf = HandmadePDF.cornered(
+            catalog: "/Names<</JavaScript<</Names[(a) 300000 1 R]>>>>", more: ["<</S/JavaScript/JS(1)>>"])
+        let bytes = pdf.bytes {
+            $0.places[5] = (300_000, 1)
+            $0.size = 3
+        }
+        let deep = HandmadePDF.cornered(
+            page: "/Next" + String(repeating: "[", count: 600) + "<</JS(1)>>" + String(repeating: "]", count: 600))
+        try await withJail { jail, _ in
+            let facts = try await jail.inspect(.bytes(bytes), mediaType: .pdf)
+            #expect(facts.hasJavaScript && facts.scrutiny == .whole)
+            #expect(try await jail.inspect(.bytes(deep.bytes), mediaType: .pdf).scrutiny == .partial)
+        }
+    }
+
     @Test func inspectionSaysWhyContentCannotBeUsed() async throws {
         let locked = try HandmadePDF.cornered().encrypted(userPassword: "secret", ownerPassword: "owner")
         let photo = try Photo.jpeg()

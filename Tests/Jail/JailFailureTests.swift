@@ -1,5 +1,6 @@
 import DocumentFixtures
 import EventLoop
+import Foundation
 import Glibc
 import Jail
 import Shared
@@ -106,6 +107,23 @@ struct JailFailureTests {
         #expect(error?.code == "jail.unavailable")
     }
 
+    /// Who waits for the first waits for the second, which is there soon: not until the deadline, which is longer than this test may take.
+    @Test func aZygoteThatDiesBeforeItIsReadyIsReplaced() async throws {
+        let real = "\(ChildProcess.currentExecutableDirectory ?? ".")/DecoderJail"
+        let program = "/tmp/docket-\(UInt64.random(in: 0...UInt64.max))"
+        let script = "#!/bin/sh\nif mkdir '\(program).first' 2>/dev/null; then exit 1; fi\nexec '\(real)'\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: program))
+        defer {
+            unlink(program)
+            rmdir("\(program).first")
+        }
+        try #require(chmod(program, 0o755) == 0)
+        try await withJail(JailConfiguration(decoderPath: program, startDeadline: .seconds(600))) { jail, _ in
+            #expect(await jail.isReady)
+            #expect(access("\(program).first", F_OK) == 0)
+        }
+    }
+
     @Test func afterShutdownNothingIsLeftAndNothingStarts() async throws {
         let group = try EventLoopGroup(threads: 1)
         let jail = try await Jail.start(
@@ -129,8 +147,8 @@ struct JailFailureTests {
         try await withJail(metrics: metrics) { jail, _ in
             _ = try await jail.inspect(.bytes(photo))
             _ = try await jail.inspect(.bytes(Array("hello".utf8)))
-            let page = try #require(try await jail.pages(of: photo, DecodeRequest(mediaType: .jpeg)).first)
-            _ = try await jail.assemble([.bytes(page.jpeg)])
+            _ = try await jail.pages(of: photo, DecodeRequest(mediaType: .jpeg))
+            _ = try await jail.redraw(.bytes(HandmadePDF.cornered().bytes))
         }
         try await withJail(JailConfiguration(stepDeadline: .milliseconds(200)), metrics: metrics) { jail, _ in
             let endless = try EndlessInput()
@@ -141,7 +159,8 @@ struct JailFailureTests {
             #"docket_jail_children_total{job="inspect",end="answered"} 2"#,
             #"docket_jail_children_total{job="inspect",end="deadline-exceeded"} 1"#,
             #"docket_jail_children_total{job="decode",end="answered"} 1"#,
-            #"docket_jail_children_total{job="assemble",end="answered"} 1"#,
+            #"docket_jail_children_total{job="redraw",end="answered"} 1"#,
+            #"docket_jail_children_total{job="prove",end="answered"} 1"#,
             #"docket_jail_child_processor_seconds_count{job="decode"} 1"#,
             // Libraries alone are more than eight megabytes; nothing here takes a gigabyte.
             #"docket_jail_child_peak_memory_bytes_bucket{job="decode",le="1073741824"} 1"#,

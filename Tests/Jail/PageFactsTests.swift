@@ -20,6 +20,23 @@ import Testing
         #expect(facts.secondOpinion == .pdf)
     }
 
+    /// Names that the worker saw in the file's bytes count where the jail could not look as others do, and nowhere else.
+    @Test func whatCouldNotBeLookedThroughMayAct() {
+        for (scrutiny, active) in [
+            (InspectionFacts.Scrutiny.whole, [PageFacts.ActiveContent.embeddedFile]), (.mended, [.embeddedFile, .script]),
+            (.partial, [.embeddedFile, .script, .unexamined]),
+        ] {
+            var structure = FileFacts(mediaType: .pdf)
+            structure.pdf = PDFFacts(hints: [.javaScript, .form])
+            var facts = Self.known()
+            facts.add(structure)
+            #expect(facts.activeContent == [.script])
+            facts.add(
+                InspectionFacts(detectedMediaType: .pdf, content: .pdf, pageCount: 1, attachmentCount: 1, scrutiny: scrutiny))
+            #expect(facts.activeContent == Set(active), "\(scrutiny)")
+        }
+    }
+
     @Test func noOpinionIsNone() {
         var facts = Self.known()
         facts.add(InspectionFacts(detectedMediaType: .octetStream, pageCount: 1))

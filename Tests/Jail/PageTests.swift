@@ -14,6 +14,7 @@ struct PageTests {
         let page = try #require(pages.first)
         #expect(pages.count == 1)
         #expect((page.number, page.total, page.width, page.height) == (1, 1, 400, 200))
+        #expect(page.paper == nil)
         #expect(try Pixels(decoding: page.jpeg).corners.isClose(to: .upright))
         let preview = try Pixels(decoding: try #require(page.preview))
         #expect((preview.width, preview.height) == (64, 32))
@@ -27,6 +28,11 @@ struct PageTests {
         #expect(pages.map(\.number) == [1, 2, 3, 4, 5])
         #expect(pages.allSatisfy { $0.total == 5 && $0.width == 300 && $0.height == 200 && $0.preview == nil })
         #expect(try Pixels(decoding: pages[4].jpeg).corners.isClose(to: .upright))
+        // Three to two, and no more of the box than that.
+        #expect(pages[0].paper == Paper(width: 300, height: 200))
+        let turned = DecodeRequest(mediaType: .pdf, rotation: .quarter, preview: nil, maximumPages: 1)
+        let first = try await withJail { jail, _ in try await jail.pages(of: pdf, turned) }.first
+        #expect(first?.paper == Paper(width: 200, height: 300))
     }
 
     @Test func onlyTheFirstPagesAreDecodedWhenThatIsAsked() async throws {

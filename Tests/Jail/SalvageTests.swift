@@ -29,6 +29,67 @@ struct SalvageTests {
         }
     }
 
+    /// The marker of the end stands where the photo was cut off: its structure is sound.
+    @Test func aPhotoThatWasCutAndEndedAgainIsToldOf() async throws {
+        let whole = try Photo.jpeg(.grainy(width: 400, height: 300))
+        let cut = Array(whole.prefix(whole.count / 2)) + [0xff, 0xd9]
+        let progressive = try Photo.encoded(.grainy(width: 400, height: 300), as: "jpg[Q=90,interlace]")
+        let request = DecodeRequest(mediaType: .jpeg, salvages: true)
+        try await withJail { jail, _ in
+            let error = await #expect(throws: JailError.self) { try await jail.pages(of: cut, DecodeRequest(mediaType: .jpeg)) }
+            #expect(error?.refusal?.code == "damaged")
+            let (pages, repairs) = try await jail.report(of: cut, request)
+            #expect(pages.count == 1)
+            guard case .incompletePage(1, let missing?) = repairs.first, repairs.count == 1 else {
+                Issue.record("\(repairs)")
+                return
+            }
+            #expect((35...65).contains(missing))
+            // Each scan of a progressive photo covers all of it: nobody knows what the last ones would have added.
+            for part in [Array(progressive.prefix(progressive.count * 3 / 5)), progressive.dropLast(9000) + [0xff, 0xd9]] {
+                #expect(try await jail.report(of: part, request).repairs == [.incompletePage(1, missing: nil)])
+            }
+            #expect(try await jail.report(of: progressive, request).repairs == [])
+        }
+    }
+
+    @Test(arguments: ["png", "png[interlace]", "gif", "webp", "heic", "avif", "tif"])
+    func whatIsWrongIsSaidInWords(format: String) async throws {
+        let whole = try Photo.encoded(.grainy(width: 300, height: 200), as: format)
+        let mediaType = try #require(MediaType(fileExtension: String(format.prefix { $0 != "[" })))
+        try await withJail { jail, _ in
+            let error = await #expect(throws: JailError.self) {
+                try await jail.pages(of: Array(whole.prefix(whole.count * 3 / 5)), DecodeRequest(mediaType: mediaType))
+            }
+            guard case .damaged(let detail) = error?.refusal else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(detail.count > 5)
+        }
+    }
+
+    @Test func thePagesThatAreLeftOfATIFFAreTakenAndTheOthersNamed() async throws {
+        let broken = HandmadeTIFF([.rgb(.red), .unreadable, .rgb(.blue)]).bytes
+        let three = HandmadeTIFF([.rgb(.red), .rgb(.green), .rgb(.blue)])
+        let cut = Array(three.bytes[..<(three.directories[1] + 2000)])
+        let request = DecodeRequest(mediaType: .tiff)
+        var salvaging = request
+        salvaging.salvages = true
+        try await withJail { jail, _ in
+            for (bytes, lost, left) in [(broken, 2, [1, 3]), (cut, 3, [1, 2])] {
+                let facts = try await jail.inspect(.bytes(bytes), mediaType: .tiff)
+                #expect(facts.repairs == [.lostPage(lost)] && facts.pageCount == 3 && facts.refusal == nil)
+                let error = await #expect(throws: JailError.self) { try await jail.pages(of: bytes, request) }
+                #expect(error?.refusal?.code == "damaged")
+                let (pages, repairs) = try await jail.report(of: bytes, salvaging)
+                #expect(pages.map(\.number) == left && pages.map(\.total) == [3, 3])
+                #expect(repairs == [.lostPage(lost)])
+            }
+            #expect(try await jail.inspect(.bytes(three.bytes), mediaType: .tiff).repairs == [])
+        }
+    }
+
     /// Of a photo that is nothing but its header no page is made.
     @Test func ofNothingNothingIsTaken() async throws {
         let photo = try Photo.jpeg(.cornered(width: 400, height: 300))
@@ -55,6 +116,72 @@ struct SalvageTests {
             #expect(mended.repairs == [.crossReferences])
             #expect(mended.pages == whole.pages)
             #expect(whole.repairs == [])
+        }
+    }
+
+    /// The table of its objects is wrong: readers look for them, and say nothing.
+    @Test func aPDFWhoseTableIsWrongIsPutTogetherAgainAndThatIsSaid() async throws {
+        let pdf = HandmadePDF.cornered(pages: 3)
+        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        try await withJail { jail, _ in
+            let whole = try await jail.report(of: pdf.bytes, request)
+            #expect(whole.repairs == [])
+            for wrong in [pdf.bytes { $0.tableOffset = 7 }, pdf.bytes { $0.shifts[4] = 5 }, pdf.bytes { $0.shifts[5] = 100 }] {
+                #expect(try await jail.inspect(.bytes(wrong), mediaType: .pdf).repairs == [.crossReferences])
+                let mended = try await jail.report(of: wrong, request)
+                #expect(mended.repairs == [.crossReferences])
+                #expect(mended.pages == whole.pages)
+            }
+            let sound = try await jail.inspect(.bytes(pdf.bytes { $0.size = 3 }), mediaType: .pdf)
+            #expect(sound.repairs == [] && sound.scrutiny == .whole)
+        }
+    }
+
+    /// Poppler draws what there is of a page, and says nothing of what is missing.
+    @Test func aPDFsPageThatLacksAPartIsToldApart() async throws {
+        let photo = try Photo.jpeg(.grainy(width: 200, height: 150))
+        let dictionary =
+            "<</Type/XObject/Subtype/Image/Width 200/Height 150/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode>>"
+        var pictured = HandmadePDF.cornered(pages: 2, more: [dictionary, "<<>>"])
+        pictured.objects[4] =
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<</XObject<</Im 7 0 R>>>>/Contents 8 0 R>>"
+        let drawing = Array("q 300 0 0 200 0 0 cm /Im Do Q".utf8)
+        let plain = HandmadePDF.cornered(pages: 2)
+        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        var salvaging = request
+        salvaging.salvages = true
+        let whole = pictured.bytes { $0.data = [7: photo, 8: drawing] }
+        try await withJail { jail, _ in
+            #expect(try await jail.report(of: whole, request).repairs == [])
+            for bytes in [
+                plain.bytes { $0.missing = [6] },
+                pictured.bytes { $0.data = [7: Array(photo.prefix(photo.count / 4)), 8: drawing] },
+            ] {
+                let error = await #expect(throws: JailError.self) { try await jail.pages(of: bytes, request) }
+                #expect(error?.refusal?.code == "damaged")
+                let (pages, repairs) = try await jail.report(of: bytes, salvaging)
+                #expect(pages.count == 2)
+                guard case .incompletePage(2, _) = repairs.first, repairs.count == 1 else {
+                    Issue.record("\(repairs)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test func pagesThatATreeDoesNotCountAreLostAndSaid() async throws {
+        var pdf = HandmadePDF.cornered(pages: 3)
+        pdf.objects[1] = "<</Type/Pages/Kids[3 0 R 5 0 R 7 0 R]/Count 1>>"
+        let bytes = pdf.bytes
+        var request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        try await withJail { jail, _ in
+            let facts = try await jail.inspect(.bytes(bytes), mediaType: .pdf)
+            #expect(facts.repairs == [.lostPage(2), .lostPage(3)] && facts.pageCount == 3)
+            let error = await #expect(throws: JailError.self) { try await jail.pages(of: bytes, request) }
+            #expect(error?.refusal?.code == "damaged")
+            request.salvages = true
+            let (pages, repairs) = try await jail.report(of: bytes, request)
+            #expect(pages.map(\.number) == [1] && repairs == [.lostPage(2), .lostPage(3)])
         }
     }
 

@@ -26,7 +26,6 @@ import Testing
         JailRequest.inspect(mediaType: .jpeg, budget: DocumentBudget()), .inspect(mediaType: nil, budget: DocumentBudget()),
         .decode(DecodeRequest(mediaType: .pdf, rotation: .half)),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
-        .assemble(AssembleRequest(maximumPageBytes: 1, maximumBytes: 2)),
         .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
     ])
     func requestsSurviveTheWire(request: JailRequest) throws {
@@ -40,7 +39,9 @@ import Testing
     @Test func onlyWhatAPictureCanMeasureIsSound() {
         #expect(Self.signals.isSound)
         let changes: [(inout PageSignals) -> Void] = [
-            { $0.tiles = 0 }, { $0.tiles = 1 << 21 }, { $0.writtenTiles = 10 }, { $0.blurredTiles = 9 }, { $0.glaringTiles = -1 },
+            { $0.tiles = 0 }, { $0.tiles = -1 }, { $0.tiles = .min }, { $0.tiles = .max }, { $0.tiles = 1 << 21 },
+            { $0.writtenTiles = -1 }, { $0.writtenTiles = .min }, { $0.writtenTiles = 10 }, { $0.blurredTiles = 9 },
+            { $0.glaringTiles = -1 },
             { $0.brightness = 256 }, { $0.flatness = 1001 }, { $0.proportion = 999 },
         ]
         for change in changes {
@@ -54,6 +55,9 @@ import Testing
         JailResponse.facts(InspectionFacts(detectedMediaType: .pdf, refusal: .passwordProtected)),
         .page(DecodedPageHeader(number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6)), .chunk,
         .page(DecodedPageHeader(number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6, signals: Self.signals)),
+        .page(
+            DecodedPageHeader(
+                number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6, paper: Paper(width: 612, height: 792))),
         .repaired(.auxiliaryReferences), .repaired(.crossReferences), .repaired(.incompletePage(2, missing: 3)),
         .repaired(.incompletePage(2, missing: nil)), .repaired(.lostPage(4)),
         .finished(pages: 7), .proof(PDFProof(pageCount: 1, objectCount: 5, findings: ["/AA in /Page"])),
@@ -85,17 +89,19 @@ import Testing
         let facts = InspectionFacts(
             detectedMediaType: .heic, content: .pdf, pageCount: 1, frameCount: -2, pageSizes: [.init(width: 0.5, height: -3)],
             encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false,
-            hasLaunchAction: true, hasForm: true, attachmentCount: 4, repairs: [.crossReferences, .lostPage(3)],
+            hasLaunchAction: true, hasForm: true, attachmentCount: 4, scrutiny: .partial,
+            repairs: [.crossReferences, .lostPage(3)],
             refusal: .unsupported(mediaType: .octetStream))
         #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)
     }
 
     @Test(
         arguments: [
-            [], [5], [6, 3], [0, 3], [5, 0], [5, 8],
+            [], [8], [9, 3], [0, 3], [8, 0], [8, 9],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
-            [5, 4, 0, 0], [5, 3, 0], [5, 6, 1, 0xff, 0xff, 0xff, 0xff], [5, 6, 1, 0, 0, 0, 1, 0xff],
-            [5, 2] + [UInt8](repeating: 0, count: 48) + [2],
+            [8, 4, 0, 0], [8, 3, 0], [8, 6, 1, 0xff, 0xff, 0xff, 0xff], [8, 6, 1, 0, 0, 0, 1, 0xff],
+            [8, 2] + [UInt8](repeating: 0, count: 48) + [2],
+            [8, 2] + [UInt8](repeating: 0, count: 48) + [1] + [UInt8](repeating: 0, count: 17),
         ] as [[UInt8]])
     func otherHeadersAreRefused(bytes: [UInt8]) {
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
@@ -114,7 +120,7 @@ import Testing
     @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
         // Facts of which the sizes of pages are said to be four thousand million.
         let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
-        let bytes = [5, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        let bytes = [8, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 

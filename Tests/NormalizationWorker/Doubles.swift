@@ -44,13 +44,19 @@ struct ScriptedDecoder: FileDecoder {
 
 /// Puts the digests of its pages together.
 struct ListingAssembler: DocumentAssembler {
-    func assemble(_ images: [PageImage], in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile {
-        let list = images.map(\.file.digest.hex).joined(separator: " ")
-        return StoredFile(digest: ContentDigest(of: Array(list.utf8)), size: list.utf8.count, mediaType: .pdf)
+    /// So many pages are too much.
+    var mostPages = Int.max
+
+    func assemble(
+        _ pages: [BoundPage], in space: BlobSpace
+    ) async throws(ProcessingFailure) -> Result<StoredFile, ContentRefusal> {
+        guard pages.count <= mostPages else { return .failure(.overBudget(.bytes, found: pages.count, limit: mostPages)) }
+        let list = pages.map(\.image.file.digest.hex).joined(separator: " ")
+        return .success(StoredFile(digest: ContentDigest(of: Array(list.utf8)), size: list.utf8.count, mediaType: .pdf))
     }
 
     /// What it draws anew has the digest of the original; one PDF cannot be drawn.
-    func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile? {
+    func redraw(_ original: ContentDigest, in space: BlobSpace, attempt: Int) async throws(ProcessingFailure) -> StoredFile? {
         original == ContentDigest(of: Array("stubborn".utf8)) ? nil : StoredFile(digest: original, size: 1, mediaType: .pdf)
     }
 }

@@ -11,7 +11,8 @@ import Testing
 
 @Suite struct NormalizationStageTests {
     private func decide(
-        on handedIn: HandedIn, attempt: Int = 1, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 }
+        on handedIn: HandedIn, attempt: Int = 1, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 },
+        assembler: ListingAssembler = ListingAssembler()
     ) async throws -> StageOutcome {
         var factory = ProcessorFactory()
         factory.register(.normalization) { _ in decoder as any FileDecoder }
@@ -19,7 +20,7 @@ import Testing
             reader: handedIn.store,
             normalization: SubmissionNormalization(
                 pages: PageNormalizer(blobs: handedIn.blobs, factory: factory, format: PageFormat()),
-                assembler: ListingAssembler(), concurrency: 2))
+                assembler: assembler, concurrency: 2))
         return await stage.decide(on: handedIn.event(.submissionValidated, attempt: attempt))
     }
 
@@ -51,6 +52,16 @@ import Testing
         for image in documents.flatMap(\.pages).flatMap(\.images) {
             #expect(try await handedIn.blobs.open(handedIn.space.key(image.file.digest)).size == image.file.size)
         }
+    }
+
+    @Test func pagesThatAreTooMuchForOnePDFAreAReason() async throws {
+        let files = (1...3).map { (content: Array("photo \($0)".utf8), mediaType: MediaType.jpeg) }
+        let handedIn = try await HandedIn(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])
+        let outcome = try await decide(on: handedIn, assembler: ListingAssembler(mostPages: 2))
+        let (documents, verdict) = try result(outcome, of: handedIn)
+        #expect(documents.map(\.document) == [handedIn.submission.documents[1].id])
+        #expect(verdict.allReasons.map(\.rule) == ["file.within-budget"])
+        #expect(verdict.verdict == .refused)
     }
 
     @Test func thePersonsTurningIsAskedFor() async throws {

@@ -19,7 +19,30 @@ import Testing
             if isAway { throw StoreError(code: .unavailable, isRetriable: true, description: "away") }
         }
 
-        func forget(_ submission: SubmissionID) async throws(StoreError) { log.withLock { $0.append(nil) } }
+        let wasCancelled = Mutex(false)
+
+        func forget(_ submission: SubmissionID) async throws(StoreError) {
+            wasCancelled.withLock { $0 = Task.isCancelled }
+            log.withLock { $0.append(nil) }
+        }
+        func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress? { nil }
+    }
+
+    /// Where something happens while it is told.
+    private final class SlowStore: ProgressStore {
+        let told = Mutex<[Int]>([])
+        let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+
+        func tell(_ progress: StageProgress, of submission: SubmissionID) async throws(StoreError) {
+            let meanwhile = meanwhile.withLock { next in
+                defer { next = nil }
+                return next
+            }
+            await meanwhile?()
+            told.withLock { $0.append(progress.done) }
+        }
+
+        func forget(_ submission: SubmissionID) async throws(StoreError) {}
         func progress(of submission: SubmissionID) async throws(StoreError) -> StageProgress? { nil }
     }
 
@@ -57,6 +80,41 @@ import Testing
             ])
         await progress.end()
         #expect(listener.told.last == .some(nil))
+    }
+
+    /// While a count is on its way, the next could overtake it.
+    @Test func oneIsToldAtATime() async {
+        let (clock, file) = (Clock(), PageID.random())
+        let store = SlowStore()
+        let progress = PageProgress(
+            of: .random(), version: 5, files: [file], to: PageProgress.Audience(store: store, now: { clock.now }))
+        store.meanwhile.withLock {
+            $0 = {
+                clock.pass(.seconds(1))
+                await progress.made(pageOf: file, of: 9)
+            }
+        }
+        clock.pass(.seconds(1))
+        await progress.made(pageOf: file, of: 9)
+        #expect(store.told.withLock(\.self) == [1])
+        clock.pass(.seconds(1))
+        await progress.made(pageOf: file, of: 9)
+        #expect(store.told.withLock(\.self) == [1, 3])
+    }
+
+    @Test func itIsForgottenWhenTheWorkIsCancelled() async {
+        let (listener, clock) = (Listener(), Clock())
+        let file = PageID.random()
+        let progress = progress([file], listener, clock)
+        clock.pass(.seconds(1))
+        await progress.made(pageOf: file, of: 2)
+        let work = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await progress.end()
+        }
+        await work.value
+        #expect(listener.told.last == .some(nil))
+        #expect(listener.wasCancelled.withLock(\.self) == false)
     }
 
     @Test func whatIsDoneAtOnceIsToldToNobody() async {

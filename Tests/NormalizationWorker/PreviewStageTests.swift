@@ -38,7 +38,7 @@ import Testing
         #expect(digest == original.original?.digest)
         #expect(image.file.digest == ContentDigest(of: Array("photo page 1".utf8)))
         let request = try #require(decoder.requests.all.withLock { $0.first })
-        #expect(request.maximumPages == 1 && !request.measures && !request.salvages)
+        #expect(request.maximumPages == 1 && !request.measures && request.salvages)
         #expect(request.box == PageBox(shortSide: 320, longSide: 320))
     }
 

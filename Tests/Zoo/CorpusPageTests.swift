@@ -55,12 +55,13 @@ import Testing
     private static func compare(_ fate: ZooGround.Fate, of file: ZooFile, on ground: ZooGround, _ name: String) async throws {
         for (number, image) in fate.images.enumerated() {
             let jpeg = try await fate.jpeg(image)
-            let difference = try await ground.withTools {
+            let (difference, tile) = try await ground.withTools {
                 let ours = try Pixels(decoding: jpeg)
                 let theirs = try Peer.page(number, of: file, fate.facts, width: ours.width, height: ours.height)
-                return Peer.difference(ours, theirs)
+                return (Peer.difference(ours, theirs), Peer.largestTileDifference(ours, theirs))
             }
             #expect(difference < 5, "page \(number + 1) of \(name) differs by \(difference)")
+            #expect(tile < Peer.toleratedTile, "a part of page \(number + 1) of \(name) differs by \(tile)")
         }
     }
 }

@@ -109,7 +109,7 @@ struct ZooGround: Sendable {
         }
         let normalization = SubmissionNormalization(
             pages: PageNormalizer(blobs: handedIn.blobs, factory: normalizing, format: Self.format),
-            assembler: JailAssembler(jail: jail, blobs: handedIn.blobs), concurrency: 1)
+            assembler: PDFAssembler(jail: jail, blobs: handedIn.blobs, pool: group.blocking), concurrency: 1)
         let (documents, second) = try await normalization.normalize(submission, journey: journey, attempt: 2)
         fate.reasons += second.allReasons
         fate.images = documents.flatMap(\.pages).flatMap(\.images)

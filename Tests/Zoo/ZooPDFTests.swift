@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    @Test func aPDFKeepsTheSizesOfItsPages() async throws {
+        try await ZooGround.run { ground in
+            let pdf = HandmadePDF.cornered(pages: 2, width: 612, height: 792)
+            let file = ZooFile("letter.pdf", .good, pdf.bytes, as: "application/pdf")
+            let fate = try await ground.fate(of: file, under: ZooGround.journey())
+            let bytes = try await fate.bytes(of: try #require(fate.pdfs.first))
+            let plain = try await ground.withTools {
+                try Tool.qpdf.output(of: ["--json", "in.pdf"], files: ["in.pdf": bytes])
+            }
+            let box = plain.split(separator: "\"/MediaBox\": [").dropFirst().map {
+                $0.prefix { $0 != "]" }.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
+            }
+            #expect(box == [[0, 0, 612, 792], [0, 0, 612, 792]])
+        }
+    }
+
     /// Who looks has to see what is there.
     @Test func theExaminationSeesWhatIsThere() async throws {
         try await ZooGround.run { ground in

@@ -1,6 +1,7 @@
 import BlobStore
 import DocketStore
 import Jail
+import PagePDF
 import Shared
 
 /// Makes the clean pages of one file, and puts them into the blob store.
@@ -13,6 +14,8 @@ struct PageNormalizer: Sendable {
     /// What was made of a file.
     struct Pages: Sendable {
         let page: NormalizedPage
+        /// Its images, as they are bound.
+        let bound: [BoundPage]
         /// How many of them show nothing.
         let blank: Int
     }
@@ -33,17 +36,24 @@ struct PageNormalizer: Sendable {
             let decoder: any FileDecoder = try factory.processor(
                 for: ProcessorRequest(stage: .normalization, source: source, mediaType: mediaType))
             let file = try await blobs.open(space.key(original.digest))
-            var images: [PageImage] = []
+            // Before, because what decodes may die of it; behind, in case it was being replaced.
+            var versions = await decoder.versions
+            var bound: [BoundPage] = []
             var blank = 0
             var signals: [PageSignals] = []
             let repairs = try await decoder.decode(file, request) { decoded in
                 if decoded.isBlank { blank += 1 }
                 if let found = decoded.signals { signals.append(found) }
-                images.append(try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space))
+                let image = try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space)
+                bound.append(BoundPage(image: image, paper: decoded.paper))
                 await onPage(decoded.total)
             }
-            let making = PageMaking(decoders: await decoder.versions, repairs: repairs, signals: signals)
-            return .success(Pages(page: NormalizedPage(page: page.id, images: images, making: making), blank: blank))
+            let lost = repairs.count { if case .lostPage = $0 { true } else { false } }
+            for _ in 0..<lost { await onPage(bound.count + lost) }
+            if versions.isEmpty { versions = await decoder.versions }
+            let making = PageMaking(decoders: versions, repairs: repairs, signals: signals)
+            let page = NormalizedPage(page: page.id, images: bound.map(\.image), making: making)
+            return .success(Pages(page: page, bound: bound, blank: blank))
         } catch let error as JailError {
             guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
             return .failure(refusal)
@@ -65,6 +75,7 @@ extension ProcessingFailure {
         case let failure as ProcessingFailure: self = failure
         case let error as JailError: self.init(error)
         case let error as BlobError: self.init(error)
+        case let fault as BindingFault: self.init(fault)
         case let error as ProcessorFactoryError:
             self.init(code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail)
         default:

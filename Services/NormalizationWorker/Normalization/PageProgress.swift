@@ -17,6 +17,8 @@ final class PageProgress: Sendable {
         var done = 0
         var toldAt: ContinuousClock.Instant
         var hasTold = false
+        /// One at a time: an older count must not arrive behind a newer.
+        var isTelling = false
     }
 
     private let submission: SubmissionID
@@ -39,16 +41,19 @@ final class PageProgress: Sendable {
             state.totals[file] = total
             state.done += 1
             let now = audience.now()
-            guard now - state.toldAt >= audience.pace else { return nil }
-            (state.toldAt, state.hasTold) = (now, true)
+            guard now - state.toldAt >= audience.pace, !state.isTelling else { return nil }
+            (state.toldAt, state.hasTold, state.isTelling) = (now, true, true)
             return StageProgress(version: version, done: state.done, total: state.totals.values.reduce(0, +))
         }
         // That nobody can be told keeps no page from being made.
-        if let progress { try? await audience.store.tell(progress, of: submission) }
+        guard let progress else { return }
+        try? await audience.store.tell(progress, of: submission)
+        state.withLock { $0.isTelling = false }
     }
 
-    /// Nothing more is made.
+    /// Nothing more is made. It is forgotten although the work was cancelled: nobody would come back to it.
     func end() async {
-        if state.withLock(\.hasTold) { try? await audience.store.forget(submission) }
+        guard state.withLock(\.hasTold) else { return }
+        await Task { try? await audience.store.forget(submission) }.value
     }
 }

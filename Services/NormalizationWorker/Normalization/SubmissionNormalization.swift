@@ -44,24 +44,33 @@ struct SubmissionNormalization: Sendable {
             let found = findings(of: document, results, journey: journey)
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
-            let clean = results.compactMap { try? $0.get().page }
-            let pdf = try await pdf(of: document, clean, journey: journey, in: space)
-            normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
+            let made = results.compactMap { try? $0.get() }
+            let clean = made.map(\.page)
+            switch try await pdf(of: document, made, journey: journey, in: space, attempt: attempt) {
+            case .success(let pdf): normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
+            case .failure(let refusal):
+                let found = findings(of: document, [.failure(refusal)], journey: journey)
+                guard found.contains(where: { $0.severity == .refuse }) else {
+                    throw ProcessingFailure(
+                        code: "normalization.refused", isRetriable: false, description: refusal.description)
+                }
+                reasons += found
+            }
         }
         return (normalized, SubmissionVerdict(sorting: reasons, under: pending.map(\.id)))
     }
 
     /// With its letters where the journey wants them and there is one whole PDF to take them from; else of its pages.
     private func pdf(
-        of document: Document, _ clean: [NormalizedPage], journey: JourneyDefinition, in space: BlobSpace
-    ) async throws -> StoredFile {
+        of document: Document, _ made: [PageNormalizer.Pages], journey: JourneyDefinition, in space: BlobSpace, attempt: Int
+    ) async throws -> Result<StoredFile, ContentRefusal> {
         if journey.pdfText == .kept, document.pages.count == 1, let page = document.pages.first, page.rotation == .none,
-            let original = page.original, original.mediaType == .pdf, clean.first?.making?.repairs.isEmpty != false,
-            let drawn = try await assembler.redraw(original.digest, in: space)
+            let original = page.original, original.mediaType == .pdf, made.first?.page.making?.repairs.isEmpty != false,
+            let drawn = try await assembler.redraw(original.digest, in: space, attempt: attempt)
         {
-            return drawn
+            return .success(drawn)
         }
-        return try await assembler.assemble(clean.flatMap(\.images), in: space)
+        return try await assembler.assemble(made.flatMap(\.bound), in: space)
     }
 
     /// One result for each page, in their order.

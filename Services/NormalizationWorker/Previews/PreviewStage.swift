@@ -51,7 +51,8 @@ struct PreviewStage: StageHandler {
         let request = DecodeRequest(
             mediaType: mediaType, box: PageBox(shortSide: format.longestSide, longSide: format.longestSide),
             quality: format.quality, preview: nil, maximumPages: 1, measures: false,
-            budget: DocumentBudget(limits))
+            // What is left of a damaged file helps to recognise it; what is to be said of the damage is said when it is handed in.
+            salvages: true, budget: DocumentBudget(limits))
         var image: PageImage?
         try await decoder.decode(try await blobs.open(space.key(digest)), request) { page in
             let blob = try await blobs.put(page.jpeg, in: space)

@@ -9,6 +9,8 @@ public struct DecodedPage: Hashable, Sendable {
     /// Pixels.
     public let width: Int
     public let height: Int
+    /// Its own size, if it has one.
+    public let paper: Paper?
     public let jpeg: [UInt8]
     /// A small JPEG of the same page, when asked for.
     public let preview: [UInt8]?
@@ -18,13 +20,14 @@ public struct DecodedPage: Hashable, Sendable {
     public let signals: PageSignals?
 
     public init(
-        number: Int, total: Int, width: Int, height: Int, jpeg: [UInt8], preview: [UInt8]? = nil, isBlank: Bool = false,
-        signals: PageSignals? = nil
+        number: Int, total: Int, width: Int, height: Int, paper: Paper? = nil, jpeg: [UInt8], preview: [UInt8]? = nil,
+        isBlank: Bool = false, signals: PageSignals? = nil
     ) {
         self.number = number
         self.total = total
         self.width = width
         self.height = height
+        self.paper = paper
         self.jpeg = jpeg
         self.preview = preview
         self.isBlank = isBlank

@@ -20,15 +20,7 @@ public final class DecodedPages: Sendable {
 
     /// The next page; nil after the last.
     public func next() async throws(JailError) -> DecodedPage? {
-        do {
-            return try await loop.run { try await self.reader.next() }
-        } catch let error as JailError {
-            throw error
-        } catch is CancellationError {
-            throw .cancelled
-        } catch {
-            throw .unavailable(detail: String(describing: error))
-        }
+        try await loop.runForJail { () async throws(JailError) in try await self.reader.next() }
     }
 }
 
@@ -86,43 +78,9 @@ final class DecodedPageReader: @unchecked Sendable {
     }
 
     private func page(_ header: DecodedPageHeader, _ payload: [UInt8]) throws(JailError) -> DecodedPage {
-        guard
-            header.number == delivered + lost + 1, header.total == total ?? header.total, header.number <= header.total,
-            header.total <= min(request.budget.pages, request.maximumPages ?? .max)
-        else { throw .protocolViolation(detail: "page \(header.number) of \(header.total) after \(delivered)") }
-        guard
-            min(header.width, header.height) > 0, min(header.width, header.height) <= request.box.shortSide,
-            max(header.width, header.height) <= request.box.longSide
-        else { throw .protocolViolation(detail: "a page of \(header.width)×\(header.height) pixels") }
-        guard (header.signals != nil) == request.measures, header.signals?.isSound != false else {
-            throw .protocolViolation(detail: "measurements out of bounds")
-        }
-        guard
-            header.pageBytes > 0, header.previewBytes >= 0, header.pageBytes + header.previewBytes == payload.count,
-            (header.previewBytes > 0) == (request.preview != nil)
-        else { throw .protocolViolation(detail: "payload of \(payload.count) bytes does not match its header") }
-
-        let jpeg = Array(payload[..<header.pageBytes])
-        try check(jpeg, width: header.width...header.width, height: header.height...header.height)
-        var preview: [UInt8]?
-        if let wanted = request.preview {
-            let small = Array(payload[header.pageBytes...])
-            try check(small, width: 1...wanted.longestSide, height: 1...wanted.longestSide)
-            preview = small
-        }
+        let page = try DecodedPage(checking: header, payload, number: delivered + lost + 1, total: total, for: request)
         delivered += 1
-        total = header.total
-        return DecodedPage(
-            number: header.number, total: header.total, width: header.width, height: header.height, jpeg: jpeg, preview: preview,
-            isBlank: header.isBlank, signals: header.signals)
-    }
-
-    private func check(_ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>) throws(JailError) {
-        do {
-            let page = try CleanJPEG(validating: jpeg)
-            guard width.contains(page.width), height.contains(page.height) else { throw CleanJPEG.Fault.frame }
-        } catch {
-            throw .protocolViolation(detail: "not a clean JPEG: \(error)")
-        }
+        total = page.total
+        return page
     }
 }

@@ -29,7 +29,7 @@ public final class Jail: Sendable {
     ) async throws(JailError) -> Jail {
         let jail = Jail(
             configuration: configuration, loop: group.next(), logger: logger, metrics: metrics.map(JailMetrics.init))
-        try await jail.onLoop { () async throws(JailError) in try await jail.supervisor.start() }
+        try await jail.loop.runForJail { () async throws(JailError) in try await jail.supervisor.start() }
         return jail
     }
 
@@ -63,7 +63,7 @@ public final class Jail: Sendable {
     public func inspect(
         _ input: JailInput, mediaType: MediaType? = nil, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> InspectionFacts {
-        try await onLoop { () async throws(JailError) in
+        try await loop.runForJail { () async throws(JailError) in
             let request = JailRequest.inspect(mediaType: mediaType, budget: budget.within(self.configuration))
             return try await self.launcher.withJob(request, inputs: [input]) {
                 job async throws(JailError) in
@@ -82,7 +82,7 @@ public final class Jail: Sendable {
     ) async throws -> Result {
         var request = request
         request.budget = request.budget.within(configuration)
-        let job = try await onLoop { [request] () async throws(JailError) in
+        let job = try await loop.runForJail { [request] () async throws(JailError) in
             try await self.launcher.open(.decode(request), inputs: [input])
         }
         do {
@@ -99,48 +99,21 @@ public final class Jail: Sendable {
         _ = try? await loop.run { await self.launcher.close(job) }
     }
 
-    /// Puts page JPEGs, embedded as they are, into one PDF, and has another parser prove that it holds nothing else: in a process that
-    /// has seen nothing but clean pages.
-    /// The same pages give the same bytes.
-    public func assemble(_ pages: [JailInput]) async throws(JailError) -> AssembledPDF {
-        guard !pages.isEmpty else { throw .protocolViolation(detail: "a PDF needs a page") }
-        guard pages.count <= ControlSocket.maximumInputs else {
-            throw .refused(.overBudget(.pages, found: pages.count, limit: ControlSocket.maximumInputs))
-        }
-        return try await onLoop { () async throws(JailError) in
-            try await Assembly(launcher: self.launcher, configuration: self.configuration).run(pages)
-        }
-    }
-
     /// Draws a PDF anew, so that its letters stay letters, and has another process prove that it holds nothing but drawings. The same
     /// document gives the same bytes.
     ///
     /// - Throws: `unproven` for a document that has something in it that cannot be proven harmless, such as a picture with metadata.
     public func redraw(
         _ document: JailInput, budget: DocumentBudget = DocumentBudget()
-    ) async throws(JailError) -> AssembledPDF {
-        try await onLoop { () async throws(JailError) in
-            try await Assembly(launcher: self.launcher, configuration: self.configuration)
-                .redraw(document, budget: budget.within(self.configuration))
+    ) async throws(JailError) -> RedrawnPDF {
+        try await loop.runForJail { () async throws(JailError) in
+            try await Redrawing(launcher: self.launcher, configuration: self.configuration)
+                .run(document, budget: budget.within(self.configuration))
         }
     }
 
     /// Ends the zygote and with it every child; jobs that are under way fail with `JailError.unavailable`.
     public func shutdown() async {
         _ = try? await loop.run { await self.supervisor.shutdown() }
-    }
-
-    private func onLoop<Result: Sendable>(
-        _ body: @escaping @Sendable () async throws(JailError) -> Result
-    ) async throws(JailError) -> Result {
-        do {
-            return try await loop.run { try await body() }
-        } catch let error as JailError {
-            throw error
-        } catch is CancellationError {
-            throw .cancelled
-        } catch {
-            throw .unavailable(detail: String(describing: error))
-        }
     }
 }

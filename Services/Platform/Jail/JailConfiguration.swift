@@ -17,10 +17,8 @@ public struct JailConfiguration: Sendable {
     public var maximumInputBytes: Int
     /// Without one of these the jail does not start; what else a host does not offer it does without, and says so.
     public var requiredLocks: Set<JailLock>
-    /// Of each page that is assembled, in bytes.
-    public var maximumPageBytes: Int
-    /// Of an assembled PDF, in bytes; it is held in memory (memfd).
-    public var maximumAssembledBytes: Int
+    /// Of a PDF that is drawn anew, in bytes; it is held in memory (memfd).
+    public var maximumRedrawnBytes: Int
     /// Between a zygote's death and its replacement: the first wait, doubled with each further death, up to the second.
     public var restartDelay: Duration
     public var maximumRestartDelay: Duration
@@ -28,8 +26,8 @@ public struct JailConfiguration: Sendable {
     public init(
         decoderPath: String = JailConfiguration.defaultDecoderPath, maximumConcurrentJobs: Int = 2, maximumWaitingJobs: Int = 256,
         stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
-        maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [], maximumPageBytes: Int = 32 << 20,
-        maximumAssembledBytes: Int = 512 << 20, restartDelay: Duration = .milliseconds(50),
+        maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [], maximumRedrawnBytes: Int = 512 << 20,
+        restartDelay: Duration = .milliseconds(50),
         maximumRestartDelay: Duration = .seconds(10)
     ) {
         self.decoderPath = decoderPath
@@ -40,8 +38,7 @@ public struct JailConfiguration: Sendable {
         self.limits = limits
         self.maximumInputBytes = maximumInputBytes
         self.requiredLocks = requiredLocks
-        self.maximumPageBytes = maximumPageBytes
-        self.maximumAssembledBytes = maximumAssembledBytes
+        self.maximumRedrawnBytes = maximumRedrawnBytes
         self.restartDelay = restartDelay
         self.maximumRestartDelay = maximumRestartDelay
     }
@@ -49,6 +46,10 @@ public struct JailConfiguration: Sendable {
     /// What a picture that cannot be decoded line by line may take, in bytes: a quarter of a child's address space, of which libraries,
     /// the file and the page take their shares.
     var decoderMemory: Int { Int(clamping: limits.addressSpace / 4) }
+
+    /// How long a child may be waited for, all its steps together: as long as the processor time that it may take is worth on a machine
+    /// that is four times as busy as it should be, and one step more.
+    var patience: Duration { .seconds(4 * Int(clamping: min(limits.cpuSeconds, 1 << 32))) + stepDeadline }
 
     /// `DecoderJail` beside the running executable.
     public static var defaultDecoderPath: String { "\(ChildProcess.currentExecutableDirectory ?? ".")/DecoderJail" }

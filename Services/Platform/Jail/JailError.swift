@@ -12,7 +12,7 @@ public enum JailError: Error, Hashable, Sendable {
     case failed(exitCode: CInt)
     /// What came back is not what a sound child would send; nothing of it was used.
     case protocolViolation(detail: String)
-    /// The assembled PDF holds something besides pages.
+    /// The redrawn PDF holds something besides drawings.
     case unproven(findings: [String])
     /// The zygote is not there, died in the middle, or too many documents wait.
     case unavailable(detail: String)

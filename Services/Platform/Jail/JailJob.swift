@@ -26,6 +26,8 @@ final class JailJob: @unchecked Sendable {
     private let zygote: ZygoteProcess
     private let stream: StreamSocket
     private let stepDeadline: Duration
+    /// How long it may be waited for, all steps together.
+    private var patience: Duration
     private let loop: EventLoop
     /// Set once the job has been killed by us.
     private var killedBecause: JailError?
@@ -34,12 +36,16 @@ final class JailJob: @unchecked Sendable {
     private var endedWith: JobEnding?
     private var failure: JailError?
 
-    init(id: UInt64, kind: String, zygote: ZygoteProcess, stream: StreamSocket, stepDeadline: Duration, loop: EventLoop) {
+    init(
+        id: UInt64, kind: String, zygote: ZygoteProcess, stream: StreamSocket, stepDeadline: Duration, patience: Duration,
+        loop: EventLoop
+    ) {
         self.id = id
         self.kind = kind
         self.zygote = zygote
         self.stream = stream
         self.stepDeadline = stepDeadline
+        self.patience = patience
         self.loop = loop
     }
 
@@ -53,17 +59,23 @@ final class JailJob: @unchecked Sendable {
         }
     }
 
-    /// The next response, within the deadline for one step.
+    /// The next response, within the deadline for one step and for all of them: a child that gives a sign now and then, and nothing
+    /// else, keeps its place no longer than one that works.
     ///
     /// - Throws: `refused` when that is the response; else how the child ended instead of answering.
     func response() async throws(JailError) -> Response {
         loop.preconditionOnLoop()
         if let failure { throw failure }
+        let start = ContinuousClock.now
+        let limit = min(stepDeadline, patience)
         let overdue = loop.spawn {
-            guard (try? await self.loop.sleep(for: self.stepDeadline)) != nil else { return }
+            guard (try? await self.loop.sleep(for: limit)) != nil else { return }
             self.kill(because: .deadlineExceeded)
         }
-        defer { overdue.cancel() }
+        defer {
+            overdue.cancel()
+            patience = max(.zero, patience - (ContinuousClock.now - start))
+        }
         let result = await withTaskCancellationHandler {
             await readResponse()
         } onCancel: {

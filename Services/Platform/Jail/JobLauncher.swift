@@ -113,7 +113,8 @@ final class JobLauncher: @unchecked Sendable {
         do {
             let stream = try StreamSocket.adopt(descriptor: ours, on: loop)
             return JailJob(
-                id: lastJob, kind: kind, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline, loop: loop)
+                id: lastJob, kind: kind, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline,
+                patience: configuration.patience, loop: loop)
         } catch {
             zygote.kill(job: lastJob)
             throw .unavailable(detail: "cannot watch the job's socket: \(error)")

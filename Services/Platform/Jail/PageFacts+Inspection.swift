@@ -20,7 +20,9 @@ extension PageFacts {
         }
         repairs = facts.repairs
         switch facts.content {
-        case .pdf: activeContent = facts.activeContent
+        case .pdf:
+            // Names in its bytes count where a parser may have read it otherwise than others do.
+            activeContent = facts.activeContent.union(facts.scrutiny == .whole ? [] : hintedContent)
         case .image: pictures = facts.pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
         case nil: break
         }
@@ -82,6 +84,7 @@ extension InspectionFacts {
         if hasAutomaticActions { found.insert(.automaticAction) }
         if hasLaunchAction { found.insert(.launch) }
         if attachmentCount > 0 { found.insert(.embeddedFile) }
+        if scrutiny == .partial { found.insert(.unexamined) }
         return found
     }
 }

@@ -12,7 +12,7 @@ final class ZygoteSupervisor: @unchecked Sendable {
     private let loop: EventLoop
     private let logger: Logger
     private var running: ZygoteProcess?
-    /// Set when the running zygote is ready; a new one for each life.
+    /// Set when the running zygote is ready; a new one after each that was.
     private var readiness = AsyncSignal<Result<ZygoteProcess, JailError>>()
     private(set) var libraries: [String: String] = [:]
     private(set) var locks: JailLocks?
@@ -128,7 +128,8 @@ final class ZygoteSupervisor: @unchecked Sendable {
             }
         }
         overdue.cancel()
-        if !isStopping { readiness = AsyncSignal() }
+        // Who waits for one that never became ready waits for the next.
+        if !isStopping, readiness.value != nil { readiness = AsyncSignal() }
         running = nil
         libraries = [:]
         locks = nil

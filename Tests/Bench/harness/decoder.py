@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed, children
 
 #: `WireCoding.version`: what follows is laid out as that version says.
-VERSION = b"\5"
+VERSION = b"\x08"
 MEGABYTE = 1 << 20
 
 
@@ -34,11 +34,7 @@ def decode(media_type: str, box: tuple[int, int] = (2480, 3508), quality: int = 
     return VERSION + b"\2" + text(media_type) + b"".join(map(whole, (0, *box, quality))) + b"\0" + b"\0" + b"\1" + b"\0" + BUDGET
 
 
-def assemble() -> bytes:
-    return VERSION + b"\3" + whole(32 * MEGABYTE) + whole(512 * MEGABYTE)
-
-
-FACTS, PAGE, CHUNK, FINISHED, PROOF = 1, 2, 3, 4, 5
+FACTS, PAGE, FINISHED = 1, 2, 4
 
 
 def zygote(started: int) -> int:
@@ -88,7 +84,7 @@ class Decoder:
                 frames.append((kind, stream.read(payload)))
         ended = self.control.recv(65536)
         self.peak_memory = int.from_bytes(ended[15:23], "big")
-        if ended[10:15] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED, PROOF):
+        if ended[10:15] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED):
             raise Failed(f"a child of the decoder ended with {ended[10:].hex()}, its last answer was {frames[-1:]}")
         return frames
 

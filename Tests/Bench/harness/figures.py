@@ -15,6 +15,8 @@ class Figure:
     theirs: list[float] = field(default_factory=list)
     #: The least ratio of ours to the peer's that is aimed for, in units where more is better.
     goal_ratio: float | None = None
+    #: The most, in units where less is better.
+    goal_ratio_at_most: float | None = None
     #: The most, in the figure's unit, that is aimed for.
     goal_at_most: float | None = None
     #: The least.
@@ -36,6 +38,8 @@ class Figure:
     def met(self) -> bool | None:
         if self.goal_ratio is not None and self.ratio is not None:
             return self.ratio >= self.goal_ratio
+        if self.goal_ratio_at_most is not None and self.ratio is not None:
+            return self.ratio <= self.goal_ratio_at_most
         if self.goal_at_most is not None:
             return self.median <= self.goal_at_most
         if self.goal_at_least is not None:
@@ -46,6 +50,8 @@ class Figure:
     def goal(self) -> str:
         if self.goal_ratio is not None:
             wanted = f"at least {self.goal_ratio:g}"
+        elif self.goal_ratio_at_most is not None:
+            wanted = f"at most {self.goal_ratio_at_most:.3g}"
         elif self.goal_at_most is not None:
             wanted = f"at most {number(self.goal_at_most)} {self.unit}"
         elif self.goal_at_least is not None:
@@ -64,7 +70,7 @@ class Figure:
             "benchmark": self.benchmark, "figure": self.name, "unit": self.unit, "runs": self.ours, "median": self.median,
             "peer": self.peer or None, "peerRuns": self.theirs,
             "peerMedian": median(self.theirs) if self.theirs else None, "ratio": self.ratio,
-            "goalRatio": self.goal_ratio, "goalAtMost": self.goal_at_most,
+            "goalRatio": self.goal_ratio, "goalRatioAtMost": self.goal_ratio_at_most, "goalAtMost": self.goal_at_most,
             "goalAtLeast": self.goal_at_least, "goalMet": self.met, "note": self.note or None,
         }
 

@@ -8,8 +8,6 @@ public struct ControlSocket: Sendable {
     /// The descriptor that a zygote finds its end at.
     public static let zygoteDescriptor: CInt = 3
     public static let maximumMessageBytes = 16 * 1024
-    /// A message carries the job's socket besides the inputs.
-    public static let maximumInputs = Int(DOCKET_JAIL_MAXIMUM_DESCRIPTORS) - 1
 
     public struct Fault: Error, Hashable, Sendable {
         public let errno: CInt

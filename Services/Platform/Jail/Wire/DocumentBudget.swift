@@ -7,7 +7,7 @@ public struct DocumentBudget: Hashable, Sendable {
     public var pages: Int
     /// Pictures of an animation, of which only the first becomes a page.
     public var frames: Int
-    /// Width × height of one picture.
+    /// Width × height of one picture, also of one on a page of a PDF.
     public var pixelsPerPage: Int
     /// Width × height, summed over the pictures of a document. PDF pages are drawn at a bounded size and do not count.
     public var pixelsPerDocument: Int

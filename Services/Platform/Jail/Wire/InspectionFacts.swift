@@ -15,6 +15,15 @@ public struct InspectionFacts: Hashable, Sendable {
         case userPassword
     }
 
+    /// How far a PDF could be looked through for what acts in it.
+    public enum Scrutiny: String, Hashable, Sendable {
+        case whole
+        /// What is damaged may look otherwise to somebody else.
+        case mended
+        /// Not to its end: it holds too much, or could not be parsed.
+        case partial
+    }
+
     public struct PageSize: Hashable, Sendable {
         /// Pixels for a picture, points (1/72 inch) for a PDF; as one looks at the upright page.
         public var width: Double
@@ -44,6 +53,7 @@ public struct InspectionFacts: Hashable, Sendable {
     public var hasLaunchAction: Bool
     public var hasForm: Bool
     public var attachmentCount: Int
+    public var scrutiny: Scrutiny
     /// What had to be mended to read it, and pages that cannot be.
     public var repairs: [Repair]
     /// Set when the content could not be read to the end, or not at all: the other facts are then what was found until there.
@@ -56,8 +66,8 @@ public struct InspectionFacts: Hashable, Sendable {
         detectedMediaType: MediaType, content: Content? = nil, pageCount: Int = 0, frameCount: Int = 0,
         pageSizes: [PageSize] = [],
         encryption: Encryption = .none, hasJavaScript: Bool = false, hasAutomaticActions: Bool = false,
-        hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0, repairs: [Repair] = [],
-        refusal: ContentRefusal? = nil
+        hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0,
+        scrutiny: Scrutiny = .whole, repairs: [Repair] = [], refusal: ContentRefusal? = nil
     ) {
         self.detectedMediaType = detectedMediaType
         self.content = content
@@ -70,6 +80,7 @@ public struct InspectionFacts: Hashable, Sendable {
         self.hasLaunchAction = hasLaunchAction
         self.hasForm = hasForm
         self.attachmentCount = attachmentCount
+        self.scrutiny = scrutiny
         self.repairs = repairs
         self.refusal = refusal
     }

@@ -12,15 +12,12 @@ extension JailRequest: WireMessage {
         case .decode(let request):
             wire.tag(2)
             wire.write(request)
-        case .assemble(let request):
-            wire.tag(3)
-            wire.write(request)
         case .redraw(let budget, let maximumBytes):
-            wire.tag(4)
+            wire.tag(3)
             wire.write(budget)
             wire.write(maximumBytes)
         case .proveText(let maximumBytes):
-            wire.tag(5)
+            wire.tag(4)
             wire.write(maximumBytes)
         }
     }
@@ -29,9 +26,8 @@ extension JailRequest: WireMessage {
         switch try wire.read(UInt8.self) {
         case 1: self = .inspect(mediaType: try wire.read(), budget: try wire.read())
         case 2: self = .decode(try wire.read())
-        case 3: self = .assemble(try wire.read())
-        case 4: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
-        case 5: self = .proveText(maximumBytes: try wire.read())
+        case 3: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
+        case 4: self = .proveText(maximumBytes: try wire.read())
         default: throw .malformedHeader
         }
     }
@@ -77,17 +73,6 @@ extension PageBox: WireMessage {
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(shortSide: try wire.read(), longSide: try wire.read())
-    }
-}
-
-extension AssembleRequest: WireMessage {
-    public func write(to wire: inout WireWriter) {
-        wire.write(maximumPageBytes)
-        wire.write(maximumBytes)
-    }
-
-    public init(from wire: inout WireReader) throws(JailFrameFault) {
-        self.init(maximumPageBytes: try wire.read(), maximumBytes: try wire.read())
     }
 }
 

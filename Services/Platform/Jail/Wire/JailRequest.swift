@@ -6,8 +6,6 @@ public enum JailRequest: Hashable, Sendable {
     case inspect(mediaType: MediaType?, budget: DocumentBudget)
     /// One input.
     case decode(DecodeRequest)
-    /// An input for each page, in order; the PDF is proven as well.
-    case assemble(AssembleRequest)
     /// One input: a PDF, of which a PDF is drawn anew.
     case redraw(budget: DocumentBudget, maximumBytes: Int)
     /// One input: a PDF that was drawn anew.
@@ -18,21 +16,8 @@ public enum JailRequest: Hashable, Sendable {
         switch self {
         case .inspect: "inspect"
         case .decode: "decode"
-        case .assemble: "assemble"
         case .redraw: "redraw"
         case .proveText: "prove"
         }
-    }
-}
-
-public struct AssembleRequest: Hashable, Sendable {
-    /// Of each page's JPEG.
-    public var maximumPageBytes: Int
-    /// Of the whole PDF.
-    public var maximumBytes: Int
-
-    public init(maximumPageBytes: Int, maximumBytes: Int) {
-        self.maximumPageBytes = maximumPageBytes
-        self.maximumBytes = maximumBytes
     }
 }

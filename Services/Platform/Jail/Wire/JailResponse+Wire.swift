@@ -43,6 +43,7 @@ extension JailResponse: WireMessage {
 extension DecodedPageHeader: WireMessage {
     public func write(to wire: inout WireWriter) {
         for field in [number, total, width, height, pageBytes, previewBytes] { wire.write(field) }
+        wire.write(paper)
         wire.write(isBlank)
         wire.write(signals)
     }
@@ -50,7 +51,8 @@ extension DecodedPageHeader: WireMessage {
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
             number: try wire.read(), total: try wire.read(), width: try wire.read(), height: try wire.read(),
-            pageBytes: try wire.read(), previewBytes: try wire.read(), isBlank: try wire.read(), signals: try wire.read())
+            pageBytes: try wire.read(), previewBytes: try wire.read(), paper: try wire.read(),
+            isBlank: try wire.read(), signals: try wire.read())
     }
 }
 
@@ -76,6 +78,7 @@ extension InspectionFacts: WireMessage {
         wire.write(encryption)
         for fact in [hasJavaScript, hasAutomaticActions, hasLaunchAction, hasForm] { wire.write(fact) }
         wire.write(attachmentCount)
+        wire.write(scrutiny)
         wire.write(repairs)
         wire.write(refusal)
     }
@@ -85,8 +88,8 @@ extension InspectionFacts: WireMessage {
             detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
             pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
             hasAutomaticActions: try wire.read(), hasLaunchAction: try wire.read(),
-            hasForm: try wire.read(), attachmentCount: try wire.read(), repairs: try wire.read(),
-            refusal: try wire.read())
+            hasForm: try wire.read(), attachmentCount: try wire.read(), scrutiny: try wire.read(),
+            repairs: try wire.read(), refusal: try wire.read())
     }
 }
 
@@ -136,6 +139,7 @@ extension ContentRefusal: WireMessage {
 
 extension InspectionFacts.Content: WireMessage {}
 extension InspectionFacts.Encryption: WireMessage {}
+extension InspectionFacts.Scrutiny: WireMessage {}
 extension BudgetedQuantity: WireMessage {}
 
 extension RawRepresentable where RawValue == String, Self: WireMessage {

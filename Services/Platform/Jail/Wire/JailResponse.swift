@@ -5,8 +5,7 @@ public import Shared
 /// - `inspect`: `facts`
 /// - `decode`: a `page` for each (payload: the page's JPEG, then the preview's), then `finished`; before a page that is not whole,
 ///   and in place of one that is lost, `repaired`
-/// - `assemble`: `chunk`s (payload: the PDF's next bytes), then its `proof`
-/// - `redraw`: `chunk`s, then `finished`
+/// - `redraw`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
 ///
 /// Each may end with `refused` instead.
@@ -31,14 +30,16 @@ public struct DecodedPageHeader: Hashable, Sendable {
     /// Bytes of the payload that are the page's JPEG; the preview's follow.
     public var pageBytes: Int
     public var previewBytes: Int
+    /// Its own size, if it has one; the picture may have been shrunk.
+    public var paper: Paper?
     /// Whether nothing can be seen on it.
     public var isBlank: Bool
     /// How well it can be read, where that was asked for.
     public var signals: PageSignals?
 
     public init(
-        number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int, isBlank: Bool = false,
-        signals: PageSignals? = nil
+        number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int, paper: Paper? = nil,
+        isBlank: Bool = false, signals: PageSignals? = nil
     ) {
         self.number = number
         self.total = total
@@ -46,12 +47,13 @@ public struct DecodedPageHeader: Hashable, Sendable {
         self.height = height
         self.pageBytes = pageBytes
         self.previewBytes = previewBytes
+        self.paper = paper
         self.isBlank = isBlank
         self.signals = signals
     }
 }
 
-/// What a second parser found in a PDF that is meant to be nothing but pages with a picture each.
+/// What a second parser found in a PDF that is meant to be nothing but drawings.
 public struct PDFProof: Hashable, Sendable {
     public var pageCount: Int
     /// Indirect objects that were looked at.

@@ -1,7 +1,7 @@
-/// A PDF of pages that has been looked through and found to hold nothing else.
+/// A PDF that was drawn anew, and has been looked through and found to hold nothing but drawings.
 ///
 /// Its bytes lie in sealed memory until this is released.
-public final class AssembledPDF: Sendable {
+public final class RedrawnPDF: Sendable {
     public let byteCount: Int
     public let proof: PDFProof
     private let file: MemoryFile
@@ -28,7 +28,7 @@ public final class AssembledPDF: Sendable {
         bytes.reserveCapacity(byteCount)
         while bytes.count < byteCount {
             let next = try read(at: bytes.count, maximum: 4 << 20)
-            if next.isEmpty { throw .protocolViolation(detail: "the assembled PDF is shorter than announced") }
+            if next.isEmpty { throw .protocolViolation(detail: "the redrawn PDF is shorter than announced") }
             bytes += next
         }
         return bytes

@@ -1,0 +1,50 @@
+import Shared
+
+extension DecodedPage {
+    /// A page as a child announces and delivers it, checked before a byte of it is used. No number of the header is trusted: sums are
+    /// not made of what was not compared first. `number` says which page it has to be, counted from 1; `total` is what the pages before
+    /// it said, nil for the first.
+    ///
+    /// - Throws: `protocolViolation` for what no sound child would send.
+    init(
+        checking header: DecodedPageHeader, _ payload: [UInt8], number: Int, total: Int?, for request: DecodeRequest
+    ) throws(JailError) {
+        guard
+            header.number == number, header.total == total ?? header.total, header.number <= header.total,
+            header.total <= min(request.budget.pages, request.maximumPages ?? .max)
+        else { throw .protocolViolation(detail: "page \(header.number) of \(header.total) in place of page \(number)") }
+        guard
+            min(header.width, header.height) > 0, min(header.width, header.height) <= request.box.shortSide,
+            max(header.width, header.height) <= request.box.longSide
+        else { throw .protocolViolation(detail: "a page of \(header.width)×\(header.height) pixels") }
+        guard (header.signals != nil) == request.measures, header.signals?.isSound != false else {
+            throw .protocolViolation(detail: "measurements out of bounds")
+        }
+        guard
+            (1...max(payload.count, 1)).contains(header.pageBytes), header.previewBytes == payload.count - header.pageBytes,
+            (header.previewBytes > 0) == (request.preview != nil)
+        else { throw .protocolViolation(detail: "payload of \(payload.count) bytes does not match its header") }
+
+        let jpeg = Array(payload[..<header.pageBytes])
+        try Self.check(jpeg, width: header.width...header.width, height: header.height...header.height)
+        var preview: [UInt8]?
+        if let wanted = request.preview {
+            let small = Array(payload[header.pageBytes...])
+            try Self.check(small, width: 1...max(wanted.longestSide, 1), height: 1...max(wanted.longestSide, 1))
+            preview = small
+        }
+        self.init(
+            number: header.number, total: header.total, width: header.width, height: header.height, paper: header.paper,
+            jpeg: jpeg,
+            preview: preview, isBlank: header.isBlank, signals: header.signals)
+    }
+
+    private static func check(_ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>) throws(JailError) {
+        do {
+            let page = try CleanJPEG(validating: jpeg)
+            guard width.contains(page.width), height.contains(page.height) else { throw CleanJPEG.Fault.frame }
+        } catch {
+            throw .protocolViolation(detail: "not a clean JPEG: \(error)")
+        }
+    }
+}

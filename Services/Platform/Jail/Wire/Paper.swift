@@ -1,0 +1,51 @@
+public import Shared
+
+/// The size of a page that has one of its own, as a PDF's pages have and photos have not.
+public struct Paper: Hashable, Sendable {
+    /// Hundredths of a point, 1/7200 inch.
+    public let width: Int
+    public let height: Int
+
+    /// From 3 to 14,400 points: what programs that read PDFs are asked to take (ISO 32000-1, annex C).
+    public static let sides = 300...1_440_000
+
+    /// Nil for a size that no program has to take.
+    ///
+    /// - Parameters: Points.
+    public init?(width: Double, height: Double) {
+        let sides = Double(Self.sides.lowerBound)...Double(Self.sides.upperBound)
+        // Not a number is in no range.
+        guard sides.contains(width * 100), sides.contains(height * 100) else { return nil }
+        self.init(hundredths: Int((width * 100).rounded()), Int((height * 100).rounded()))
+    }
+
+    public init?(hundredths width: Int, _ height: Int) {
+        guard Self.sides.contains(width), Self.sides.contains(height) else { return nil }
+        self.width = width
+        self.height = height
+    }
+
+    private init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    public func turned(by rotation: Rotation) -> Paper {
+        switch rotation {
+        case .none, .half: self
+        case .quarter, .threeQuarters: Paper(width: height, height: width)
+        }
+    }
+}
+
+extension Paper: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(width)
+        wire.write(height)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        guard let paper = Paper(hundredths: try wire.read(), try wire.read()) else { throw .malformedHeader }
+        self = paper
+    }
+}

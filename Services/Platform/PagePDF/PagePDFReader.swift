@@ -1,0 +1,209 @@
+import Crypto
+import Jail
+
+/// Reads a PDF that is meant to be pages with a picture each, from its first byte to its last, and takes nothing else.
+///
+/// It is no parser of PDFs: it knows one way to say pages, and there is no object, key or byte in it that could act, ask, lead away or
+/// tell of its origin. Whatever differs from it is a fault. The text of the file is spelled here a second time on purpose, apart from
+/// the writer: what the two agree on was meant.
+struct PagePDFReader: ~Copyable {
+    /// What is there and should not be.
+    struct Fault: Error, Hashable, Sendable {
+        /// Bytes from the beginning of the file.
+        let offset: Int
+        let detail: String
+    }
+
+    /// What comes next.
+    private enum Part {
+        /// Exactly this.
+        case text([UInt8])
+        /// The first line of the next object.
+        case object
+        /// A line with numbers in it.
+        case pageTree, page, picture
+        /// The JPEG that the line before has announced.
+        case jpeg(count: Int)
+        /// The cross-reference table and the trailer, of which by now everything is known.
+        case table
+    }
+
+    /// The last one is next.
+    private var parts: [Part]
+    private var buffer: [UInt8] = []
+    /// Of the buffer's first byte.
+    private var offset = 0
+    private var offsets: [Int] = []
+    private var digest = Digest()
+    private var pageCount = 0
+    private var pagesRead = 0
+    private var sides: [String] = []
+    private var components = 0
+    private var table: [UInt8]?
+
+    private let longestJPEG: Int
+    /// The line that names all pages is the longest.
+    private static let longestLine = 1 << 17
+
+    /// - Parameter longestJPEG: A page's picture that has more bytes is a fault.
+    init(longestJPEG: Int) {
+        self.longestJPEG = longestJPEG
+        let head: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xe2, 0xe3, 0xcf, 0xd3, 0x0a]
+        parts = [
+            .pageTree, .object, .text(Array("<</Type/Catalog/Pages 2 0 R>>\nendobj\n".utf8)), .object, .text(head),
+        ]
+    }
+
+    /// Reads on. The file may be cut anywhere.
+    mutating func read(_ bytes: [UInt8]) throws(Fault) {
+        buffer += bytes
+        var position = 0
+        while let part = parts.last, let count = try length(of: part, from: position) {
+            parts.removeLast()
+            let piece = buffer[position..<position + count]
+            if case .table = part {} else { digest.update(piece) }
+            try take(piece, as: part)
+            position += count
+        }
+        if parts.isEmpty, position < buffer.count { throw fault("bytes behind the end", at: position) }
+        buffer.removeFirst(position)
+        offset += position
+    }
+
+    /// - Throws: When the file is not at its end.
+    func end() throws(Fault) {
+        guard parts.isEmpty else { throw fault("the file is cut", at: buffer.count) }
+    }
+
+    // MARK: - Part by part
+
+    /// Nil as long as not all of it is there.
+    private mutating func length(of part: Part, from position: Int) throws(Fault) -> Int? {
+        let count: Int
+        switch part {
+        case .text(let text): count = text.count
+        case .object: count = objectHead.count
+        case .jpeg(let announced): count = announced
+        case .table:
+            if table == nil { table = wholeTable(at: offset + position) }
+            count = table?.count ?? 0
+        case .pageTree, .page, .picture:
+            guard let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) else {
+                guard buffer.count - position <= Self.longestLine else { throw fault("a line without an end", at: position) }
+                return nil
+            }
+            return end + 1 - position
+        }
+        return buffer.count - position >= count ? count : nil
+    }
+
+    private var objectHead: [UInt8] { Array("\(offsets.count + 1) 0 obj\n".utf8) }
+
+    private mutating func take(_ piece: ArraySlice<UInt8>, as part: Part) throws(Fault) {
+        let position = piece.startIndex
+        switch part {
+        case .text(let text):
+            guard piece.elementsEqual(text) else { throw fault("other words than belong there", at: position) }
+        case .object:
+            guard piece.elementsEqual(objectHead) else { throw fault("not object \(offsets.count + 1)", at: position) }
+            offsets.append(offset + position)
+        case .pageTree: try takePageTree(piece)
+        case .page: try takePage(piece)
+        case .picture: try takePicture(piece)
+        case .jpeg: try takeJPEG(piece)
+        case .table:
+            guard piece.elementsEqual(table ?? []) else { throw fault("not the table of these objects", at: position) }
+        }
+    }
+
+    private mutating func takePageTree(_ line: ArraySlice<UInt8>) throws(Fault) {
+        let text = String(decoding: line, as: UTF8.self)
+        let start = "<</Type/Pages/Kids["
+        let kids = text.dropFirst(start.count).prefix { $0 != "]" }.split(separator: " ", omittingEmptySubsequences: false)
+        pageCount = kids.count / 3
+        let wanted = (0..<pageCount).map { "\(3 + 3 * $0) 0 R" }.joined(separator: " ")
+        guard pageCount > 0, text == "\(start)\(wanted)]/Count \(pageCount)>>\n" else {
+            throw fault("not a tree of pages", at: line.startIndex)
+        }
+        parts = [.page, .object, .text(Array("endobj\n".utf8))]
+    }
+
+    private mutating func takePage(_ line: ArraySlice<UInt8>) throws(Fault) {
+        let own = offsets.count
+        let rest = "]/Resources<</XObject<</Im \(own + 2) 0 R>>>>/Contents \(own + 1) 0 R>>\n"
+        guard let sizes = numbers(in: line, between: ["<</Type/Page/Parent 2 0 R/MediaBox[0 0 ", " ", rest]) else {
+            throw fault("not a page", at: line.startIndex)
+        }
+        guard PaperSize.isSound(sizes) else { throw fault("a page of no sensible size", at: line.startIndex) }
+        let drawing = "q \(sizes[0]) 0 0 \(sizes[1]) 0 0 cm /Im Do Q"
+        let content = "<</Length \(drawing.utf8.count)>>\nstream\n\(drawing)\nendstream\nendobj\n"
+        parts = [.picture, .object, .text(Array(content.utf8)), .object, .text(Array("endobj\n".utf8))]
+    }
+
+    private mutating func takePicture(_ line: ArraySlice<UInt8>) throws(Fault) {
+        let start = "<</Type/XObject/Subtype/Image/Width "
+        for (space, count) in [("DeviceGray", 1), ("DeviceRGB", 3)] {
+            let middle = "/ColorSpace/\(space)/BitsPerComponent 8/Filter/DCTDecode/Length "
+            guard let found = numbers(in: line, between: [start, "/Height ", middle, ">>\n"]), let announced = Int(found[2]),
+                announced <= longestJPEG
+            else { continue }
+            (sides, components) = (Array(found[..<2]), count)
+            parts = [.text(Array("\nendstream\nendobj\n".utf8)), .jpeg(count: announced), .text(Array("stream\n".utf8))]
+            return
+        }
+        throw fault("not a picture of a page", at: line.startIndex)
+    }
+
+    private mutating func takeJPEG(_ piece: ArraySlice<UInt8>) throws(Fault) {
+        let picture: CleanJPEG
+        do throws(CleanJPEG.Fault) {
+            picture = try CleanJPEG(validating: Array(piece))
+        } catch {
+            throw fault("a JPEG that holds more than a picture, or less: \(error)", at: piece.startIndex)
+        }
+        guard sides == [String(picture.width), String(picture.height)], components == picture.components else {
+            throw fault("a picture of another size or colour than its page says", at: piece.startIndex)
+        }
+        pagesRead += 1
+        parts = (pagesRead < pageCount ? [.page, .object] : [.table]) + parts
+    }
+
+    // MARK: - Words
+
+    /// The decimal numbers of a line that is nothing but these words with a number between each two.
+    private func numbers(in line: ArraySlice<UInt8>, between words: [String]) -> [String]? {
+        var rest = line
+        var found: [String] = []
+        for (index, word) in words.enumerated() {
+            if index > 0 {
+                let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+                guard (1...12).contains(digits.count) else { return nil }
+                found.append(String(decoding: digits, as: UTF8.self))
+                rest = rest.dropFirst(digits.count)
+            }
+            guard rest.starts(with: word.utf8) else { return nil }
+            rest = rest.dropFirst(word.utf8.count)
+        }
+        return rest.isEmpty ? found : nil
+    }
+
+    /// Everything behind the last object, which the objects determine.
+    private func wholeTable(at start: Int) -> [UInt8] {
+        let entries = offsets.map { "\(String(String(10_000_000_000 + $0).dropFirst())) 00000 n \n" }.joined()
+        let size = offsets.count + 1
+        let identifier = Hex.encode(digest.snapshot().prefix(16))
+        let text = """
+            xref
+            0 \(size)
+            0000000000 65535 f \n\(entries)trailer
+            <</Size \(size)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>
+            startxref
+            \(start)
+            %%EOF
+
+            """
+        return Array(text.utf8)
+    }
+
+    private func fault(_ detail: String, at position: Int) -> Fault { Fault(offset: offset + position, detail: detail) }
+}

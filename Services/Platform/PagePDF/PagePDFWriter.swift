@@ -1,0 +1,82 @@
+import Crypto
+import Jail
+
+/// Writes a PDF (ISO 32000-1) whose pages are a JPEG each, embedded as they are: nothing is compressed again, and no page is kept.
+/// The same pages give the same bytes: no date, no producer, and an identifier made from the content.
+struct PagePDFWriter: ~Copyable {
+    private let pageCount: Int
+    private var digest = Digest()
+    private var written = 0
+    private var pagesWritten = 0
+    /// Where each object begins; object 1 is first.
+    private var offsets: [Int] = []
+
+    /// - Parameter pageCount: Pages that will be added; the page tree is written before them.
+    init(pageCount: Int) {
+        self.pageCount = pageCount
+    }
+
+    /// The file's first bytes.
+    mutating func begin() -> [UInt8] {
+        // Bytes above 127 in the second line tell transfer programs that the file is binary (7.5.2).
+        var bytes: [UInt8] = Array("%PDF-1.4\n%".utf8) + [0xe2, 0xe3, 0xcf, 0xd3, 0x0a]
+        addObject("<</Type/Catalog/Pages 2 0 R>>", to: &bytes)
+        let kids = (0..<pageCount).map { "\(Self.firstPageObject + 3 * $0) 0 R" }.joined(separator: " ")
+        addObject("<</Type/Pages/Kids[\(kids)]/Count \(pageCount)>>", to: &bytes)
+        return emit(bytes)
+    }
+
+    /// The bytes of the next page. `picture` is what was found in `jpeg`.
+    mutating func page(_ jpeg: [UInt8], _ picture: CleanJPEG, on paper: Paper?) -> [UInt8] {
+        let number = Self.firstPageObject + 3 * pagesWritten
+        pagesWritten += 1
+        let paper = PaperSize(paper, for: picture)
+        var bytes: [UInt8] = []
+        // The picture is copied once, and never again to make room.
+        bytes.reserveCapacity(jpeg.count + 1024)
+        addObject(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(paper.width) \(paper.height)]"
+                + "/Resources<</XObject<</Im \(number + 2) 0 R>>>>/Contents \(number + 1) 0 R>>", to: &bytes)
+        addStream("", Array("q \(paper.width) 0 0 \(paper.height) 0 0 cm /Im Do Q".utf8), to: &bytes)
+        addStream(
+            "/Type/XObject/Subtype/Image/Width \(picture.width)/Height \(picture.height)"
+                + "/ColorSpace/\(picture.components == 1 ? "DeviceGray" : "DeviceRGB")/BitsPerComponent 8/Filter/DCTDecode",
+            jpeg, to: &bytes)
+        return emit(bytes)
+    }
+
+    /// The cross-reference table and the trailer.
+    mutating func end() -> [UInt8] {
+        let start = written
+        // An entry has exactly 20 bytes (7.5.4).
+        var table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets {
+            let digits = String(offset)
+            table += String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
+        }
+        let identifier = Hex.encode(digest.snapshot().prefix(16))
+        table += "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>\n"
+        return Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
+    }
+
+    private static let firstPageObject = 3
+
+    /// Behind what is in `bytes` and not emitted yet.
+    private mutating func addObject(_ body: String, to bytes: inout [UInt8]) {
+        offsets.append(written + bytes.count)
+        bytes += "\(offsets.count) 0 obj\n\(body)\nendobj\n".utf8
+    }
+
+    private mutating func addStream(_ entries: String, _ data: [UInt8], to bytes: inout [UInt8]) {
+        offsets.append(written + bytes.count)
+        bytes += "\(offsets.count) 0 obj\n<<\(entries)/Length \(data.count)>>\nstream\n".utf8
+        bytes += data
+        bytes += "\nendstream\nendobj\n".utf8
+    }
+
+    private mutating func emit(_ bytes: [UInt8]) -> [UInt8] {
+        written += bytes.count
+        digest.update(bytes)
+        return bytes
+    }
+}
