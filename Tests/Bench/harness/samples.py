@@ -50,9 +50,14 @@ def pdf_of_pages(folder: Path, count: int) -> Path:
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", content,
         *["<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>/Contents 4 0 R>>"] * count,
     ]
-    body = "%PDF-1.4\n" + "".join(f"{number} 0 obj {object} endobj\n" for number, object in enumerate(objects, 1))
+    body, places = b"%PDF-1.4\n", []
+    for number, object in enumerate(objects, 1):
+        places.append(len(body))
+        body += f"{number} 0 obj {object} endobj\n".encode()
+    table = "0000000000 65535 f \n" + "".join(f"{place:010} 00000 n \n" for place in places)
+    end = f"xref\n0 {len(objects) + 1}\n{table}trailer <</Root 1 0 R/Size {len(objects) + 1}>>\nstartxref\n{len(body)}\n%%EOF\n"
     path = folder / "pages.pdf"
-    path.write_text(body + f"trailer <</Root 1 0 R/Size {len(objects) + 1}>>\n%%EOF\n")
+    path.write_bytes(body + end.encode())
     return path
 
 

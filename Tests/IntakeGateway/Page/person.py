@@ -13,6 +13,7 @@ from datetime import date, timedelta
 
 from axe_core_python.selenium import Axe
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -21,6 +22,8 @@ BASE, FOLDER, LINK, STATUS, PLAIN = sys.argv[1:6]
 os.makedirs(FOLDER, exist_ok=True)
 SECRET = LINK.rsplit("/", 1)[1]
 RECENT = (date.today() - timedelta(days=9)).isoformat()
+# Bytes a second of a transfer that is still on its way when all that is to be seen of it has been seen.
+SLOW = 60_000
 LANGUAGES = ["en", "de", "fr", "es", "ja"]
 seen = {"pictures": [], "axe": [], "console": [], "origins": [], "languages": []}
 
@@ -93,7 +96,28 @@ def picture(driver, name, check=True, whole=True):
 
 
 def until(driver, condition, what, seconds=30):
-    WebDriverWait(driver, seconds, 0.1, ignored_exceptions=(Exception,)).until(lambda d: condition(d), what)
+    try:
+        WebDriverWait(driver, seconds, 0.1, ignored_exceptions=(Exception,)).until(lambda d: condition(d), what)
+    except TimeoutException as late:
+        raise AssertionError(f"{what}: not within {seconds} s; {described(driver)}") from late
+
+
+def described(driver):
+    """How the page stands there, for whoever has to find out why; a picture of it is kept, too."""
+    script = """
+        const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.slice(0, 120))
+        const main = document.getElementById('main')
+        return JSON.stringify({
+          state: main?.dataset.state, ready: 'ready' in (main?.dataset ?? {}), busy: main?.hasAttribute('aria-busy'),
+          focus: document.activeElement?.id, hidden: document.hidden, pages: document.querySelectorAll('.pages li').length,
+          uploads: [...document.querySelectorAll('.uploads li')].map((one) => one.dataset.state + ' ' + one.querySelector('progress')?.value),
+          dialogs: texts('dialog h2'), toasts: texts('.toast p'), missing: texts('.missing li') })
+        """
+    try:
+        picture(driver, "99-late", check=False, whole=False)
+        return f"the page: {driver.execute_script(script)}"
+    except Exception as error:
+        return f"the page cannot be looked at: {error}"
 
 
 def one(driver, selector):
@@ -204,7 +228,7 @@ def with_script(recent):
     choose(driver, 2, *photos)
     until(driver, lambda d: len(many(d, ".pages li")) == 3, "three pages")
     picture(driver, "06-pages")
-    assert not one(driver, "#submit").is_enabled()
+    until(driver, lambda d: not one(d, "#submit").is_enabled(), "nothing to hand in yet")
     assert many(driver, ".missing li")
 
     # Order by keyboard, then by the pointer.
@@ -253,7 +277,7 @@ def with_script(recent):
         file.write(os.urandom(4_000_000))
     network = lambda offline, rate: driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": rate})
     driver.execute_cdp_cmd("Network.enable", {})
-    network(False, 600_000)
+    network(False, SLOW)
     click(driver, "[id^=a-]")
     choose(driver, 3, large)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of the large file")
@@ -266,7 +290,7 @@ def with_script(recent):
     until(driver, lambda d: many(d, ".uploads li[data-state=retrying]"), "the wait for the network")
     picture(driver, "10-offline", whole=False)
     collect(driver, ["ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"])
-    network(False, 600_000)
+    network(False, SLOW)
     until(driver, lambda d: many(d, ".uploads li[data-state=sending]"), "the transfer after the cut")
     driver.refresh()
     ready(driver)

@@ -19,7 +19,7 @@ def main():
         file.write(os.urandom(4_000_000))
     driver.execute_cdp_cmd("Network.enable", {})
     slow = lambda rate: driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": rate})
-    slow(600_000)
+    slow(person.SLOW)
     add(driver, 1, large, day=person.RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of the large file")
     open(f"{FOLDER}/wanted", "w").close()

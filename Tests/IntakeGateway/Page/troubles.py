@@ -13,7 +13,7 @@ import sys
 import threading
 
 import person
-from person import BASE, FOLDER, RECENT, add, browser, choose, click, collect, give, many, one, picture, png, ready, say, seen, set_date, until
+from person import BASE, FOLDER, RECENT, SLOW, add, browser, choose, click, collect, give, many, one, picture, png, ready, say, seen, set_date, until
 
 LINKS = json.loads(sys.argv[6])
 seen["told"] = {}
@@ -106,7 +106,7 @@ def looks():
         until(driver, lambda d: many(d, ".toast"), "the complaint")
         snapshot(driver, f"50-{look}-6-complaint", whole=False)
         click(driver, ".toast button")
-        rate(driver, 150_000)
+        rate(driver, SLOW)
         click(driver, "[id^=a-]")
         choose(driver, 3, large(f"look {look}"))
         until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.03, "a transfer")
@@ -171,7 +171,7 @@ def files():
     assert not many(driver, "article")
 
     # A file that goes from the disk while it uploads; the one beside it arrives.
-    rate(driver, 400_000)
+    rate(driver, SLOW)
     gone = large("gone")
     add(driver, 1, gone, png(f"{FOLDER}/beside.png", 200), source=2, day=RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of it")
@@ -254,7 +254,7 @@ def tabs():
     """Two tabs on one draft: a file is sent by one of them, and what one has changed the other does not undo."""
     driver = opened(LINKS["tabs"])
     first = driver.current_window_handle
-    rate(driver, 400_000)
+    rate(driver, SLOW)
     add(driver, 1, large("one of two"), png(f"{FOLDER}/small.png", 220), source=2, day=RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of it")
     driver.switch_to.new_window("tab")
@@ -290,7 +290,7 @@ def tabs():
 def link():
     """A link that ends while a file is on its way; with another one the file goes on."""
     driver = opened(LINKS["revoked"])
-    rate(driver, 400_000)
+    rate(driver, SLOW)
     add(driver, 1, large("interrupted"), day=RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of it")
     signal("revoke")
