@@ -236,9 +236,8 @@ let testing: [Target] = [
     tests(
         "Zoo",
         [
-            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "ServiceRuntime",
-            "Shared",
-            "Support", "Telemetry", "ValidationWorker",
+            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "PagePDF",
+            "ServiceRuntime", "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(
         "NotificationService",

@@ -17,6 +17,7 @@ struct WorkerConfiguration: Sendable {
         blobs = BlobConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
         stage = StageConfiguration(reading: &reader)
+        jail.check(within: stage.attemptLimit, reading: &reader)
         limits = FileLimits(reading: &reader)
         pages = PageFormat(reading: &reader)
     }

@@ -19,6 +19,7 @@ struct WorkerConfiguration: Sendable {
         blobs = BlobConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
         stage = StageConfiguration(reading: &reader)
+        jail.check(within: stage.attemptLimit, reading: &reader)
         limits = FileLimits(reading: &reader)
         clamd = ClamdConfiguration.reading(&reader)
     }

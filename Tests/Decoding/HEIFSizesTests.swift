@@ -52,6 +52,26 @@ struct HEIFSizesTests {
         #expect(try EncodedImage(large, budget: budget).pageSizes == [PixelSize(width: 1200, height: 1000)])
     }
 
+    /// No header has the size of a picture's parts, or of its transparency.
+    @Test(arguments: ["heic[Q=30]", "avif[Q=30,effort=0]"])
+    func whatIsCodedAsItIsDeclaredIsHeldToTheBudgetToo(format: String) throws {
+        let large = try encoded(format, width: 1200, height: 1000)
+        #expect(throws: ImagingError.overBudget(.pixelsPerPage, found: 1200 * 1000, limit: 1_000_000)) {
+            try HEIFSizes.check(large, Self.budget)
+        }
+    }
+
+    /// Of zeros that stand before a three, those before another three that was left out do not count.
+    @Test func whatWasPutBetweenZerosIsLeftOutOnce() {
+        let payload: [UInt8] = [
+            0x01, 0x03, 0x70, 0, 0, 3, 0, 0x90, 0, 0, 3, 0, 3, 0, 0x5a, 0xa0, 0, 0x3a, 0x98, 0x80, 0x01, 0xd4, 0xc5, 0x96,
+        ]
+        let unit = [0x42, 0x01] + payload
+        var units = 10
+        let sizes = CodedSizes.ofHEVC(data: ([UInt8(unit.count)] + unit)[...], lengthBytes: 1, &units)
+        #expect(sizes == [PixelSize(width: 30_000, height: 30_000)])
+    }
+
     /// Odd sizes are filled up to whole blocks.
     @Test(arguments: ["heic", "avif"], [1, 63, 121]) func aSoundPictureIsNot(format: String, size: Int) throws {
         let image = try encoded(format, width: size + 64, height: size + 64)
@@ -70,25 +90,26 @@ struct HEIFSizesTests {
         }
     }
 
-    /// A picture of many tiles whose own description has another size; its data lies beside its properties.
-    @Test func aCanvasIsHeldToTheBudget() throws {
+    /// A picture of many tiles, or of others that lie on a ground, whose own description has another size; its data lies beside its
+    /// properties.
+    @Test(arguments: ["grid", "iovl"]) func aCanvasIsHeldToTheBudget(type: String) throws {
         func box(_ type: String, _ body: [UInt8]) -> [UInt8] { number(body.count + 8) + Array(type.utf8) + body }
         func full(_ type: String, _ version: UInt8, _ body: [UInt8]) -> [UInt8] { box(type, [version, 0, 0, 0] + body) }
         func file(width: Int, height: Int) -> [UInt8] {
             var entry: [UInt8] = [0, 1, 0, 0]
-            entry.append(contentsOf: "grid".utf8)
+            entry.append(contentsOf: type.utf8)
             entry.append(0)
             let sizes = full("ispe", 0, number(100) + number(80))
             let associations = full("ipma", 0, number(1) + [0, 1, 1, 1])
             // In `idat`, from its beginning.
             var location: [UInt8] = [0x44, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1]
-            location.append(contentsOf: number(0) + number(12))
-            var grid: [UInt8] = [0, 1, 0, 0]
-            grid.append(contentsOf: number(width) + number(height))
+            // Numbers of four bytes; one row of one, or the colour of the ground.
+            let canvas = [0, 1] + [UInt8](repeating: 0, count: type == "grid" ? 2 : 8) + number(width) + number(height)
+            location.append(contentsOf: number(0) + number(canvas.count))
             var meta = full("iinf", 0, [0, 1] + full("infe", 2, entry))
             meta.append(contentsOf: box("iprp", box("ipco", sizes) + associations))
             meta.append(contentsOf: full("iloc", 1, location))
-            meta.append(contentsOf: box("idat", grid))
+            meta.append(contentsOf: box("idat", canvas))
             return box("ftyp", Array("heic".utf8) + number(0)) + full("meta", 0, meta)
         }
         #expect(throws: ImagingError.overBudget(.pixelsPerPage, found: 16_000 * 16_000, limit: 1_000_000)) {

@@ -78,6 +78,17 @@ struct TIFFDirectoriesTests {
         #expect(try open([.rgb(.red), .rgb(.blue).of(kind: 1)]).pageCount == 2)
     }
 
+    /// The decoder goes through all of them for each page.
+    @Test func whatIsNoPageIsCountedToo() throws {
+        let copies = Array(repeating: HandmadeTIFF.Page.rgb(.red, width: 3, height: 2).of(kind: 1), count: 20)
+        var budget = Self.budget
+        budget.frames = 20
+        let tiff = HandmadeTIFF([.rgb(.red)] + copies).bytes
+        #expect(throws: ImagingError.overBudget(.frames, found: 21, limit: 20)) { try EncodedImage(tiff, budget: budget) }
+        budget.frames = 21
+        #expect(try EncodedImage(tiff, budget: budget).pageCount == 1)
+    }
+
     // MARK: - Samples beside the colour
 
     @Test func aSampleThatMeansNothingIsNoTransparency() throws {

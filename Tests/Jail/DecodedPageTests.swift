@@ -43,8 +43,10 @@ import Testing
                     var header = sound
                     header[keyPath: first] = one
                     header[keyPath: second] = other
-                    let taken = try? page { $0 = header }
-                    if let taken { #expect(taken.jpeg == Self.picture && taken.width == 8 && taken.number == 1, "\(header)") }
+                    for payload in [Self.picture, [], [0]] {
+                        let taken = try? page({ $0 = header }, payload: payload)
+                        if let taken { #expect(taken.jpeg == Self.picture && taken.width == 8 && taken.number == 1, "\(header)") }
+                    }
                 }
             }
         }

@@ -41,6 +41,19 @@ import Testing
         #expect(throws: JailFrameFault.malformedHeader) { try JailLocks([MissingLock(lock: "padlock", reason: "")]) }
     }
 
+    /// Otherwise the attempt would end before the file is refused, each time.
+    @Test(arguments: [119: 0, 120: 1, 3600: 1]) func whatAFileMayTakeFitsIntoAnAttempt(seconds: Int, faults: Int) {
+        var reader = ConfigurationReader(environment: ["DOCKET_DECODER_SECONDS": "\(seconds)"])
+        JailConfiguration(reading: &reader).check(within: .seconds(120), reading: &reader)
+        let found = Result { try reader.finish() }
+        switch found {
+        case .success: #expect(faults == 0)
+        case .failure(let error):
+            let named = (error as? ConfigurationFaults)?.faults.map(\.name)
+            #expect(named == Array(repeating: "DOCKET_DECODER_SECONDS", count: faults))
+        }
+    }
+
     @Test func requiredLocksAreReadByName() {
         var reader = ConfigurationReader(environment: ["DOCKET_DECODER_LOCKS": "seccomp, landlock-scopes"])
         #expect(JailConfiguration(reading: &reader).requiredLocks == [.seccomp, .landlockScopes])

@@ -82,6 +82,19 @@ import Testing
         #expect(listener.told.last == .some(nil))
     }
 
+    @Test func whatIsGivenUpIsWaitedForByNobody() async {
+        let (listener, clock) = (Listener(), Clock())
+        let files = [PageID.random(), .random(), .random()]
+        let progress = progress(files, listener, clock)
+        for _ in 1...3 { await progress.made(pageOf: files[0], of: 20) }
+        progress.gaveUp(on: files[0])
+        // It could not be opened at all.
+        progress.gaveUp(on: files[1])
+        clock.pass(.seconds(1))
+        await progress.made(pageOf: files[2], of: 2)
+        #expect(listener.told == [StageProgress(version: 5, done: 4, total: 5)])
+    }
+
     /// While a count is on its way, the next could overtake it.
     @Test func oneIsToldAtATime() async {
         let (clock, file) = (Clock(), PageID.random())

@@ -58,7 +58,7 @@ struct PagePDFReaderTests {
         ("/Parent 2 0 R", "/Parent 2 0 R/AA<</O<</S/JavaScript/JS(1)>>>>"), ("/Im Do Q", "/Im Do Q BT ET"),
         ("/Count 2>>", "/Count 2/Kids[9 0 R]>>"), ("/Count 2>>", "/Count 02>>"), ("/Root 1 0 R", "/Root 1 0 R/Info 1 0 R"),
         ("/Filter/DCTDecode", "/Filter/DCTDecode/Metadata 1 0 R"), ("/DeviceRGB", "/DeviceGray"), ("/Width 16", "/Width 17"),
-        ("/Width 16", "/Width +16"),
+        ("/Width 16", "/Width +16"), ("/Kids[", "/\u{212A}ids["), ("/DCTDecode/Length ", "/DCTDecode/Length 0"),
         ("[0 0 16.00 8.00]", "[0 0 16.00 8.0]"), ("[0 0 16.00 8.00]", "[0 0 0.00 8.00]"), ("[0 0 16.00", "[0 0 99999.00"),
         ("startxref\n", "startxref\n0"), ("%%EOF", "%%EOF%"), ("%PDF-1.4", "%PDF-1.7"),
     ])

@@ -14,7 +14,8 @@ final class PageProgress: Sendable {
     private struct State {
         /// Pages of each file; one until it is opened.
         var totals: [PageID: Int]
-        var done = 0
+        /// Those of them that were made.
+        var done: [PageID: Int] = [:]
         var toldAt: ContinuousClock.Instant
         var hasTold = false
         /// One at a time: an older count must not arrive behind a newer.
@@ -39,16 +40,22 @@ final class PageProgress: Sendable {
     func made(pageOf file: PageID, of total: Int) async {
         let progress = state.withLock { state -> StageProgress? in
             state.totals[file] = total
-            state.done += 1
+            state.done[file, default: 0] += 1
             let now = audience.now()
             guard now - state.toldAt >= audience.pace, !state.isTelling else { return nil }
             (state.toldAt, state.hasTold, state.isTelling) = (now, true, true)
-            return StageProgress(version: version, done: state.done, total: state.totals.values.reduce(0, +))
+            return StageProgress(
+                version: version, done: state.done.values.reduce(0, +), total: state.totals.values.reduce(0, +))
         }
         // That nobody can be told keeps no page from being made.
         guard let progress else { return }
         try? await audience.store.tell(progress, of: submission)
         state.withLock { $0.isTelling = false }
+    }
+
+    /// No more pages of a file will be made: what was not made of it is nothing to wait for.
+    func gaveUp(on file: PageID) {
+        state.withLock { $0.totals[file] = $0.done[file] ?? 0 }
     }
 
     /// Nothing more is made. It is forgotten although the work was cancelled: nobody would come back to it.

@@ -86,6 +86,7 @@ struct SubmissionNormalization: Sendable {
                     let result = try await pages.normalize(
                         page, source: document.source, in: space, attempt: attempt, salvaging: salvaging
                     ) { await progress?.made(pageOf: page.id, of: $0) }
+                    if case .failure = result { progress?.gaveUp(on: page.id) }
                     return (index, result)
                 }
             }

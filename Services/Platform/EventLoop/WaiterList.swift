@@ -13,7 +13,11 @@ struct WaiterList<Element> {
         return next
     }
 
-    mutating func add(_ id: UInt64, _ element: Element) { waiting[id] = element }
+    mutating func add(_ id: UInt64, _ element: Element) {
+        waiting[id] = element
+        // One that came after it may have been added, and taken out, before it was.
+        first = min(first, id)
+    }
 
     mutating func remove(_ id: UInt64) -> Element? { waiting.removeValue(forKey: id) }
 

@@ -14,7 +14,7 @@ public enum ImagingError: Error, Hashable, Sendable {
 /// What `ImageBudget` limits.
 public enum ImageQuantity: Hashable, Sendable {
     case pages
-    /// Pictures of an animation.
+    /// Pictures of an animation, and directories of a TIFF, be they pages or not.
     case frames
     case pixelsPerPage
     case pixelsPerDocument

@@ -32,6 +32,10 @@ struct PageHeader {
         let places = chain.pages
         let count = places.count + (chain.isBroken ? 1 : 0)
         guard count <= budget.pages else { throw .overBudget(.pages, found: count, limit: budget.pages) }
+        // For each page the decoder goes through all that stand in the chain, small copies and masks as well.
+        guard chain.directories.count <= max(budget.frames, budget.pages) else {
+            throw .overBudget(.frames, found: chain.directories.count, limit: max(budget.frames, budget.pages))
+        }
         let (head, complaint) = try firstReadable(of: chain, source, budget)
         var pages: [PageHeader] = []
         for place in places {

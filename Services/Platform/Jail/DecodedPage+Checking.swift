@@ -21,7 +21,7 @@ extension DecodedPage {
             throw .protocolViolation(detail: "measurements out of bounds")
         }
         guard
-            (1...max(payload.count, 1)).contains(header.pageBytes), header.previewBytes == payload.count - header.pageBytes,
+            header.pageBytes >= 1, header.pageBytes <= payload.count, header.previewBytes == payload.count - header.pageBytes,
             (header.previewBytes > 0) == (request.preview != nil)
         else { throw .protocolViolation(detail: "payload of \(payload.count) bytes does not match its header") }
 

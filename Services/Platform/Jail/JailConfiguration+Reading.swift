@@ -17,12 +17,22 @@ extension JailConfiguration {
             requiredLocks: Self.requiredLocks(reading: &reader))
     }
 
+    /// Faults what a file may take if that does not fit into an attempt: the attempt would end first each time, and instead of the file
+    /// being refused the work would fail.
+    public func check(within attempt: Duration, reading reader: inout ConfigurationReader) {
+        guard .seconds(limits.cpuSeconds) >= attempt else { return }
+        reader.fault(
+            "DOCKET_DECODER_SECONDS",
+            "is not less than DOCKET_STAGE_ATTEMPT_LIMIT; a file that takes so long would end the attempt instead of being refused"
+        )
+    }
+
     private static func limits(reading reader: inout ConfigurationReader) -> JobLimits {
         var limits = JobLimits()
         limits.cpuSeconds = UInt64(
             reader.integer(
                 "DOCKET_DECODER_SECONDS", default: Int(limits.cpuSeconds), in: 1...3600,
-                "Seconds of processor time that one file may take"))
+                "Seconds of processor time that one file may take; less than DOCKET_STAGE_ATTEMPT_LIMIT"))
         limits.addressSpace = UInt64(
             reader.bytes(
                 "DOCKET_DECODER_MEMORY", default: Int(limits.addressSpace), in: 1 << 30...64 << 30,

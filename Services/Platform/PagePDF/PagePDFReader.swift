@@ -122,7 +122,8 @@ struct PagePDFReader: ~Copyable {
         let kids = text.dropFirst(start.count).prefix { $0 != "]" }.split(separator: " ", omittingEmptySubsequences: false)
         pageCount = kids.count / 3
         let wanted = (0..<pageCount).map { "\(3 + 3 * $0) 0 R" }.joined(separator: " ")
-        guard pageCount > 0, text == "\(start)\(wanted)]/Count \(pageCount)>>\n" else {
+        // Byte by byte: two texts are equal, too, that are the same to a reader only.
+        guard pageCount > 0, line.elementsEqual("\(start)\(wanted)]/Count \(pageCount)>>\n".utf8) else {
             throw fault("not a tree of pages", at: line.startIndex)
         }
         parts = [.page, .object, .text(Array("endobj\n".utf8))]
@@ -145,7 +146,7 @@ struct PagePDFReader: ~Copyable {
         for (space, count) in [("DeviceGray", 1), ("DeviceRGB", 3)] {
             let middle = "/ColorSpace/\(space)/BitsPerComponent 8/Filter/DCTDecode/Length "
             guard let found = numbers(in: line, between: [start, "/Height ", middle, ">>\n"]), let announced = Int(found[2]),
-                announced <= longestJPEG
+                String(announced) == found[2], announced <= longestJPEG
             else { continue }
             (sides, components) = (Array(found[..<2]), count)
             parts = [.text(Array("\nendstream\nendobj\n".utf8)), .jpeg(count: announced), .text(Array("stream\n".utf8))]

@@ -1,17 +1,18 @@
 /// The sizes that are written in what is compressed, apart from any header of the file: by them a decoder takes its memory.
 enum CodedSizes {
     /// Of the sequence parameter sets in a HEVC configuration record (ISO/IEC 14496-15, 8.3.3.1).
-    static func ofHEVC(configuration: ArraySlice<UInt8>, _ budget: inout Int) -> [PixelSize] {
-        let record = Array(configuration)
-        guard record.count > 23 else { return [] }
+    static func ofHEVC(configuration: Range<Int>, of bytes: [UInt8], _ budget: inout Int) -> [PixelSize] {
+        guard configuration.count > 23 else { return [] }
         var sizes: [PixelSize] = []
-        var reader = ByteReader(record, 23..<record.count)
-        for _ in 0..<record[22] {
+        var reader = ByteReader(bytes, configuration.dropFirst(23))
+        for _ in 0..<bytes[configuration.lowerBound + 22] {
             guard reader.number(1) != nil, let count = reader.number(2) else { break }
             for _ in 0..<count {
                 budget -= 1
-                guard budget > 0, let length = reader.number(2), length <= record.count - reader.position else { return sizes }
-                if let size = ofHEVC(unit: record[reader.position..<reader.position + length]) { sizes.append(size) }
+                guard budget > 0, let length = reader.number(2), length <= configuration.upperBound - reader.position else {
+                    return sizes
+                }
+                if let size = ofHEVC(unit: bytes[reader.position..<reader.position + length]) { sizes.append(size) }
                 reader.skip(length)
             }
         }
@@ -36,9 +37,17 @@ enum CodedSizes {
     /// Nil unless the unit is a sequence parameter set (ITU-T H.265, 7.3.2.2).
     private static func ofHEVC(unit: ArraySlice<UInt8>) -> PixelSize? {
         guard let first = unit.first, first >> 1 & 0x3f == 33 else { return nil }
-        // The size stands near the beginning. A third byte after two zeros is there to be left out (7.4.2).
+        // The size stands near the beginning. A three after two zeros is there to be left out, and begins their count anew (7.4.2).
         var payload: [UInt8] = []
-        for byte in unit.dropFirst(2).prefix(256) where !(byte == 3 && payload.suffix(2) == [0, 0]) { payload.append(byte) }
+        var zeros = 0
+        for byte in unit.dropFirst(2).prefix(256) {
+            if byte == 3, zeros >= 2 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            payload.append(byte)
+        }
         var reader = BitReader(payload)
         reader.skip(4)
         guard let subLayers = reader.bits(3) else { return nil }

@@ -4,7 +4,7 @@
 struct HEIFItems {
     struct Item {
         var type = ""
-        /// Bodies of the boxes that are associated with it, by type.
+        /// Bodies of the boxes that are associated with it, by type: of sizes, colours and how it is coded.
         var properties: [(type: String, body: Range<Int>)] = []
         /// In the file, in order.
         var extents: [Range<Int>] = []
@@ -18,6 +18,9 @@ struct HEIFItems {
 
     private static let maximumItems = 4096
     private static let maximumExtents = 65_536
+    private static let maximumAssociations = 65_536
+    /// The properties that are of use here. Others may be associated as often as there is room.
+    private static let known: Set = ["ispe", "hvcC", "av1C", "colr"]
 
     init(_ bytes: [UInt8]) {
         var budget = ISOBox.maximumBoxes
@@ -56,16 +59,20 @@ struct HEIFItems {
         let parts = ISOBox.boxes(in: body, of: bytes, &budget)
         guard let container = parts.first(where: { $0.type == "ipco" }) else { return }
         let properties = ISOBox.boxes(in: container.body, of: bytes, &budget)
+        var left = Self.maximumAssociations
         for part in parts where part.type == "ipma" {
             var reader = ByteReader(bytes, part.body)
             guard let (version, flags) = reader.fullBox(), let entries = reader.number(4) else { continue }
             for _ in 0..<min(entries, Self.maximumItems) {
                 guard let id = reader.number(version == 0 ? 2 : 4), let count = reader.number(1) else { break }
                 for _ in 0..<count {
-                    guard let association = reader.number(flags & 1 == 0 ? 1 : 2) else { break }
+                    left -= 1
+                    guard left >= 0, let association = reader.number(flags & 1 == 0 ? 1 : 2) else { return }
                     // The first bit says that it is essential; they are counted from 1.
                     let index = association & (flags & 1 == 0 ? 0x7f : 0x7fff)
-                    guard properties.indices.contains(index - 1) else { continue }
+                    guard properties.indices.contains(index - 1), Self.known.contains(properties[index - 1].type) else {
+                        continue
+                    }
                     change(id) { $0.properties.append((properties[index - 1].type, properties[index - 1].body)) }
                 }
             }

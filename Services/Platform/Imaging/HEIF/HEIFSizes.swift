@@ -20,11 +20,13 @@ enum HEIFSizes {
     }
 
     private static func check(_ coded: PixelSize, _ declared: PixelSize?, _ budget: ImageBudget) throws(ImagingError) {
-        if let declared, coded.width - declared.width <= fillUp, coded.height - declared.height <= fillUp { return }
-        guard coded.count <= budget.pixelsPerPage else {
-            throw .overBudget(.pixelsPerPage, found: coded.count, limit: budget.pixelsPerPage)
+        let isAsDeclared = declared.map { coded.width - $0.width <= fillUp && coded.height - $0.height <= fillUp } ?? false
+        // The parts of a picture, and its transparency, are in no header's size.
+        let found = max(isAsDeclared ? 0 : coded.count, declared?.count ?? 0)
+        guard found <= budget.pixelsPerPage else {
+            throw .overBudget(.pixelsPerPage, found: found, limit: budget.pixelsPerPage)
         }
-        guard let declared else { return }
+        guard let declared, !isAsDeclared else { return }
         guard (coded.count - slack) / 4 <= declared.count else {
             throw .damaged(
                 detail: "coded as \(coded.width)x\(coded.height) and declared as \(declared.width)x\(declared.height) pixels")
@@ -42,15 +44,15 @@ enum HEIFSizes {
     private static func codedSizes(of item: HEIFItems.Item, in bytes: [UInt8], _ units: inout Int) -> [PixelSize] {
         var sizes: [PixelSize] = []
         if let configuration = item.property("hvcC") {
-            sizes += CodedSizes.ofHEVC(configuration: bytes[configuration], &units)
+            sizes += CodedSizes.ofHEVC(configuration: configuration, of: bytes, &units)
             let lengthBytes = configuration.count > 21 ? Int(bytes[configuration.lowerBound + 21] & 3) + 1 : 4
             let data = data(of: item, in: bytes, &units)
             sizes += CodedSizes.ofHEVC(data: data, lengthBytes: lengthBytes, &units)
         } else if let configuration = item.property("av1C") {
             sizes += CodedSizes.ofAV1(bytes[configuration].dropFirst(4), &units)
             sizes += CodedSizes.ofAV1(data(of: item, in: bytes, &units), &units)
-        } else if item.type == "grid" {
-            sizes += canvas(data(of: item, in: bytes, &units)).map { [$0] } ?? []
+        } else if let place = canvasPlaces[item.type] {
+            sizes += canvas(data(of: item, in: bytes, &units), at: place).map { [$0] } ?? []
         }
         return sizes
     }
@@ -67,12 +69,15 @@ enum HEIFSizes {
         return data[...]
     }
 
-    /// Of a picture that is put together (ISO/IEC 23008-12, 6.6.2.3.2).
-    private static func canvas(_ grid: ArraySlice<UInt8>) -> PixelSize? {
-        let bytes = Array(grid.prefix(12))
-        guard bytes.count >= 8 else { return nil }
+    /// Of pictures that are put together of others, where their size stands: behind version, flags and the numbers of rows and columns
+    /// (ISO/IEC 23008-12, 6.6.2.3.2), or behind version, flags and the colour of what nothing lies on (6.6.2.2.2).
+    private static let canvasPlaces = ["grid": 4, "iovl": 10]
+
+    private static func canvas(_ description: ArraySlice<UInt8>, at place: Int) -> PixelSize? {
+        let bytes = Array(description.prefix(place + 8))
+        guard bytes.count >= place else { return nil }
         let length = bytes[1] & 1 == 0 ? 2 : 4
-        var reader = ByteReader(bytes, 4..<bytes.count)
+        var reader = ByteReader(bytes, place..<bytes.count)
         guard let width = reader.number(length), let height = reader.number(length) else { return nil }
         return PixelSize(width: width, height: height)
     }

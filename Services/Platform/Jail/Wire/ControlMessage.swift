@@ -55,7 +55,7 @@ public struct JobLimits: Hashable, Sendable {
     public var cpuSeconds: UInt64
     public var openFiles: UInt64
 
-    public init(addressSpace: UInt64 = 3 << 30, cpuSeconds: UInt64 = 120, openFiles: UInt64 = 64) {
+    public init(addressSpace: UInt64 = 3 << 30, cpuSeconds: UInt64 = 90, openFiles: UInt64 = 64) {
         self.addressSpace = addressSpace
         self.cpuSeconds = cpuSeconds
         self.openFiles = openFiles
