@@ -95,12 +95,15 @@ struct HEIFSizesTests {
     @Test(arguments: ["grid", "iovl"]) func aCanvasIsHeldToTheBudget(type: String) throws {
         func box(_ type: String, _ body: [UInt8]) -> [UInt8] { number(body.count + 8) + Array(type.utf8) + body }
         func full(_ type: String, _ version: UInt8, _ body: [UInt8]) -> [UInt8] { box(type, [version, 0, 0, 0] + body) }
-        func file(width: Int, height: Int) -> [UInt8] {
+        func file(width: Int, height: Int, associations count: Int = 1) -> [UInt8] {
             var entry: [UInt8] = [0, 1, 0, 0]
             entry.append(contentsOf: type.utf8)
             entry.append(0)
             let sizes = full("ispe", 0, number(100) + number(80))
-            let associations = full("ipma", 0, number(1) + [0, 1, 1, 1])
+            // As often as one item may have the same; and once where it is looked for.
+            var entries = number(count)
+            for _ in 1..<count { entries += [0, 9, 255] + [UInt8](repeating: 1, count: 255) }
+            let associations = full("ipma", 0, entries + [0, 1, 1, 1])
             // In `idat`, from its beginning.
             var location: [UInt8] = [0x44, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1]
             // Numbers of four bytes; one row of one, or the colour of the ground.
@@ -116,6 +119,11 @@ struct HEIFSizesTests {
             try HEIFSizes.check(file(width: 16_000, height: 16_000), Self.budget)
         }
         try HEIFSizes.check(file(width: 100, height: 80), Self.budget)
+        // What would not be seen behind so much is not taken.
+        try HEIFSizes.check(file(width: 100, height: 80, associations: 250), Self.budget)
+        #expect(throws: ImagingError.damaged(detail: "the pictures consist of too many parts")) {
+            try HEIFSizes.check(file(width: 100, height: 80, associations: 260), Self.budget)
+        }
     }
 
     @Test func deepSamplesCountWithTheirBytes() throws {

@@ -15,6 +15,8 @@ struct HEIFItems {
     private(set) var items: [Int: Item] = [:]
     /// The one that is shown.
     private(set) var primary: Int?
+    /// There is more than was looked at; sound files have far less.
+    private(set) var hasMore = false
 
     private static let maximumItems = 4096
     private static let maximumExtents = 65_536
@@ -41,6 +43,7 @@ struct HEIFItems {
             }
         }
         if let locations { readLocations(ByteReader(bytes, locations), fileLength: bytes.count, idat: idat) }
+        if budget <= 0 { hasMore = true }
     }
 
     private mutating func readTypes(_ body: Range<Int>, of bytes: [UInt8], _ budget: inout Int) {
@@ -63,11 +66,16 @@ struct HEIFItems {
         for part in parts where part.type == "ipma" {
             var reader = ByteReader(bytes, part.body)
             guard let (version, flags) = reader.fullBox(), let entries = reader.number(4) else { continue }
+            if entries > Self.maximumItems { hasMore = true }
             for _ in 0..<min(entries, Self.maximumItems) {
                 guard let id = reader.number(version == 0 ? 2 : 4), let count = reader.number(1) else { break }
                 for _ in 0..<count {
                     left -= 1
-                    guard left >= 0, let association = reader.number(flags & 1 == 0 ? 1 : 2) else { return }
+                    guard left >= 0 else {
+                        hasMore = true
+                        return
+                    }
+                    guard let association = reader.number(flags & 1 == 0 ? 1 : 2) else { break }
                     // The first bit says that it is essential; they are counted from 1.
                     let index = association & (flags & 1 == 0 ? 0x7f : 0x7fff)
                     guard properties.indices.contains(index - 1), Self.known.contains(properties[index - 1].type) else {
@@ -87,6 +95,7 @@ struct HEIFItems {
         else { return }
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexSize = version == 0 ? 0 : sizes & 15
+        if count > Self.maximumItems { hasMore = true }
         for _ in 0..<min(count, Self.maximumItems) {
             guard let id = reader.number(version < 2 ? 2 : 4) else { return }
             var method = 0
@@ -97,7 +106,11 @@ struct HEIFItems {
             guard reader.number(2) != nil, let base = reader.number(baseSize), let extents = reader.number(2) else { return }
             for _ in 0..<extents {
                 left -= 1
-                guard left >= 0, reader.number(indexSize) != nil, let offset = reader.number(offsetSize),
+                guard left >= 0 else {
+                    hasMore = true
+                    return
+                }
+                guard reader.number(indexSize) != nil, let offset = reader.number(offsetSize),
                     let length = reader.number(lengthSize)
                 else { return }
                 // In the file, or in the box `idat`.
@@ -111,7 +124,10 @@ struct HEIFItems {
     }
 
     private mutating func change(_ id: Int, _ change: (inout Item) -> Void) {
-        guard items[id] != nil || items.count < Self.maximumItems else { return }
+        guard items[id] != nil || items.count < Self.maximumItems else {
+            hasMore = true
+            return
+        }
         change(&items[id, default: Item()])
     }
 }

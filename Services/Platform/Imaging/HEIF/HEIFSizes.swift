@@ -11,12 +11,13 @@ enum HEIFSizes {
     /// - Throws: `overBudget`, or `damaged` for a size that contradicts the other one grossly.
     static func check(_ bytes: [UInt8], _ budget: ImageBudget) throws(ImagingError) {
         var units = maximumUnits
-        for (_, item) in HEIFItems(bytes).items.sorted(by: { $0.key < $1.key }) {
+        let all = HEIFItems(bytes)
+        for (_, item) in all.items.sorted(by: { $0.key < $1.key }) {
             let declared = item.property("ispe").flatMap { declaredSize(bytes[$0]) }
             for coded in codedSizes(of: item, in: bytes, &units) { try check(coded, declared, budget) }
         }
         // Sound pictures have few; what is behind so many would not be seen.
-        guard units > 0 else { throw .damaged(detail: "the pictures consist of too many parts") }
+        guard units > 0, !all.hasMore else { throw .damaged(detail: "the pictures consist of too many parts") }
     }
 
     private static func check(_ coded: PixelSize, _ declared: PixelSize?, _ budget: ImageBudget) throws(ImagingError) {
