@@ -107,6 +107,120 @@ struct PDFSourcesTests {
         #expect(damage("<</Subtype/Image/Filter/JPXDecode>>", [1, 2, 3]) == nil)
     }
 
+    /// What writers compress of nothing may be nothing.
+    @Test func aDrawingOfNothingIsNotMissed() {
+        func damage(_ filter: String, contents: String, resources: String = "") -> String? {
+            let pdf = HandmadePDF(objects: [
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/Resources<<\(resources)>>>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents \(contents)>>", "<</Filter/FlateDecode>>",
+                "<</Subtype/Form/BBox[0 0 9 9]/Filter\(filter)>>",
+            ])
+            return PDFSources(of: pdf.bytes { $0.data = [4: Self.compressed, 5: []] }).damage(ofPage: 0)
+        }
+        for contents in ["5 0 R", "[5 0 R 4 0 R]", "[4 0 R 5 0 R]"] {
+            #expect(damage("/FlateDecode", contents: contents) == nil, "\(contents)")
+        }
+        #expect(damage("/FlateDecode", contents: "4 0 R", resources: "/XObject<</Fm 5 0 R>>") == nil)
+        // A JPEG has to have an end.
+        #expect(damage("/DCTDecode", contents: "4 0 R", resources: "/XObject<</Fm 5 0 R>>") == "a picture that ends too early")
+    }
+
+    // MARK: - What is shared
+
+    /// Pages of no drawing, with forms of resources that each name all of the forms, and with a picture.
+    ///
+    /// Object 3 are the resources, 4 and 5 form and picture, pages and the other forms follow.
+    private static func shared(pages: Int, forms: Int, picture: [UInt8]) -> [UInt8] {
+        let form = "<</Subtype/Form/BBox[0 0 9 9]/Resources 3 0 R/Filter/FlateDecode>>"
+        let numbers = [4] + (0..<forms - 1).map { 6 + pages + $0 }
+        let named = numbers.enumerated().map { "/F\($0.offset) \($0.element) 0 R" }.joined() + "/Im 5 0 R"
+        let kids = (0..<pages).map { "\(6 + $0) 0 R" }.joined(separator: " ")
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources 3 0 R>>"
+        let pdf = HandmadePDF(
+            objects: [
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(kids)]/Count \(pages)>>", "<</XObject<<\(named)>>>>", form,
+                "<</Subtype/Image/Width 9/Height 9/Filter/FlateDecode>>",
+            ] + Array(repeating: page, count: pages) + Array(repeating: form, count: forms - 1))
+        return pdf.bytes { writing in
+            for number in numbers { writing.data[number] = compressed }
+            writing.data[5] = picture
+        }
+    }
+
+    @Test func whatIsSharedIsLookedUpOnce() {
+        let (pages, forms) = (3, 300)
+        for isWhole in [true, false] {
+            let picture = isWhole ? Self.compressed : Array(Self.compressed.prefix(60))
+            let sources = PDFSources(of: Self.shared(pages: pages, forms: forms, picture: picture))
+            for page in 0..<pages {
+                #expect(sources.damage(ofPage: page) == (isWhole ? nil : "a picture that ends too early"))
+            }
+            #expect((forms...3 * forms).contains(sources.lookUps), "\(sources.lookUps)")
+        }
+    }
+
+    /// A page that is damaged says nothing of another one, in whichever order they are asked for.
+    @Test func pagesThatShareDrawingsHaveDamageOfTheirOwn() {
+        let form = "<</Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode"
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources"
+        let pdf = HandmadePDF(objects: [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R 6 0 R]/Count 4>>",
+            "\(page)<</XObject<</A 7 0 R/B 8 0 R>>>>>>", "\(page)<</XObject<</A 7 0 R>>>>>>", "\(page)<</XObject 10 0 R>>>>",
+            "\(page)<</XObject<</C 9 0 R>>>>>>",
+            // Sound, in a ring with the last one; with the damaged one in its resources; the damaged one; what is shared; the ring.
+            "\(form)/Resources<</XObject<</R 11 0 R>>>>>>", "\(form)/Resources<</XObject 10 0 R>>>>", "\(form)>>",
+            "<</A 7 0 R/C 9 0 R>>", "\(form)/Resources<</XObject<</A 7 0 R>>>>>>",
+        ])
+        let bytes = pdf.bytes { writing in
+            for number in [7, 8, 11] { writing.data[number] = Self.compressed }
+            writing.data[9] = Array(Self.compressed.prefix(60))
+        }
+        let cut = "a picture that ends too early"
+        let damages: [String?] = [cut, nil, cut, cut]
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 2, 0, 0]] {
+            let sources = PDFSources(of: bytes)
+            for page in order { #expect(sources.damage(ofPage: page) == damages[page], "\(page) of \(order)") }
+        }
+    }
+
+    @Test func resourcesOfANodeAndPartsThatPagesShareAreLookedUpOnce() {
+        let pages = 50
+        let named = (0..<100).map { "/F\($0) 3 0 R" }.joined()
+        let parts = String(repeating: "3 0 R ", count: 100)
+        let kids = (0..<pages).map { "\(5 + $0) 0 R" }.joined(separator: " ")
+        let pdf = HandmadePDF(
+            objects: [
+                "<</Type/Catalog/Pages 2 0 R>>",
+                "<</Type/Pages/Kids[\(kids)]/Count \(pages)/Resources<</XObject<<\(named)>>>>>>",
+                "<</Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode>>", "[\(parts)]",
+            ] + Array(repeating: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>", count: pages))
+        let sources = PDFSources(of: pdf.bytes { $0.data[3] = Self.compressed })
+        for page in 0..<pages { #expect(sources.damage(ofPage: page) == nil) }
+        #expect((100...400).contains(sources.lookUps), "\(sources.lookUps)")
+    }
+
+    @Test func whatIsBeyondTheBoundIsBelieved() {
+        let bytes = Self.shared(pages: 1, forms: 20, picture: Array(Self.compressed.prefix(60)))
+        #expect(PDFSources(of: bytes, maximumLookUps: 100).damage(ofPage: 0) == "a picture that ends too early")
+        let bounded = PDFSources(of: bytes, maximumLookUps: 10)
+        #expect(bounded.damage(ofPage: 0) == nil)
+        #expect(bounded.lookUps < 100)
+    }
+
+    /// A key may be of bytes that are no text.
+    @Test func aPictureIsLookedAtWhateverItsName() {
+        for name in ["Im", "Im#ff", "#c3#28", "Im#20a"] {
+            let pdf = HandmadePDF(objects: [
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</XObject<</\(name) 4 0 R>>>>>>",
+                "<</Subtype/Image/Width 9/Height 9/Filter/FlateDecode>>",
+            ])
+            let cut = PDFSources(of: pdf.bytes { $0.data[4] = Array(Self.compressed.prefix(60)) })
+            #expect(cut.damage(ofPage: 0) == "a picture that ends too early", "\(name)")
+            #expect(PDFSources(of: pdf.bytes { $0.data[4] = Self.compressed }).damage(ofPage: 0) == nil, "\(name)")
+        }
+    }
+
     // MARK: - JPEGs
 
     @Test func aJPEGThatEndsTooEarlyIsMissed() throws {

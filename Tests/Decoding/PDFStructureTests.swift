@@ -120,6 +120,40 @@ struct PDFStructureTests {
         #expect(cut.isRebuilt && cut.scrutiny != .whole)
     }
 
+    /// Who draws it goes by the update: so does who looks through it, whatever white space stands in it and whether it has a mark at
+    /// its end.
+    @Test func anUpdateWithoutAMarkAtItsEndIsLookedThrough() {
+        for space in [" ", "\n", "\r\n", "\t", "\u{0}", "\u{c}", String(repeating: " ", count: 100) + "\n"] {
+            let structure = PDFStructure(of: Self.scripted(space))
+            #expect(structure.hasJavaScript && structure.hasAutomaticActions, "\(Array(space.utf8)): \(structure)")
+            #expect(structure.scrutiny == .whole && !structure.isRebuilt && structure.pageCount == 1, "\(Array(space.utf8))")
+            // Without a table the objects are looked for, by others as well.
+            let rebuilt = PDFStructure(of: Self.scripted(space, hasTable: false))
+            #expect(rebuilt.hasJavaScript && rebuilt.hasAutomaticActions, "\(Array(space.utf8)): \(rebuilt)")
+            #expect(rebuilt.scrutiny != .whole && rebuilt.isRebuilt, "\(Array(space.utf8))")
+        }
+        // A word is no object.
+        let pdf = HandmadePDF.cornered().bytes
+        let followed = PDFStructure(of: pdf + Array(String(repeating: "an object or two, 4 of objects ", count: 100).utf8))
+        #expect(!followed.isRebuilt && followed.scrutiny == .mended)
+    }
+
+    /// A document whose update lets a script run when it is opened, with white space before each `obj`.
+    private static func scripted(_ space: String, hasTable: Bool = true) -> [UInt8] {
+        let bytes = HandmadePDF.cornered().bytes
+        let old = String(decoding: bytes, as: UTF8.self).split(separator: "startxref\n").last?.split(separator: "\n").first ?? ""
+        let catalog = "1 0\(space)obj\n<</Type/Catalog/Pages 2 0 R/OpenAction 5 0 R>>\nendobj\n"
+        let padding = String(repeating: "x", count: 1200)
+        let update = catalog + "5 0\(space)obj\n<</S/JavaScript/JS(app.alert\\(1\\))/Padding(\(padding))>>\nendobj\n"
+        guard hasTable else { return bytes + Array("\(update)% \n".utf8) }
+        func entry(_ offset: Int) -> String {
+            String(repeating: "0", count: 10 - String(offset).count) + "\(offset) 00000 n \n"
+        }
+        let table = "xref\n1 1\n\(entry(bytes.count))5 1\n\(entry(bytes.count + catalog.utf8.count))"
+        let end = "trailer\n<</Size 6/Root 1 0 R/Prev \(old)>>\nstartxref\n\(bytes.count + update.utf8.count)\n"
+        return bytes + Array((update + table + end).utf8)
+    }
+
     /// Ordinary documents are updated by appending to them, are written for the network, have objects within streams.
     @Test func noOrdinaryWayOfWritingIsTakenForDamage() throws {
         let plain = HandmadePDF.cornered(pages: 3).bytes
@@ -143,6 +177,19 @@ struct PDFStructureTests {
         text += "xref\n0 1\n0000000004 65535 f \n4 2\n0000000000 00001 f \n\(offset) 00000 n \n"
         text += "trailer\n<</Size 9/Root 1 0 R/Prev \(old)>>\nstartxref\n\(table)\n%%EOF\n"
         return bytes + Array(text.utf8)
+    }
+
+    // MARK: - Names
+
+    /// A name may be of bytes that are no text (ISO 32000-1, section 7.3.5).
+    @Test func whatLiesBelowAKeyOfAnyBytesIsFound() {
+        for name in ["A", "A#ff", "#c3#28", "#ed#a0#80", "Gr#c3#bc#c3#9fe"] {
+            let pdf = HandmadePDF.cornered(
+                page: "/XObject<</\(name) 5 0 R>>/\(name)<</\(name) 6 0 R>>",
+                more: ["<</Subtype/Image/Width 30/Height 20/Length 0>>\nstream\n\nendstream", Self.script])
+            let structure = PDFStructure(of: pdf.bytes)
+            #expect(structure.largestPicture == 600 && structure.hasJavaScript && structure.scrutiny == .whole, "\(name)")
+        }
     }
 
     // MARK: - Pictures

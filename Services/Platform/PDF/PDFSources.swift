@@ -6,11 +6,23 @@ public final class PDFSources {
     private let pdf: QpdfHandle
     /// Streams that have been looked at, by their number: pages share them.
     private var known: [Int: Bool] = [:]
+    /// Of what `/Contents` hold, by their identity, if several pages may name them: none is the empty text.
+    private var knownContents: [UInt64: String] = [:]
+    private var memory = PDFSourcesMemory()
     private var inflation = Inflation()
+    /// Entries of dictionaries and arrays that have been looked at.
+    private(set) var lookUps = 0
+    private let maximumLookUps: Int
 
     private static let maximumDepth = 16
 
-    public init(of bytes: [UInt8]) {
+    public convenience init(of bytes: [UInt8]) {
+        self.init(of: bytes, maximumLookUps: 2_000_000)
+    }
+
+    /// With a bound of what is looked up for all pages together; the rest is believed.
+    init(of bytes: [UInt8], maximumLookUps: Int) {
+        self.maximumLookUps = maximumLookUps
         let (pdf, isFollowed) = PDFStructure.parsed(bytes)
         self.pdf = pdf
         structure = PDFStructure(of: pdf, isFollowed: isFollowed, bounds: WalkBounds())
@@ -24,8 +36,10 @@ public final class PDFSources {
         let page = qpdf_get_page_n(pdf.data, index)
         defer { pdf.release(page) }
         guard pdf.isDictionary(page) else { return nil }
-        var visited: Set<Int> = []
-        return damage(ofContentsOf: page) ?? damage(ofResourcesOf: page, &visited, depth: 0)
+        if let damage = damage(ofContentsOf: page) { return damage }
+        let damage = damage(ofResourcesOf: page, depth: 0)
+        memory.endPage(isSound: damage == nil)
+        return damage
     }
 
     /// One stream or several (ISO 32000-1, section 7.8.2); none on a page that is blank.
@@ -33,7 +47,17 @@ public final class PDFSources {
         let contents = pdf.value("/Contents", in: page)
         defer { pdf.release(contents) }
         guard qpdf_oh_is_array(pdf.data, contents) != 0 else { return damage(ofContent: contents) }
+        let identity = pdf.identity(of: contents)
+        if identity != 0, let known = knownContents[identity] { return known.isEmpty ? nil : known }
+        let damage = damage(ofParts: contents)
+        if identity != 0 { knownContents[identity] = damage ?? "" }
+        return damage
+    }
+
+    private func damage(ofParts contents: QpdfHandle.Object) -> String? {
         for index in 0..<qpdf_oh_get_array_n_items(pdf.data, contents) {
+            guard lookUps < maximumLookUps else { return nil }
+            lookUps += 1
             let part = qpdf_oh_get_array_item(pdf.data, contents, index)
             defer { pdf.release(part) }
             if let damage = damage(ofContent: part) { return damage }
@@ -48,7 +72,7 @@ public final class PDFSources {
     }
 
     /// A page may have them from the nodes above it (section 7.7.3.4).
-    private func damage(ofResourcesOf page: QpdfHandle.Object, _ visited: inout Set<Int>, depth: Int) -> String? {
+    private func damage(ofResourcesOf page: QpdfHandle.Object, depth: Int) -> String? {
         var node = page
         var above: [QpdfHandle.Object] = []
         defer { for object in above { pdf.release(object) } }
@@ -60,36 +84,75 @@ public final class PDFSources {
         }
         let resources = pdf.value("/Resources", in: node)
         defer { pdf.release(resources) }
-        return damage(of: "/XObject", in: resources, &visited, depth) ?? damage(of: "/Pattern", in: resources, &visited, depth)
+        let owner = pdf.identity(of: node)
+        return damage(of: "/XObject", in: resources, of: owner, depth) ?? damage(of: "/Pattern", in: resources, of: owner, depth)
     }
 
-    private func damage(
-        of category: String, in resources: QpdfHandle.Object, _ visited: inout Set<Int>, _ depth: Int
-    ) -> String? {
-        guard depth < Self.maximumDepth, pdf.isDictionary(resources), pdf.has(category, in: resources) else { return nil }
+    private func damage(of category: String, in resources: QpdfHandle.Object, of owner: UInt64, _ depth: Int) -> String? {
+        guard pdf.isDictionary(resources), pdf.has(category, in: resources) else { return nil }
         let named = pdf.value(category, in: resources)
         defer { pdf.release(named) }
         guard pdf.isDictionary(named) else { return nil }
-        for key in pdf.keys(of: named) {
-            let drawn = pdf.value(key, in: named)
-            defer { pdf.release(drawn) }
-            guard pdf.isStream(drawn), visited.insert(pdf.number(of: drawn)).inserted else { continue }
-            if !isWhole(drawn) { return "a picture that ends too early" }
-            let dictionary = pdf.dictionary(of: drawn)
-            defer { pdf.release(dictionary) }
-            if pdf.has("/SMask", in: dictionary) {
-                let mask = pdf.value("/SMask", in: dictionary)
-                defer { pdf.release(mask) }
-                if pdf.isStream(mask), !isWhole(mask) { return "a mask that ends too early" }
+        guard let place = PDFSourcesMemory.Place(pdf.identity(of: named), category, pdf.identity(of: resources), owner) else {
+            // A drawing's own: it is come by once.
+            guard !isTooDeep(depth) else { return nil }
+            for key in keys(of: named) {
+                if let damage = damage(ofDrawn: key, in: named, depth) { return damage }
             }
-            // A drawing that is drawn as one has resources of its own.
-            if pdf.has("/Resources", in: dictionary),
-                let damage = damage(ofResourcesOf: dictionary, &visited, depth: depth + 1)
-            {
+            return nil
+        }
+        if let damage = memory.damage(at: place, depth) { return damage }
+        // However deep: whoever has begun with it looks at all of it.
+        guard memory.hasBegun(place) || !isTooDeep(depth) else { return nil }
+        if !memory.hasBegun(place) { memory.begin(place, keys(of: named)) }
+        while depth < Self.maximumDepth, let key = memory.nextKey(at: place) {
+            if let damage = damage(ofDrawn: key, in: named, depth) {
+                memory.note(damage, at: place, depth)
                 return damage
             }
         }
         return nil
+    }
+
+    /// Drawings may be within drawings without an end.
+    private func isTooDeep(_ depth: Int) -> Bool {
+        guard depth >= Self.maximumDepth else { return false }
+        memory.isCut = true
+        return true
+    }
+
+    private func keys(of dictionary: QpdfHandle.Object) -> [QpdfHandle.Key] {
+        guard lookUps < maximumLookUps else { return [] }
+        let keys = pdf.keys(of: dictionary)
+        lookUps += keys.count
+        return keys
+    }
+
+    private func damage(ofDrawn key: QpdfHandle.Key, in named: QpdfHandle.Object, _ depth: Int) -> String? {
+        guard lookUps < maximumLookUps else { return nil }
+        lookUps += 1
+        let drawn = pdf.value(key, in: named)
+        defer { pdf.release(drawn) }
+        guard pdf.isStream(drawn) else { return nil }
+        let place = PDFSourcesMemory.Place.stream(pdf.identity(of: drawn))
+        if let damage = memory.damage(at: place, depth) { return damage }
+        guard memory.visit(place) else { return nil }
+        let damage = damage(ofDrawn: drawn, depth)
+        if let damage { memory.note(damage, at: place, depth) } else if depth == 0 { memory.settle() }
+        return damage
+    }
+
+    private func damage(ofDrawn drawn: QpdfHandle.Object, _ depth: Int) -> String? {
+        if !isWhole(drawn) { return "a picture that ends too early" }
+        let dictionary = pdf.dictionary(of: drawn)
+        defer { pdf.release(dictionary) }
+        if pdf.has("/SMask", in: dictionary) {
+            let mask = pdf.value("/SMask", in: dictionary)
+            defer { pdf.release(mask) }
+            if pdf.isStream(mask), !isWhole(mask) { return "a mask that ends too early" }
+        }
+        // A drawing that is drawn as one has resources of its own.
+        return pdf.has("/Resources", in: dictionary) ? damage(ofResourcesOf: dictionary, depth: depth + 1) : nil
     }
 
     private func isWhole(_ stream: QpdfHandle.Object) -> Bool {

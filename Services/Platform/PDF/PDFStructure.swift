@@ -85,11 +85,11 @@ public struct PDFStructure: Hashable, Sendable {
     private mutating func look(at stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
         var isPicture = false
         for key in stop.keys {
-            switch key {
+            switch key.text {
             case "/AA": hasAutomaticActions = true
             case "/JS": hasJavaScript = true
             case "/EF": hasEmbeddedFile = true
-            case "/S": if !hasLaunchAction { hasLaunchAction = pdf.name(key, in: stop.dictionary) == "/Launch" }
+            case "/S": if !hasLaunchAction { hasLaunchAction = pdf.name(key.text, in: stop.dictionary) == "/Launch" }
             case "/Width": isPicture = stop.stream != nil
             default: break
             }

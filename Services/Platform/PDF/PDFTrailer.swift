@@ -21,9 +21,11 @@ enum PDFTrailer {
     static func end(of bytes: [UInt8]) -> (position: Int, isPadded: Bool)? {
         guard bytes.count > window, let mark = ByteScan.last(Array("%%EOF".utf8), in: bytes[...]) else { return nil }
         let behind = bytes[(mark + 5)...]
-        // Where objects follow it is the end of an older version of the document.
-        guard behind.count > window, ByteScan.last(Array(" obj".utf8), in: behind) == nil else { return nil }
-        return (behind.startIndex, behind.allSatisfy { [0, 9, 10, 12, 13, 32].contains($0) })
+        // Where objects follow, or another way to a table of them, it is the end of an older version of the document.
+        guard behind.count > window, ByteScan.last(Array("startxref".utf8), in: behind) == nil, !ByteScan.hasObject(behind) else {
+            return nil
+        }
+        return (behind.startIndex, behind.allSatisfy(ByteScan.isSpace))
     }
 
     private static let window = 900
@@ -49,6 +51,21 @@ private enum ByteScan {
             position -= 1
         }
         return nil
+    }
+
+    /// White space of a PDF (ISO 32000-1, section 7.2.2).
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0 || byte == 9 || byte == 10 || byte == 12 || byte == 13 || byte == 32 }
+
+    /// Whether an object may begin in it: `obj` behind a digit and white space, of whatever kind and however much; some readers need
+    /// none.
+    static func hasObject(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let word = Array("obj".utf8)
+        var isBehindDigit = false
+        for position in bytes.indices where !isSpace(bytes[position]) {
+            if isBehindDigit, bytes[position] == word[0], bytes[position...].starts(with: word) { return true }
+            isBehindDigit = (0x30...0x39).contains(bytes[position])
+        }
+        return false
     }
 
     /// Up to seven digits before a position.

@@ -22,7 +22,7 @@ extension QpdfHandle {
     /// A dictionary that is come by, a stream's included.
     struct Stop {
         let dictionary: Object
-        let keys: [String]
+        let keys: [Key]
         /// The stream that the dictionary belongs to.
         let stream: Object?
         /// Of the object, if it is not within another one.

@@ -48,6 +48,10 @@ final class QpdfHandle {
 
     func has(_ key: String, in dictionary: Object) -> Bool { qpdf_oh_has_key(data, dictionary, key) != 0 }
     func value(_ key: String, in dictionary: Object) -> Object { qpdf_oh_get_key(data, dictionary, key) }
+    func value(_ key: Key, in dictionary: Object) -> Object {
+        guard let bytes = key.bytes else { return value(key.text, in: dictionary) }
+        return qpdf_oh_get_key(data, dictionary, bytes)
+    }
 
     /// The value, if it is a name.
     func name(_ key: String, in dictionary: Object) -> String? {
@@ -70,6 +74,12 @@ final class QpdfHandle {
     /// 0 for what is within another object.
     func number(of object: Object) -> Int { Int(qpdf_oh_get_object_id(data, object)) }
     func generation(of object: Object) -> Int { Int(qpdf_oh_get_generation(data, object)) }
+
+    /// Number and generation in one; 0 for what is within another object.
+    func identity(of object: Object) -> UInt64 {
+        let number = number(of: object)
+        return number == 0 ? 0 : UInt64(number) << 32 | UInt64(generation(of: object))
+    }
 
     /// Names of what a stream has been encoded with, the last one first (ISO 32000-1, section 7.4).
     func filters(of stream: Object) -> [String] {
@@ -94,10 +104,26 @@ final class QpdfHandle {
     /// The object in PDF's own syntax, references as references.
     func text(_ object: Object) -> String { qpdf_oh_unparse(data, object).map { String(cString: $0) } ?? "" }
 
-    func keys(of dictionary: Object) -> [String] {
-        var keys: [String] = []
+    /// A name may be of any bytes (ISO 32000-1, section 7.3.5): made a text, one that is not UTF-8 would not be found again.
+    struct Key {
+        let text: String
+        /// Up to its end, a zero; nil if the text has the same ones.
+        fileprivate let bytes: [CChar]?
+
+        fileprivate init(_ name: UnsafePointer<CChar>) {
+            if let text = String(validatingCString: name) {
+                (self.text, bytes) = (text, nil)
+            } else {
+                text = String(cString: name)
+                bytes = Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+            }
+        }
+    }
+
+    func keys(of dictionary: Object) -> [Key] {
+        var keys: [Key] = []
         qpdf_oh_begin_dict_key_iter(data, dictionary)
-        while qpdf_oh_dict_more_keys(data) != 0, let key = qpdf_oh_dict_next_key(data) { keys.append(String(cString: key)) }
+        while qpdf_oh_dict_more_keys(data) != 0, let key = qpdf_oh_dict_next_key(data) { keys.append(Key(key)) }
         return keys
     }
 
@@ -105,7 +131,9 @@ final class QpdfHandle {
     func rawData(of stream: Object) -> [UInt8]? {
         var buffer: UnsafeMutablePointer<UInt8>?
         var length = 0
-        guard qpdf_oh_get_stream_data(data, stream, qpdf_dl_none, nil, &buffer, &length) & 2 == 0, let buffer else { return nil }
+        guard qpdf_oh_get_stream_data(data, stream, qpdf_dl_none, nil, &buffer, &length) & 2 == 0 else { return nil }
+        // Of a stream without bytes there is no buffer either.
+        guard let buffer else { return length == 0 ? [] : nil }
         defer { free(buffer) }
         return Array(UnsafeBufferPointer(start: buffer, count: length))
     }

@@ -51,8 +51,12 @@ public struct TextPDFExamination: Sendable {
             return
         }
         if qpdf_is_encrypted(pdf.data) != 0 { note("/Encrypt") }
-        for key in pdf.keys(of: pdf.trailer) where !["/Size", "/Root", "/ID"].contains(key) { note("\(key) in trailer") }
-        for key in pdf.keys(of: pdf.root) where !["/Type", "/Pages", "/Version"].contains(key) { note("\(key) in /Catalog") }
+        for key in pdf.keys(of: pdf.trailer).map(\.text) where !["/Size", "/Root", "/ID"].contains(key) {
+            note("\(key) in trailer")
+        }
+        for key in pdf.keys(of: pdf.root).map(\.text) where !["/Type", "/Pages", "/Version"].contains(key) {
+            note("\(key) in /Catalog")
+        }
         // What redraws has written it like this. Had it been taken over, it could have put anything where no reference leads: this
         // process's own qpdf then writes something else.
         if pdf.written({ $0.elementsEqual(bytes) }) != true { note("bytes beside the document's objects") }
@@ -70,7 +74,7 @@ public struct TextPDFExamination: Sendable {
     }
 
     private mutating func examine(_ stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
-        for key in stop.keys {
+        for key in stop.keys.map(\.text) {
             if !Self.allowedKeys.contains(key) && !Self.isResourceName(key) { note(key) }
             switch key {
             case "/Type": check(key, Self.allowedTypes, of: stop.dictionary, in: pdf)
