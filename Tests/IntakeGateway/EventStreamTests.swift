@@ -122,6 +122,28 @@ struct EventStreamTests {
         }
     }
 
+    /// Others follow already, and the next page may take long.
+    @Test func whoComesLaterIsToldHowFarThePagesAre() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let (id, store) = (try #require(SubmissionID(draft)), PostgresProgressStore(pool: gateway.pool))
+            let feed = EventFeed(
+                PostgresEventLog(pool: gateway.pool), progress: store, on: gateway.loop, logger: .silent,
+                metrics: MetricsRegistry(), pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: .max))
+            let running = Task { try await feed.run() }
+            let first = feed.join(.submission(id))
+            while try await !first.next().contains(.news) {}
+            try await store.tell(StageProgress(version: 1, done: 3, total: 20), of: id)
+            while try await !first.next().contains(.progress) {}
+            let second = feed.join(.submission(id))
+            #expect(try await second.next() == .progress)
+            feed.leave(first)
+            feed.leave(second)
+            await feed.stop()
+            try await running.value
+        }
+    }
+
     @Test func anEventThatIsNotThereIsAProblem() async throws {
         try await GatewayUnderTest.run { gateway in
             let (draft, other) = (try await gateway.draft(), try await gateway.draft())

@@ -64,6 +64,8 @@ final class EventFeed: ServiceComponent {
             following.set(Double(state.count))
             return listener
         }
+        // How far the pages are may have been told to others before.
+        if case .submission = subject { listener.wake(.progress) }
         if stopping.value != nil { listener.wake(.stop) }
         joined.notify()
         return listener
