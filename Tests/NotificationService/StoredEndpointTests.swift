@@ -132,6 +132,23 @@ import Webhooks
         }
     }
 
+    /// Within one moment, and by a process whose clock is behind.
+    @Test func theKeyThatWasMadeLastIsTheNewest() async throws {
+        try await Ground.run { ground in
+            let id = try await ground.endpoint("https://example.org").record.id
+            let early = Timestamp(Date()).adding(.seconds(-5))
+            let behind = WebhookEndpointStore(pool: ground.database.pool) { early }
+            var made: [[UInt8]] = []
+            for _ in 0..<3 {
+                let rotated = try await behind.rotate(id, overlap: .seconds(60), by: Self.origin)
+                made.append(try #require(rotated).key.bytes)
+            }
+            let keys = try #require(try await ground.store.endpoint(id)).keys
+            #expect(keys.map(\.bytes) == made.reversed())
+            #expect(Set(keys.map(\.createdAt)).count == 3)
+        }
+    }
+
     @Test func whatWasSentAndAnsweredIsKeptWithoutSecrets() async throws {
         try await Ground.run { ground in
             let receiver = try Receiver(ground.database.group) { number in

@@ -144,11 +144,14 @@ public struct WebhookEndpointStore: Sendable {
                 guard let row = rows.first else { return nil }
                 let record = try Self.record(row)
                 let current = try await transaction.query(
-                    "select kind from webhook_keys where endpoint = \(id.description) order by created_at desc limit 1")
-                let present: WebhookKey.Kind? = try current.first?.decodeCase("kind")
+                    "select kind, created_at from webhook_keys where endpoint = \(id.description) order by created_at desc limit 1"
+                ).first
+                let present: WebhookKey.Kind? = try current?.decodeCase("kind")
+                // The newest key is the one that was made last, also within one millisecond and by clocks that differ.
+                let earliest = try current?.decodeTimestamp("created_at").adding(.milliseconds(1)) ?? now
                 let key = WebhookKey(
                     kind: kind ?? present ?? .symmetric,
-                    bytes: SecureRandom.bytes(Self.keyLength), createdAt: now, expiresAt: nil)
+                    bytes: SecureRandom.bytes(Self.keyLength), createdAt: max(now, earliest), expiresAt: nil)
                 try await transaction.pipeline([
                     """
                     update webhook_keys set expires_at = \(now.adding(overlap).date)
