@@ -20,9 +20,7 @@ public struct CalendarDate: Hashable, Sendable {
 
     /// The day that a moment falls on in a time zone.
     public init(_ moment: Timestamp, in timeZone: KnownTimeZone) {
-        let (sum, overflows) = moment.millisecondsSinceEpoch
-            .addingReportingOverflow(Int64(timeZone.secondsFromUTC(at: moment)) * 1000)
-        let milliseconds = overflows ? moment.millisecondsSinceEpoch : sum
+        let milliseconds = moment.millisecondsSinceEpoch + Int64(timeZone.secondsFromUTC(at: moment)) * 1000
         let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         self.init(daysSinceEpoch: Int(rest < 0 ? days - 1 : days))
     }
@@ -66,14 +64,12 @@ extension CalendarDate {
 
     /// Stays within the years 1 to 9999.
     public func adding(days: Int) -> CalendarDate {
-        let (sum, overflows) = daysSinceEpoch.addingReportingOverflow(days)
-        return CalendarDate(daysSinceEpoch: overflows ? (days < 0 ? .min : .max) : sum)
+        CalendarDate(daysSinceEpoch: daysSinceEpoch + days)
     }
 
     /// The same day of another month; of a shorter month, its last day. Stays within the years 1 to 9999.
     public func adding(months: Int) -> CalendarDate {
-        let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
-        let count = min(max(overflows ? (months < 0 ? .min : .max) : sum, 12), 9999 * 12 + 11)
+        let count = min(max(year * 12 + month - 1 + months, 12), 9999 * 12 + 11)
         let (year, month) = (count / 12, count % 12 + 1)
         return CalendarDate(unchecked: year, month, min(day, Self.length(ofMonth: month, in: year)))
     }

@@ -41,8 +41,7 @@ public enum SubmissionFilter: Filter {
     private static func contains(_ text: String, _ part: String) -> Bool {
         let text = folded(text)
         let part = folded(part)
-        guard text.count >= part.count else { return false }
-        return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
+        return (0..<text.count - part.count + 1).contains { text[$0..<$0 + part.count].elementsEqual(part) }
     }
 
     private static func folded(_ text: String) -> [UInt8] {

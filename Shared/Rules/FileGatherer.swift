@@ -1,9 +1,10 @@
 /// Gathers what can be known of a file without a library for its format, while its bytes come in: the same on a phone, in the
 /// gateway's dry run and in `docket check`. It keeps no more of the file than `FileSniffer` does.
 public struct FileGatherer: Sendable {
-    private var sniffer = FileSniffer()
+    private var sniffer: FileSniffer
 
-    public init() {}
+    /// What the limits refuse is not looked at any further, and the facts say so.
+    public init(limits: FileLimits = FileLimits()) { sniffer = FileSniffer(limits: limits) }
 
     /// Bytes so far.
     public var size: Int { sniffer.position }
@@ -21,6 +22,7 @@ public struct FileGatherer: Sendable {
             id: id, size: size, digest: digest, mediaType: nil, declaredMediaType: declared, fileExtension: fileExtension)
         facts.add(sniffer.facts)
         facts.pageCount = sniffer.facts.pageCount
+        facts.excess = sniffer.doom.flatMap(PageFacts.Excess.init)
         return facts
     }
 }

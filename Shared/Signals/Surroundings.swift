@@ -55,8 +55,8 @@ struct Surroundings {
         var found: [Int] = []
         for part in spot.parts {
             let (row, column) = (part / map.columns, part % map.columns)
-            for y in max(row - distance, 0)...min(row + distance, map.rows - 1) {
-                for x in max(column - distance, 0)...min(column + distance, map.columns - 1) {
+            for y in max(row - distance, 0)..<min(row + distance + 1, map.rows) {
+                for x in max(column - distance, 0)..<min(column + distance + 1, map.columns) {
                     let other = y * map.columns + x
                     guard met[other] != spots else { continue }
                     met[other] = spots

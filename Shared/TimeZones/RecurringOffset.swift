@@ -11,7 +11,7 @@ struct RecurringOffset: OffsetRules, Hashable {
 
     func secondsFromUTC(at secondsSinceEpoch: Int64) -> Int {
         guard let summer else { return standard }
-        let local = secondsSinceEpoch.addingReportingOverflow(Int64(standard)).partialValue
+        let local = secondsSinceEpoch + Int64(standard)
         let days = Int(local >= 0 ? local / 86_400 : (local - 86_399) / 86_400)
         let year = CalendarDate(daysSinceEpoch: days).year
         // Each change is told in the time that was shown until then.
@@ -125,7 +125,7 @@ extension RecurringOffset {
         mutating func time(within hours: Int) -> Int? {
             let sign = take("-") ? -1 : 1
             if sign == 1 { _ = take("+") }
-            guard var seconds = number(0...hours).map({ $0 * 3600 }) else { return nil }
+            guard var seconds = number(0...max(0, hours)).map({ $0 * 3600 }) else { return nil }
             for unit in [60, 1] where take(":") {
                 guard let value = number(0...59) else { return nil }
                 seconds += value * unit

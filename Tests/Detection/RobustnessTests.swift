@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    /// Numbers at the ends of their types, wherever a TIFF has one: in each field of an entry of each type of value, and in the
+    /// number of entries.
+    @Test(arguments: ExtremeNumbers.all) func numbersAtTheEndsOfTheirTypesAreSurvived(number: UInt64) {
+        for tag in [256, 257, 258, 262, 273, 274, 277, 279, 338] {
+            for type in [1, 3, 4, 16] {
+                let bytes = ExtremeNumbers.bigTIFF(tag: tag, type: type, count: number, value: number)
+                #expect(Looking.streamed(bytes, pieces: 64) == Looking.whole(bytes), "tag \(tag), type \(type)")
+            }
+        }
+        let heads: [[UInt8]] = [
+            ExtremeNumbers.bigTIFF(directory: number), ExtremeNumbers.box(size: number),
+            ExtremeNumbers.pdf(count: number), ExtremeNumbers.pdf(startOfReferences: number),
+        ]
+        for bytes in heads {
+            let whole = Looking.whole(bytes, limits: FileLimits())
+            #expect((whole.pageCount ?? 1) > 0 && (whole.largestPage ?? 0) >= 0 && (whole.pixelsOfAllPages ?? 0) >= 0)
+        }
+    }
+
     @Test(arguments: Zoo.handmade.filter { $0.bytes.count > 20 })
     func anUploadThatGoesOnIsJudgedLikeOneThatNeverStopped(file: ZooFile) {
         let middle = file.bytes.count / 2

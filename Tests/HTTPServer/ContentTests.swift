@@ -46,6 +46,10 @@ struct ConditionalTests {
             ("bytes=-0", .unsatisfiable),
             ("bytes=5-4", .whole), ("bytes=a-b", .whole), ("bytes=0-1,3-4", .whole), ("items=0-1", .whole), ("bytes=-", .whole),
             ("bytes=99999999999999999999-", .unsatisfiable), ("BYTES=0-0", .part(0..<1)), ("bytes=+1-2", .whole),
+            ("bytes=0-9223372036854775807", .part(0..<10)), ("bytes=0-9223372036854775808", .part(0..<10)),
+            ("bytes=-9223372036854775807", .part(0..<10)), ("bytes=-9223372036854775808", .part(0..<10)),
+            ("bytes=9223372036854775807-9223372036854775807", .unsatisfiable),
+            ("bytes=9223372036854775806-", .unsatisfiable),
         ] as [(String?, ByteRange)])
     func ranges(header: String?, expected: ByteRange) { #expect(ByteRange(header, length: 10) == expected) }
 

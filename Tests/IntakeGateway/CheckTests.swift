@@ -90,6 +90,22 @@ struct CheckTests {
         }
     }
 
+    @Test func whatAFileClaimsIsHeldToTheLimitsAndAddsUp() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let endless = ExtremeNumbers.pdf(count: UInt64(Int64.max))
+            let answer = try await check(
+                gateway,
+                [
+                    Self.field("type", "utility-bill"), Self.field("issueDate", CalendarDate.today.description),
+                    Self.file(endless, "a.pdf", "application/pdf"), Self.file(endless + [0x20], "b.pdf", "application/pdf"),
+                ])
+            #expect(answer.status == 200, "\(answer.text)")
+            let rules = try answer.json()["documents"]?[0]?["reasons"]?.array.compactMap { $0["rule"]?.string } ?? []
+            #expect(rules.contains("document.page-count"), "\(rules)")
+            #expect(rules.contains("file.within-budget"), "\(rules)")
+        }
+    }
+
     @Test func formsThatCannotBeUsedSayWhy() async throws {
         try await GatewayUnderTest.run(.init(maximumFileBytes: 5000)) { gateway in
             let wrong = try await check(

@@ -9,7 +9,7 @@ struct Share: ArgumentValue, Equatable {
 
     init(argument: String) throws(InvalidValue) {
         let isPercent = argument.hasSuffix("%")
-        guard let number = Double(isPercent ? argument.dropLast() : argument[...]), (0...(isPercent ? 100 : 1)).contains(number)
+        guard let number = Double(isPercent ? argument.dropLast() : argument[...]), number >= 0, number <= (isPercent ? 100 : 1)
         else { throw InvalidValue(expected: "a share such as 5%") }
         value = isPercent ? number / 100 : number
     }

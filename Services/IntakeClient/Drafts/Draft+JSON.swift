@@ -151,7 +151,7 @@ extension DraftPage: Codable {
             declaredMediaType: try container.decodeIfPresent(MediaType.self, forKey: .declaredMediaType),
             pageCount: try container.decodeIfPresent(Int.self, forKey: .pageCount))
         let offset = try container.decodeIfPresent(Int.self, forKey: .offset) ?? 0
-        guard size >= 0, (0...size).contains(offset) else {
+        guard 0 <= offset, offset <= size else {
             throw DecodingError.dataCorruptedError(forKey: .offset, in: container, debugDescription: "No place in the file.")
         }
         if let page = try container.decodeIfPresent(PageID.self, forKey: .page) {

@@ -53,7 +53,7 @@ struct CheckHandler: Sendable {
     /// All files together may be as large as one that is kept.
     @inline(never)
     private func file(_ part: MultipartPart, budget: inout Int) async throws -> PageFacts {
-        var gatherer = FileGatherer()
+        var gatherer = FileGatherer(limits: gateway.fileLimits)
         var digest = Digest(.sha256)
         while let piece = try await part.next() {
             budget -= piece.count

@@ -90,8 +90,8 @@ struct RequestObject {
         }
         var map: [String: String] = [:]
         for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            guard case .string(let text) = entry, PlainText.isValid(key, length: 1...maximumKey),
-                PlainText.isValid(text, length: 0...maximumValue)
+            guard case .string(let text) = entry, PlainText.isValid(key, length: 1...max(1, maximumKey)),
+                PlainText.isValid(text, length: 0...max(0, maximumValue))
             else {
                 faults.append(
                     ProblemItem(
@@ -248,7 +248,7 @@ struct RequestObject {
             fault(name, "This must be a string, not \(value.kind).", rule: "type")
             return nil
         }
-        guard PlainText.isValid(text, length: 1...maximum) else {
+        guard PlainText.isValid(text, length: 1...max(1, maximum)) else {
             fault(name, "This must be 1 to \(maximum) characters, without control characters.", rule: "length")
             return nil
         }

@@ -35,7 +35,7 @@ enum BaselineJPEG {
 
     private static let zigzag: [Int] = {
         (0..<15).flatMap { diagonal in
-            let along = (max(0, diagonal - 7)...min(7, diagonal)).map { (row: $0, column: diagonal - $0) }
+            let along = (max(0, diagonal - 7)..<min(7, diagonal) + 1).map { (row: $0, column: diagonal - $0) }
             return (diagonal.isMultiple(of: 2) ? along.reversed() : along).map { $0.row * 8 + $0.column }
         }
     }()

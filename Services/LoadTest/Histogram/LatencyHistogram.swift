@@ -135,8 +135,8 @@ extension LatencyHistogram: Codable {
         for pair in stride(from: 0, to: flat.count - 1, by: 2) where isSound {
             let (index, number) = (flat[pair], flat[pair + 1])
             isSound = index >= counts.count && index <= last && number > 0
-            let (total, overflow) = count.addingReportingOverflow(number)
-            isSound = isSound && !overflow && total < 1 << 53
+            let total = count + number
+            isSound = isSound && total < 1 << 53
             guard isSound else { break }
             counts += [Int](repeating: 0, count: index + 1 - counts.count)
             counts[index] = number

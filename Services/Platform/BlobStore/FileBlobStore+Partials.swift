@@ -98,7 +98,7 @@ extension FileBlobStore {
     private func forEachPiece(
         of partial: PartialBlob, from offset: Int, count: Int, _ body: ([UInt8]) throws(BlobError) -> Void
     ) throws(BlobError) {
-        let wanted = max(0, offset)..<min(partial.count, offset.addingReportingOverflow(count).partialValue)
+        let wanted = max(0, offset)..<min(partial.count, offset + count)
         guard !wanted.isEmpty else { return }
         for (segment, length) in partial.extents {
             let part = wanted.clamped(to: segment.start..<segment.start + length)

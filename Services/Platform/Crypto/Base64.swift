@@ -45,7 +45,7 @@ private struct Base64Codec: Sendable {
             var bits: UInt32 = 0
             for byte in group { bits = bits << 8 | UInt32(byte) }
             bits <<= UInt32(8 * (3 - group.count))
-            for position in 0...group.count { text.append(letters[Int(bits >> UInt32(18 - 6 * position) & 63)]) }
+            for position in 0..<group.count + 1 { text.append(letters[Int(bits >> UInt32(18 - 6 * position) & 63)]) }
             if isPadded { text.append(contentsOf: repeatElement(Self.padding, count: 3 - group.count)) }
             start += 3
         }

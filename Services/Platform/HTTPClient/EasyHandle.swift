@@ -135,7 +135,6 @@ enum CurlLibrary {
 extension Duration {
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-        return overflow ? .max : product + attoseconds / 1_000_000_000_000_000
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -208,10 +208,7 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    var count: Int {
-        let (product, overflow) = width.multipliedReportingOverflow(by: height)
-        return overflow ? .max : product
-    }
+    var count: Int { width * height }
 
     var turned: PixelSize { PixelSize(width: height, height: width) }
 }

@@ -46,8 +46,9 @@ extension Repair {
 extension PageSignals {
     /// Whether a picture can have measured so.
     var isSound: Bool {
-        guard (1...1 << 20).contains(tiles), (0...tiles).contains(writtenTiles) else { return false }
-        return (0...writtenTiles).contains(blurredTiles) && (0...tiles).contains(glaringTiles) && (0...255).contains(brightness)
+        guard (1...1 << 20).contains(tiles), 0 <= writtenTiles, writtenTiles <= tiles else { return false }
+        return 0 <= blurredTiles && blurredTiles <= writtenTiles && 0 <= glaringTiles && glaringTiles <= tiles
+            && (0...255).contains(brightness)
             && (0...1000).contains(flatness)
             && (1000...1_000_000).contains(proportion)
     }

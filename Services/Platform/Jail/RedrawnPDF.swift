@@ -18,7 +18,7 @@ public final class RedrawnPDF: Sendable {
     public var descriptor: CInt { file.descriptor }
 
     /// Up to `maximum` bytes from `offset`; empty at the end.
-    public func read(at offset: Int, maximum: Int = 256 * 1024) throws(JailError) -> [UInt8] {
+    public func read(at offset: Int, maximum: Int = 262_144) throws(JailError) -> [UInt8] {
         try file.read(at: offset, maximum: min(maximum, max(byteCount - offset, 0)))
     }
 

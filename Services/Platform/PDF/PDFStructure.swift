@@ -97,7 +97,6 @@ public struct PDFStructure: Hashable, Sendable {
         guard isPicture, let width = pdf.integer("/Width", in: stop.dictionary), width > 0,
             let height = pdf.integer("/Height", in: stop.dictionary), height > 0
         else { return }
-        let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
-        largestPicture = max(largestPicture, isTooMany ? .max : pixels)
+        largestPicture = max(largestPicture, width * height)
     }
 }

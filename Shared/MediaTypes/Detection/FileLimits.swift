@@ -21,10 +21,8 @@ public struct FileLimits: Sendable, Hashable {
     public func doom(of facts: FileFacts) -> Doom? {
         if facts.encryption == .passwordRequired { return .passwordRequired }
         if let size = facts.size {
-            let pixels = size.width.multipliedReportingOverflow(by: size.height)
-            if pixels.overflow || pixels.partialValue > pixelsPerPage {
-                return .pixels(found: pixels.overflow ? .max : pixels.partialValue, limit: pixelsPerPage)
-            }
+            let pixels = size.width * size.height
+            if pixels > pixelsPerPage { return .pixels(found: pixels, limit: pixelsPerPage) }
         }
         if let largest = facts.largestPage, largest > pixelsPerPage { return .pixels(found: largest, limit: pixelsPerPage) }
         if let sum = facts.pixelsOfAllPages, sum > pixelsPerFile { return .pixels(found: sum, limit: pixelsPerFile) }

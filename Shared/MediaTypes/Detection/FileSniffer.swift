@@ -142,11 +142,11 @@ public struct FileSniffer: Sendable {
                 }
                 deliver(bytes.extracting(bytes.range(at: from - start)), at: from)
             case .window(let at, let count):
-                let next = at.plus(gathered.count)
+                let next = at + gathered.count
                 guard next < end else { return }
                 if next < start {
                     guard !seeks else { return }
-                    if let earlier = retained.earlier(from: next, to: at.plus(count), before: start) {
+                    if let earlier = retained.earlier(from: next, to: at + count, before: start) {
                         gathered += earlier
                         if gathered.count == count { deliverGathered(at: at) }
                     } else {
@@ -193,9 +193,9 @@ public struct FileSniffer: Sendable {
                 if from < size { return from..<size }
                 end(at: size)
             case .window(let at, let count):
-                let next = at.plus(gathered.count)
+                let next = at + gathered.count
                 // A window of nothing, as a part without content has, is full before a byte of it was read.
-                if next < size, gathered.count < count { return next..<min(at.plus(count), size) }
+                if next < size, gathered.count < count { return next..<min(at + count, size) }
                 deliverGathered(at: at)
             }
         }

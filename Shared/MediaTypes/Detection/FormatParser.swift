@@ -62,11 +62,3 @@ extension Span<UInt8> {
         return nil
     }
 }
-
-extension Int {
-    /// Adds without a trap: a sum that no `Int` holds lies beyond the end of any file.
-    func plus(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}

@@ -78,7 +78,7 @@ struct HEIFParser: FormatParser {
             if header.type == .meta { return stop(.malformed, &facts) }
             return ended(&facts)
         }
-        let next = offset.plus(size)
+        let next = offset + size
         state = .box(at: next)
         if header.type == .meta, !hasMeta {
             hasMeta = true

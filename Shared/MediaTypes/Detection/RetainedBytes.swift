@@ -25,7 +25,7 @@ struct RetainedBytes: Sendable {
         if position == head.count, head.count < Self.headLength {
             head.append(copying: bytes.extracting(bytes.range(at: 0, count: Self.headLength - head.count)))
         }
-        position = position.plus(bytes.count)
+        position += bytes.count
         guard keepsTail else { return }
         if bytes.count >= tailLength {
             tail.removeAll(keepingCapacity: true)
@@ -40,7 +40,7 @@ struct RetainedBytes: Sendable {
 
     mutating func skip(_ count: Int) {
         guard count > 0 else { return }
-        position = position.plus(count)
+        position += count
         tail.removeAll(keepingCapacity: true)
         recent.removeAll()
     }

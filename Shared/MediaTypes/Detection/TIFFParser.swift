@@ -90,9 +90,8 @@ struct TIFFParser: FormatParser {
             facts.colour = page.colour
         }
         if let width = page.width, let height = page.height {
-            let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-            facts.largestPage = max(facts.largestPage ?? 0, overflow ? .max : pixels)
-            facts.pixelsOfAllPages = (facts.pixelsOfAllPages ?? 0).plus(overflow ? .max : pixels)
+            facts.largestPage = max(facts.largestPage ?? 0, width * height)
+            facts.pixelsOfAllPages = (facts.pixelsOfAllPages ?? 0) + width * height
         }
         furthestData = max(furthestData, page.endOfData)
         guard let next = bytes.number(at: entries * entryLength, bytes: offsetLength, order) else { return truncated(&facts) }
@@ -145,7 +144,7 @@ private struct Directory {
             default: break
             }
         }
-        if let strip, let stripLength { endOfData = strip.plus(stripLength) }
+        if let strip, let stripLength { endOfData = strip + stripLength }
         colour = Self.colour(photometric, samples: samples)
     }
 

@@ -59,10 +59,9 @@ struct UploadRules: Sendable {
         try join(given)
         if let agreed, agreed < offset { throw .inconsistentLength(known: offset, given: agreed) }
         if let content, let count = content.length {
-            let end = offset.addingReportingOverflow(count)
-            guard !end.overflow else { throw .lengthExceeded(length: agreed ?? .max) }
-            if content.completion == .withContent { try join(end.partialValue) }
-            if let agreed, end.partialValue > agreed { throw .lengthExceeded(length: agreed) }
+            let end = offset + count
+            if content.completion == .withContent { try join(end) }
+            if let agreed, end > agreed { throw .lengthExceeded(length: agreed) }
         }
         return agreed
     }

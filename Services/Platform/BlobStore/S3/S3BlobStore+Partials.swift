@@ -16,7 +16,7 @@ extension S3BlobStore {
 
     public func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8] {
         guard partial.isSound else { throw Self.unsound }
-        let wanted = max(0, offset)..<max(max(0, offset), min(partial.count, offset.addingReportingOverflow(count).partialValue))
+        let wanted = max(0, offset)..<min(partial.count, offset + count)
         // Nothing is asked for, but of an upload that is gone not even that is there.
         let chain = try await chain(of: partial)
         var bytes: [UInt8] = []

@@ -104,6 +104,7 @@ struct S3Client: Sendable {
     /// Longer each time, and by chance, so that not all come back at once: up to 0.1, 0.2, 0.4 … 5 s.
     private func pause(behind attempt: Int) async throws(BlobError) {
         let most = min(5_000, 100 << min(attempt - 1, 10))
+        // in order: most is 100 at least
         do { try await loop.sleep(for: .milliseconds(Int.random(in: most / 4...most))) } catch {
             throw BlobError(.unavailable, detail: "S3: cancelled while waiting to ask again")
         }

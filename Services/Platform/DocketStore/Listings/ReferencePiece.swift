@@ -34,7 +34,7 @@ enum ReferencePiece {
         text.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }.filter { $0.count >= 3 }.flatMap { run in
             let run = Array(run)
             let length = min(length, run.count)
-            return (0...run.count - length).map { Array(run[$0..<$0 + length]) }
+            return (0..<run.count - length + 1).map { Array(run[$0..<$0 + length]) }
         }
     }
 
@@ -46,7 +46,6 @@ enum ReferencePiece {
     }
 
     private static func contains(_ text: [Unicode.Scalar], _ part: [Unicode.Scalar]) -> Bool {
-        guard text.count >= part.count else { return false }
-        return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
+        (0..<text.count - part.count + 1).contains { text[$0..<$0 + part.count].elementsEqual(part) }
     }
 }

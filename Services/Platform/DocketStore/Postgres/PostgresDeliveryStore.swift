@@ -9,7 +9,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
     private let deliveredCalls = GatheredCalls<Delivered, Bool>(limit: 256)
 
     /// `disableAfter`: how long every try of a webhook endpoint may fail before it is disabled.
-    public init(pool: PostgresPool, disableAfter: Duration = .seconds(5 * 86_400)) {
+    public init(pool: PostgresPool, disableAfter: Duration = .seconds(432_000)) {
         self.pool = pool
         self.disableAfter = disableAfter
     }

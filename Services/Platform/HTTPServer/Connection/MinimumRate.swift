@@ -20,14 +20,7 @@ struct MinimumRate {
     var patience: Duration { allowance }
 
     mutating func received(_ bytes: Int, after waiting: Duration) {
-        let earned = Duration.nanoseconds(Int64(clamping: bytes).multipliedClamped(by: 1_000_000_000) / Int64(bytesPerSecond))
+        let earned = Duration.nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond))
         allowance = min(full, max(.zero, allowance - waiting + earned))
-    }
-}
-
-extension Int64 {
-    fileprivate func multipliedClamped(by other: Int64) -> Int64 {
-        let (product, overflow) = multipliedReportingOverflow(by: other)
-        return overflow ? .max : product
     }
 }

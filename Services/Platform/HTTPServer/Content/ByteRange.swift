@@ -38,6 +38,6 @@ public enum ByteRange: Hashable, Sendable {
     private static func position(_ text: Substring) -> Int64?? {
         if text.isEmpty { return .some(nil) }
         guard text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-        return .some(Int64(text) ?? Int64.max - 1)
+        return .some(Int64(text) ?? .max)
     }
 }

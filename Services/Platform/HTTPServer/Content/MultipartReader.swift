@@ -17,7 +17,7 @@ public struct MultipartReader: Sendable {
     ///   - maximumParts: More are a 413.
     ///   - maximumPartHead: Bytes of the header section of a part.
     /// - Throws: ``Problem``: 415 if the request is not `multipart/form-data`, 400 if its boundary is missing or malformed.
-    public init(_ request: HTTPRequest, maximumParts: Int = 100, maximumPartHead: Int = 8 * 1024) throws(Problem) {
+    public init(_ request: HTTPRequest, maximumParts: Int = 100, maximumPartHead: Int = 8192) throws(Problem) {
         guard let type = request.headers["content-type"].map(MediaTypeHeader.init), type.essence == "multipart/form-data" else {
             throw Problem(
                 status: 415, type: "unsupported-media-type", detail: "Send the body as multipart/form-data.",

@@ -125,7 +125,7 @@ enum CodedSizes {
             }
         }
         guard let hasDelay = reader.flag(), let points = reader.bits(5) else { return false }
-        for _ in 0...points {
+        for _ in 0..<points + 1 {
             reader.skip(12)
             guard let level = reader.bits(5) else { return false }
             if level > 7 { reader.skip(1) }

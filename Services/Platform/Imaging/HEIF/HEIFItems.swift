@@ -115,8 +115,8 @@ struct HEIFItems {
                 else { return }
                 // In the file, or in the box `idat`.
                 guard let whole = method == 0 ? 0..<fileLength : method == 1 ? idat : nil else { continue }
-                let (start, overflow) = base.addingReportingOverflow(offset)
-                guard !overflow, start < whole.count else { continue }
+                let start = base + offset
+                guard start < whole.count else { continue }
                 let end = length == 0 ? whole.count : start + min(length, whole.count - start)
                 change(id) { $0.extents.append(whole.lowerBound + start..<whole.lowerBound + end) }
             }

@@ -13,6 +13,7 @@ public struct Paper: Hashable, Sendable {
     ///
     /// - Parameters: Points.
     public init?(width: Double, height: Double) {
+        // in order: both of a constant
         let sides = Double(Self.sides.lowerBound)...Double(Self.sides.upperBound)
         // Not a number is in no range.
         guard sides.contains(width * 100), sides.contains(height * 100) else { return nil }

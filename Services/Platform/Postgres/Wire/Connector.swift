@@ -117,6 +117,6 @@ struct Connector: Sendable {
 extension Duration {
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
-        return seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

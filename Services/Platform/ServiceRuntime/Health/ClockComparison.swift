@@ -17,7 +17,7 @@ enum ClockComparison {
             return .noted("not compared: the database does not answer")
         }
         return judge(
-            here: before.timeIntervalSince1970...max(before, after).timeIntervalSince1970, there: there)
+            here: before.timeIntervalSince1970...max(before.timeIntervalSince1970, after.timeIntervalSince1970), there: there)
     }
 
     /// `here`: when it was asked, and when the answer came, in seconds since 1970. Pure.

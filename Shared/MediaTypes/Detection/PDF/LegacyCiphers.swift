@@ -7,8 +7,11 @@ enum MD5 {
         padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         for start in stride(from: 0, to: padded.count, by: 64) {
+            // Little-endian.
             let words = (0..<16).map { word in
-                (0..<4).reduce(UInt32(0)) { $0 | UInt32(padded[start + word * 4 + $1]) << (8 * UInt32($1)) }
+                (0..<4).reversed().reduce(UInt32(0)) { (value: UInt32, index: Int) -> UInt32 in
+                    value << 8 | UInt32(padded[start + word * 4 + index])
+                }
             }
             compress(words, into: &state)
         }

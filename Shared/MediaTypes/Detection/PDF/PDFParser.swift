@@ -125,7 +125,7 @@ struct PDFParser: FormatParser {
         guard let section = reader.integer(), section >= 0 else { return conclude([], &facts) }
         facts.pdf?.crossReferenceOffset = section
         // Offsets count from the header, which need not be the file's beginning.
-        state = .crossReferences(at: section.plus(start))
+        state = .crossReferences(at: section + start)
     }
 
     /// Line ends belong to the mark; programs and servers pad with zeros and blanks.

@@ -1,0 +1,180 @@
+// Plain arithmetic that cannot trap.
+//
+// Swift ends the process where an integer overflows, where `/` meets a zero, where `Int(x)` does not fit and where `a..<b` has its
+// ends exchanged. Whoever sends us a number could use each of these. So in every target that handles bytes from outside, the
+// operators below stand in for the standard library's: a declaration of the module shadows an imported one of the same form.
+// Whatever a parser adds or multiplies, forgotten checks included, then ends at the greatest or least number of its type, which
+// every limit refuses.
+//
+// - Sums, differences, products and quotients end at `max` or `min`. A division by zero is zero, and leaves all as its remainder.
+// - `Int(x)` and its like end at `max` or `min` too; not-a-number is zero. `Int(exactly:)` tells whether a number fits.
+// - `a..<b` is empty where b is less than a. A closed range cannot be empty: write `a...b` for constants alone.
+// - `&+`, `&-`, `&*`, `&<<` and `truncatingIfNeeded` wrap as ever, for digests and ciphers. Shifts of Swift never trap.
+//
+// The declarations are internal, and a link to this file lies in each of those targets: so no file of a target can miss them, and
+// an app that imports `Shared` keeps the arithmetic that it knows. `deploy/check-numbers` holds the targets to it. Tests that look
+// into two such targets at once have the link too: the declarations of both would be ambiguous.
+
+extension FixedWidthInteger {
+    @inline(__always)
+    fileprivate func saturatingSum(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    @inline(__always)
+    fileprivate func saturatingDifference(_ other: Self) -> Self {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        // Without a sign only too little can be left.
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    @inline(__always)
+    fileprivate func saturatingProduct(_ other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+
+    @inline(__always)
+    fileprivate func saturatingQuotient(_ other: Self) -> Self {
+        // Only the least number by minus one is too large.
+        let (quotient, overflow) = dividedReportingOverflow(by: other)
+        return overflow ? (other == 0 ? 0 : .max) : quotient
+    }
+
+    @inline(__always)
+    fileprivate func saturatingRemainder(_ other: Self) -> Self {
+        let (remainder, overflow) = remainderReportingOverflow(dividingBy: other)
+        return overflow ? (other == 0 ? self : 0) : remainder
+    }
+
+    @inline(__always)
+    fileprivate init<Source: BinaryFloatingPoint>(saturating source: Source) {
+        if let exact = Self(exactly: source.rounded(.towardZero)) {
+            self = exact
+        } else {
+            self = source.isNaN ? 0 : source < 0 ? .min : .max
+        }
+    }
+}
+
+extension Int {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
+    @inline(__always) static func ..< (start: Self, end: Self) -> Range<Self> {
+        unsafe Range(uncheckedBounds: (start, start < end ? end : start))
+    }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
+
+extension Int64 {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
+    @inline(__always) static func ..< (start: Self, end: Self) -> Range<Self> {
+        unsafe Range(uncheckedBounds: (start, start < end ? end : start))
+    }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
+
+extension Int32 {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
+
+extension UInt64 {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
+
+extension UInt32 {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
+
+extension UInt16 {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
+
+extension UInt8 {
+    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
+    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+}
