@@ -1,6 +1,7 @@
 import BlobStore
 import EventLoop
 import HTTPServer
+import Postgres
 import Shared
 import Support
 import Testing

@@ -8,7 +8,7 @@ struct ForgedPDF {
     /// Where each object begins.
     private var offsets: [Int]
 
-    /// - Parameter pdf: As the writer has written it.
+    /// Of a file as the writer has written it.
     init(_ pdf: [UInt8]) throws {
         let lines = String(decoding: pdf.suffix(24), as: UTF8.self).split(separator: "\n")
         let start = try #require(lines.dropLast().last.flatMap { Int($0) })

@@ -24,7 +24,8 @@ extension PDFProof {
         return proof
     }
 
-    /// - Parameter pages: That the child which has drawn them has announced.
+    /// `pages` are those that the child which has drawn them has announced.
+    ///
     /// - Throws: `protocolViolation` for counts that do not fit together, or that no sound child would state.
     func check(_ pages: Int, _ budget: DocumentBudget) throws(JailError) {
         guard pages >= 0, pages <= budget.pages, pageCount == pages, (0...10_000_000).contains(objectCount) else {
