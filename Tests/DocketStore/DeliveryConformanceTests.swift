@@ -69,6 +69,27 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func onlyWhoBeganATryEndsIt(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            let other = try await ports.lease()
+            let (submission, keys) = try await keys(ports, lease)
+            _ = try await ports.deliveries.plan([keys[0]])
+            let ends: [DeliveryEnd] = [
+                .retry(after: .seconds(600), status: 503, error: "busy"), .givenUp(status: 410, error: "gone"),
+                .delivered(status: 200),
+            ]
+            // Nobody tries it.
+            for end in ends { #expect(try await !ports.deliveries.end(keys[0], end, lease), "\(end)") }
+            #expect(try await ports.deliveries.due(lease).map(\.key) == [keys[0]])
+            for end in ends { #expect(try await !ports.deliveries.end(keys[0], end, other), "\(end)") }
+            let summary = try #require(try await ports.deliveries.deliveries(of: submission.id).first)
+            #expect(summary.state == .pending && summary.lastStatus == nil && summary.lastError == nil)
+            #expect(try await ports.deliveries.end(keys[0], ends[1], lease))
+            #expect(try await ports.deliveries.deliveries(of: submission.id).map(\.state) == [.givenUp])
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases)
     func whatALivingProcessClaimedUnheardIsDueForItAlone(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in

@@ -83,6 +83,30 @@ import Testing
             let request = LinkRequest(.status, for: draft.id, tenant: "acme", lasting: .seconds(60))
             for _ in 1...SubmissionLinkStore.limit { #expect(try await store.create(request, by: erna) != nil) }
             #expect(try await store.create(request, by: erna) == nil)
+            // Those that have ended count no more, by their time or by somebody's wish.
+            let later = SubmissionLinkStore(pool: fixture.database.pool) { Timestamp(Date()).adding(.seconds(120)) }
+            #expect(try await later.create(request, by: erna) != nil)
+            let link = try #require(try await store.links(of: draft.id, tenant: "acme").last)
+            #expect(try await store.create(request, by: erna) == nil)
+            #expect(try await store.revoke(link.id, of: draft.id, tenant: "acme", by: erna))
+            #expect(try await store.create(request, by: erna) == nil)
+        }
+    }
+
+    @Test func onlyAKeyThatLetsSomebodyInIsActive() async throws {
+        try await StoreFixture.run { fixture in
+            let start = Timestamp(Date())
+            func keys(at time: Timestamp) -> APIKeyStore { APIKeyStore(pool: fixture.database.pool) { time } }
+            let store = keys(at: start)
+            #expect(try await !store.hasActive())
+            _ = try await store.create(
+                NewAPIKey(tenant: "acme", role: .auditor, name: nil, expiresAt: start.adding(.seconds(60))), by: erna)
+            #expect(try await store.hasActive())
+            #expect(try await !keys(at: start.adding(.seconds(60))).hasActive())
+            let (lasting, _) = try await store.create(NewAPIKey(tenant: "acme", role: .auditor, name: nil), by: erna)
+            #expect(try await keys(at: start.adding(.seconds(60))).hasActive())
+            _ = try await store.revoke(lasting.prefix, by: erna)
+            #expect(try await !keys(at: start.adding(.seconds(60))).hasActive())
         }
     }
 

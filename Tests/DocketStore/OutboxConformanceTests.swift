@@ -75,6 +75,26 @@ import Testing
         }
     }
 
+    /// The rows are its instance's still: nothing but the epoch tells the two leases apart.
+    @Test(arguments: DeliveryBackend.allCases) func anOlderEpochOfTheSameOwnerIsFenced(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let older = try await ports.lease()
+            _ = try await ports.submit(older.instance)
+            _ = try await ports.submit(InstanceID(UUID()))
+            let claimed = try await ports.outbox.claimRows(older, limit: 10, excluding: []).rows
+            #expect(claimed.count == 1)
+            let newer = try await ports.lease(instance: older.instance)
+            #expect(newer.epoch > older.epoch)
+            #expect(try await ports.outbox.claimRows(older, limit: 10, excluding: []).rows.isEmpty)
+            let reports = claimed.map { PublishedRow(position: $0.position, location: .sample) }
+            #expect(try await ports.outbox.markPublished(reports, older).isEmpty)
+            #expect(try await ports.outbox.adoptOrphans(older, limit: 10) == 0)
+            #expect(try await ports.outbox.claimRows(newer, limit: 10, excluding: []).rows == claimed)
+            #expect(try await ports.outbox.markPublished(reports, newer) == Set(claimed.map(\.position)))
+            #expect(try await ports.outbox.adoptOrphans(newer, limit: 10) == 2)
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func rowsOfAnUnknownOwnerAreOrphans(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             _ = try await ports.submit(InstanceID(UUID()))

@@ -1,5 +1,6 @@
 import DocketStore
 import FoundationEssentials
+import Postgres
 import Shared
 import Support
 import Testing
@@ -112,6 +113,28 @@ import Testing
             #expect(try await ports.stages.commit([commit], worker) == [.applied(version: 5)])
             #expect(try await ports.outbox.claimRows(worker, limit: 10, excluding: []).rows.map(\.sequence) == [5])
             #expect(try await ports.outbox.claimRows(gateway, limit: 10, excluding: []).rows.isEmpty)
+        }
+    }
+
+    /// Nobody waits for a relay, which may be waiting for the items of this very commit.
+    @Test func aRowThatItsRelayIsMarkingIsLeftToIt() async throws {
+        try await TestDatabase.runMigrated { database in
+            let pool = database.pool
+            let worker = try await PostgresLeaseStore(pool: pool).acquireLease(
+                instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+            let submission = try await SubmissionStore(
+                pool: pool, owner: worker.instance, source: "/docket/test"
+            ).submittedSample()
+            let event = try #require(
+                try await PostgresEventLog(pool: pool).events(of: submission.id, afterSequence: 3, limit: 1).first)
+            try await pool.withTransaction { relay in
+                try await relay.execute("select from outbox where event_id = \(event.id.uuid) for update")
+                let results = try await PostgresStageStore(pool: pool, source: "/docket/test").commit(
+                    [.validated(submission, event, publishedAt: .sample)], worker)
+                #expect(results == [.applied(version: 5)])
+            }
+            let rows = try await pool.query("select from outbox where event_id = \(event.id.uuid) and published_at is null")
+            #expect(rows.count == 1)
         }
     }
 

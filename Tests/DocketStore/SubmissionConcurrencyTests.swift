@@ -1,10 +1,11 @@
-import DocketStore
 import FoundationEssentials
 import Postgres
 import Shared
 import Support
 import Synchronization
 import Testing
+
+@testable import DocketStore
 
 @Suite(.timeLimit(.minutes(1))) struct SubmissionConcurrencyTests {
     @Test func ofTwoWritersOfOneVersionOneWins() async throws {
@@ -24,6 +25,62 @@ import Testing
             let lost = answers.count { if case .conflict(let current) = $0 { current.version == 2 } else { false } }
             #expect(won == 1 && lost == 1)
             #expect(try await fixture.eventTypes(submission).count == 2)
+        }
+    }
+
+    /// The lock of the reader and the unique number of the event would hide it, were the first statement no guard by itself.
+    @Test func aChangeIsOnlyWrittenOverTheVersionAndStateThatItWasMadeOf() async throws {
+        try await StoreFixture.run { fixture in
+            let pool = fixture.database.pool
+            let draft = try await fixture.draft()
+            var changed = draft
+            changed.version += 1
+            changed.state = .withdrawn
+            var later = draft
+            later.version += 1
+            var elsewhere = draft
+            elsewhere.state = .submitted
+            for read in [later, elsewhere] {
+                let statements = try SubmissionWriter.difference(from: read, to: changed)
+                #expect(try await pool.execute(statements[0]) == 0, "\(read.version) \(read.state)")
+            }
+            let other = try await fixture.draft()
+            var otherChanged = other
+            otherChanged.version += 1
+            // Of two that are written together, only the one that is as it was read.
+            let both = try SubmissionWriter.difference([
+                .init(old: later, new: changed), .init(old: other, new: otherChanged),
+            ])
+            #expect(try await pool.execute(both[0]) == 1)
+            #expect(try await fixture.store.submission(draft.id, tenant: fixture.tenant) == draft)
+            #expect(try await fixture.store.submission(other.id, tenant: fixture.tenant)?.version == 2)
+            #expect(try await pool.execute(try SubmissionWriter.difference(from: draft, to: changed)[0]) == 1)
+            #expect(try await fixture.store.submission(draft.id, tenant: fixture.tenant)?.state == .withdrawn)
+        }
+    }
+
+    /// A trigger stands for whoever changed the row: the update finds nothing.
+    @Test func whatFindsItsGuardGoneWritesNothingAtAll() async throws {
+        try await StoreFixture.run { fixture in
+            let (store, pool) = (fixture.store, fixture.database.pool)
+            let draft = try await fixture.draft()
+            let handedIn = try await store.submittedSample()
+            try await pool.query("create function keep() returns trigger language plpgsql as 'begin return null; end'")
+            try await pool.query("create trigger keep before update on submissions for each row execute function keep()")
+            await #expect(throws: StoreError.self) {
+                try await store.addDocument(.random(), NewDocument(type: "letter"), to: draft.id, tenant: fixture.tenant)
+            }
+            let events = PostgresEventLog(pool: pool)
+            let event = try #require(try await events.events(of: handedIn.id, afterSequence: 3, limit: 1).first)
+            let lease = try await PostgresLeaseStore(pool: pool).acquireLease(
+                instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+            let stages = PostgresStageStore(pool: pool, source: StoreFixture.source)
+            // Once from what was read before, once locked.
+            _ = try await stages.stageSubject(handedIn.id)
+            await #expect(throws: StoreError.self) { try await stages.commit([.validated(handedIn, event)], lease) }
+            #expect(try await fixture.eventTypes(draft).count == 1)
+            #expect(try await fixture.eventTypes(handedIn).count == 4)
+            #expect(try await store.submission(draft.id, tenant: fixture.tenant) == draft)
         }
     }
 

@@ -17,6 +17,23 @@ import Testing
         }
     }
 
+    /// An id says whose it is to nobody: what another submission has under it stays as it is.
+    @Test func anIdOfAnotherSubmissionChangesNothingThere() async throws {
+        try await StoreFixture.run { fixture in
+            let (store, tenant) = (fixture.store, fixture.tenant)
+            let (theirs, ours) = (try await fixture.draft(), try await fixture.draft())
+            let (document, page, own) = (DocumentID.random(), PageID.random(), DocumentID.random())
+            _ = try await store.addDocument(document, NewDocument(type: "letter"), to: theirs.id, tenant: tenant)
+            _ = try await store.addPage(page, SampleSubmissions.file("theirs"), to: document, of: theirs.id, tenant: tenant)
+            let before = try #require(try await store.submission(theirs.id, tenant: tenant))
+            let dated = NewDocument(type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera)
+            _ = try? await store.addDocument(document, dated, to: ours.id, tenant: tenant)
+            _ = try? await store.addDocument(own, dated, to: ours.id, tenant: tenant)
+            _ = try? await store.addPage(page, SampleSubmissions.file("ours"), to: own, of: ours.id, tenant: tenant)
+            #expect(try await store.submission(theirs.id, tenant: tenant) == before)
+        }
+    }
+
     @Test func whatIsWrittenIsReadBack() async throws {
         try await StoreFixture.run { fixture in
             let (store, tenant) = (fixture.store, fixture.tenant)

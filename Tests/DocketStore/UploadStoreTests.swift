@@ -36,6 +36,13 @@ struct UploadStoreTests {
             return upload
         }
 
+        func part() async throws -> Upload {
+            var new = NewUpload(id: .random(), tenant: store.tenant, submission: submission.id, document: document)
+            new.kind = .part
+            guard let upload = try await uploads.create(new, isWriting: true) else { throw StoreFixture.Unexpected() }
+            return upload
+        }
+
         func read(_ upload: Upload) async throws -> Upload {
             guard let found = try await uploads.upload(upload.id, tenant: store.tenant) else { throw StoreFixture.Unexpected() }
             return found
@@ -66,6 +73,62 @@ struct UploadStoreTests {
             // It ended in good order: its segment is continued.
             let third = try #require(try await fixture.uploads.acquire(try await fixture.read(first), length: 1_000))
             #expect(third.epoch == 3 && third.segments == second.segments)
+        }
+    }
+
+    /// Between reading an upload and taking it over, its own writer may have gone on, or ended, under the same epoch.
+    @Test func onlyWhatIsAsItWasReadIsTakenOver() async throws {
+        try await Fixture.run { fixture in
+            let read = try await fixture.open()
+            #expect(try await fixture.uploads.advance(read, to: 400, digestState: nil, hasEnded: false))
+            #expect(try await fixture.uploads.acquire(read, length: 1_000) == nil)
+            #expect(try await fixture.uploads.fence(read) == nil)
+            let writing = try await fixture.read(read)
+            #expect(try await fixture.uploads.advance(writing, to: 400, digestState: nil, hasEnded: true))
+            // It was read as one that is written to: a segment of its own would be made for nothing.
+            #expect(try await fixture.uploads.acquire(writing, length: 1_000) == nil)
+            let ended = try await fixture.read(read)
+            #expect(ended.epoch == 1 && ended.offset == 400)
+            #expect(try await fixture.uploads.acquire(ended, length: 1_000)?.segments == read.segments)
+        }
+    }
+
+    @Test func onlyAPartIsDiscardedOnceItIsComplete() async throws {
+        try await Fixture.run { fixture in
+            let page = try await fixture.open()
+            _ = try await fixture.store.store.completeUpload(page, fixture.file)
+            #expect(try await !fixture.uploads.discardPart(page))
+            #expect(try await fixture.read(page).state == .completed)
+            let part = try await fixture.part()
+            #expect(try await !fixture.uploads.discardPart(part))
+            #expect(try await fixture.uploads.completePart(part))
+            #expect(try await fixture.uploads.discardPart(part))
+            #expect(try await fixture.read(part).state == .aborted)
+        }
+    }
+
+    /// It waits to be joined.
+    @Test func aCompletePartKeepsItsBytesUntilItsTimeIsOver() async throws {
+        try await Fixture.run { fixture in
+            let part = try await fixture.part()
+            #expect(try await fixture.uploads.completePart(part))
+            #expect(try await fixture.uploads.leftOvers(grace: .zero, limit: 10).isEmpty)
+            try await fixture.store.database.pool.execute("update uploads set expires_at = now()")
+            #expect(try await fixture.uploads.leftOvers(grace: .zero, limit: 10).map(\.id) == [part.id])
+        }
+    }
+
+    @Test func uploadsAreFoundForTheirTenantAndTheirPerson() async throws {
+        try await Fixture.run { fixture in
+            let (upload, tenant) = (try await fixture.open(), fixture.store.tenant)
+            func found(_ tenant: TenantID, _ subject: String?) async throws -> [UploadID] {
+                try await fixture.uploads.uploads([upload.id, .random()], tenant: tenant, subject: subject).map(\.id)
+            }
+            #expect(try await found(tenant, nil) == [upload.id])
+            #expect(try await found(tenant, "person-1") == [upload.id])
+            for (tenant, subject) in [(tenant, "person-2"), (tenant, ""), ("other", nil), ("other", "person-1")] {
+                #expect(try await found(tenant, subject).isEmpty, "\(tenant) \(subject ?? "nobody")")
+            }
         }
     }
 

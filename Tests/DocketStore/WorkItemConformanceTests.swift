@@ -47,6 +47,20 @@ import Testing
         }
     }
 
+    /// A process that lost its lease may work on it still: it gives back itself what it does not know of.
+    @Test(arguments: DeliveryBackend.allCases) func nobodyTakesOverFromItself(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let older = try await ports.lease()
+            let key = try await key(ports, older)
+            _ = try await begin(key, .together, ports, older)
+            let newer = try await ports.lease(instance: older.instance)
+            #expect(try await ports.items.claimAbandoned(stage: .validation, newer) == nil)
+            #expect(try await ports.items.begun(stage: .validation, newer) == [key])
+            let other = try await ports.lease()
+            #expect(try await ports.items.claimAbandoned(stage: .validation, other)?.key == key)
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func whatALivingProcessWorksOnIsLeftToIt(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             let owner = try await ports.lease()
@@ -59,6 +73,28 @@ import Testing
             #expect(try await begin(key, .alone, ports, other) == .runningElsewhere)
             #expect(try await ports.items.end([(key, .retry(after: .zero, error: "no"))], other).isEmpty)
             #expect(try await !ports.items.hasAbandoned(stage: .validation))
+        }
+    }
+
+    @Test(arguments: DeliveryBackend.allCases) func onlyWhoBeganItEndsIt(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let owner = try await ports.lease()
+            let other = try await ports.lease()
+            let key = try await key(ports, owner)
+            _ = try await begin(key, .together, ports, owner)
+            let ends: [WorkItemEnd] = [
+                .retry(after: .zero, error: "no"), .parked(error: "no"), .abandoned, .postponed(after: .zero, reason: "no"),
+            ]
+            for end in ends {
+                #expect(try await ports.items.end([(key, end)], other).isEmpty, "\(end)")
+                _ = try await ports.stages.commit(
+                    [StageCommit(workItem: key, end: end, transition: nil, publishedAt: nil)], other)
+                #expect(try await ports.items.begun(stage: .validation, owner) == [key], "\(end)")
+                #expect(try await ports.items.claimDueRetries(stage: .validation, limit: 10, other).isEmpty, "\(end)")
+            }
+            #expect(try await ports.items.summaries(stage: nil, parkedOnly: true, limit: 10).isEmpty)
+            #expect(try await ports.items.end([(key, .parked(error: "poison"))], owner) == [key])
+            #expect(try await ports.items.summaries(stage: nil, parkedOnly: true, limit: 10).map(\.attempts) == [1])
         }
     }
 

@@ -133,6 +133,25 @@ struct UploadTakeoverTests {
         }
     }
 
+    /// What an earlier request brought counts: each of them alone is shorter than what was announced.
+    @Test func moreThanIsLeftOfWhatWasAnnouncedIsRefused() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let upload = try await gateway.tus.begin(try await gateway.document(draft), length: 100_000)
+            #expect(try await gateway.tus.patch(upload, at: 0, Array(content[..<60_000])).status == 204)
+            #expect(try await gateway.tus.patch(upload, at: 60_000, Array(content[60_000..<100_001])).status == 413)
+            #expect(try await gateway.tus.offset(upload) == 60_000)
+            let connection = try await UploadConnection(gateway.client)
+            let chunk = Array("9c41\r\n".utf8) + content[60_000..<100_001] + Array("\r\n0\r\n\r\n".utf8)
+            try await connection.write(patchHead(upload, gateway.client, at: 60_000, length: nil) + chunk)
+            #expect(try await connection.finalHead().final.status == 413)
+            await connection.close()
+            #expect(try await gateway.tus.head(upload).status == 410)
+            #expect(gateway.storedFiles(draft).isEmpty)
+            #expect(gateway.partialFiles.isEmpty)
+        }
+    }
+
     @Test("TestStopUpload")
     func aDeletedUploadStopsItsWriter() async throws {
         try await GatewayUnderTest.run { gateway in

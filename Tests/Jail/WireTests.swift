@@ -142,6 +142,62 @@ import Testing
         }
     }
 
+    /// From below and from above, each count by itself.
+    @Test func noCountOfAChildIsTakenAsItIs() throws {
+        let sound = InspectionFacts(
+            detectedMediaType: .pdf, pageCount: 10_000_000, frameCount: 10_000_000,
+            pageSizes: Array(repeating: .init(width: 1e9, height: 1e9), count: 32), attachmentCount: 10_000_000,
+            repairs: [.lostPage(10_000_000), .incompletePage(10_000_000, missing: 100), .incompletePage(1, missing: nil)]
+                + Array(repeating: .crossReferences, count: 61))
+        #expect(try sound.checked() == sound)
+        for count in [Int.min, -1, 10_000_001, 1 << 53, .max] {
+            for field in [\InspectionFacts.pageCount, \.frameCount, \.attachmentCount] {
+                var facts = sound
+                facts[keyPath: field] = count
+                #expect(throws: JailError.self, "\(field) \(count)") { try facts.checked() }
+            }
+            for repair in [Repair.lostPage(count), .incompletePage(count, missing: nil), .incompletePage(1, missing: count)] {
+                var facts = sound
+                facts.repairs = [repair]
+                #expect(throws: JailError.self, "\(repair)") { try facts.checked() }
+            }
+        }
+        #expect(throws: JailError.self) {
+            try InspectionFacts(detectedMediaType: .pdf, repairs: [.incompletePage(1, missing: 101)]).checked()
+        }
+        for side in [-1, 1.1e9, .infinity, .nan] as [Double] {
+            for size in [InspectionFacts.PageSize(width: side, height: 1), .init(width: 1, height: side)] {
+                #expect(throws: JailError.self) { try InspectionFacts(detectedMediaType: .pdf, pageSizes: [size]).checked() }
+            }
+        }
+    }
+
+    @Test func aQuantityOverItsBudgetIsOneThatADocumentCanHave() throws {
+        for (found, taken) in [(Int.min, 0), (-1, 0), (7, 7), (1 << 53, 1 << 53), (1 << 53 + 1, 1 << 53), (.max, 1 << 53)] {
+            #expect(
+                ContentRefusal.overBudget(.pages, found: found, limit: 5).bounded() == .overBudget(.pages, found: taken, limit: 5)
+            )
+            #expect(
+                ContentRefusal.overBudget(.bytes, found: 7, limit: found).bounded() == .overBudget(.bytes, found: 7, limit: taken)
+            )
+            let facts = InspectionFacts(detectedMediaType: .pdf, refusal: .overBudget(.frames, found: found, limit: 5))
+            #expect(try facts.checked().refusal == .overBudget(.frames, found: taken, limit: 5))
+        }
+    }
+
+    @Test func aProofHasThePagesThatWereDrawnAndNoMoreThanWereAllowed() throws {
+        let budget = DocumentBudget(pages: 3)
+        try PDFProof(pageCount: 3, objectCount: 10_000_000, findings: []).check(3, budget)
+        for (drawn, found, objects) in [
+            (3, 2, 1), (2, 3, 1), (4, 4, 1), (.max, .max, 1), (-1, -1, 1), (.min, .min, 1), (3, 3, -1), (3, 3, 10_000_001),
+            (3, 3, .max),
+        ] {
+            #expect(throws: JailError.self, "\(drawn) \(found) \(objects)") {
+                try PDFProof(pageCount: found, objectCount: objects, findings: []).check(drawn, budget)
+            }
+        }
+    }
+
     @Test func textsOfAChildAreShortAndPrintable() {
         let refusal = ContentRefusal.damaged(detail: "a\u{1b}[31m\n" + String(repeating: "x", count: 1000)).bounded()
         guard case .damaged(let detail) = refusal else {

@@ -31,6 +31,19 @@ struct PartitionLedgerTests {
         #expect(ledger.takeStorable() == 2)
     }
 
+    @Test func `a record that comes again when all is finished does not put the position back`() {
+        var ledger = PartitionLedger()
+        for offset in Int64(3)...5 { _ = ledger.received(offset) }
+        for offset in Int64(3)...5 { ledger.finished(offset) }
+        #expect(ledger.takeStorable() == 6)
+        // The consumer went back.
+        let isTaken = ledger.received(3)
+        #expect(isTaken)
+        ledger.finished(3)
+        #expect(ledger.position == 6)
+        #expect(ledger.takeStorable() == nil)
+    }
+
     @Test func `offsets with gaps are passed`() {
         var ledger = PartitionLedger()
         for offset in [Int64(3), 7, 20] { _ = ledger.received(offset) }

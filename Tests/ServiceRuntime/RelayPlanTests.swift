@@ -47,6 +47,18 @@ struct RelayPlanTests {
         #expect(plan.nextRestEnds(after: later) == nil)
     }
 
+    @Test func `a rest of long ago makes the next one no longer`() {
+        var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
+        plan.claimed([1])
+        plan.failed(1, at: start)
+        plan.claimed([1])
+        plan.failed(1, at: start.addingTimeInterval(5))
+        #expect(plan.nextRestEnds(after: start.addingTimeInterval(5)) == .seconds(2))
+        plan.claimed([1])
+        plan.failed(1, at: start.addingTimeInterval(11))
+        #expect(plan.nextRestEnds(after: start.addingTimeInterval(11)) == .seconds(1))
+    }
+
     @Test func `a row that rested and was published by another wakes nobody`() {
         var plan = RelayPlan(room: 3, firstRest: .seconds(1), longestRest: .seconds(3))
         plan.claimed([1])

@@ -85,6 +85,26 @@ struct StagePlanTests {
         #expect(plan.takeStartable().count == 1)
     }
 
+    @Test func `no more retries are claimed than can start, and none while an answer is missing`() {
+        var plan = plan(parallel: 3)
+        #expect(plan.roomForRetries == 3)
+        for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }
+        // What waits here comes before what is claimed.
+        #expect(plan.roomForRetries == 1)
+        let items = plan.takeStartable()
+        #expect(items.count == 2 && plan.roomForRetries == 1)
+        plan.finished(items[0].id)
+        #expect(plan.roomForRetries == 2)
+        plan.missedAnswer()
+        #expect(plan.roomForRetries == 0)
+        plan.claimsRetries(true)
+        #expect(!plan.mayGiveBack)
+        plan.claimsRetries(false)
+        #expect(plan.mayGiveBack)
+        plan.madeUpForAnswer()
+        #expect(plan.roomForRetries == 2)
+    }
+
     @Test func `predecessors go first, and are looked for once`() {
         var plan = plan()
         let submission = SubmissionID.random()
@@ -94,6 +114,7 @@ struct StagePlanTests {
         plan.foundPredecessors([earlier], of: item.id)
         let first = plan.takeStartable()
         #expect(first.map { $0.event?.header.sequence } == [3])
+        #expect(first[0].hasLetPredecessorsPass)
         plan.finished(first[0].id)
         let second = plan.takeStartable()
         #expect(second.map { $0.event?.header.sequence } == [7])

@@ -99,6 +99,9 @@ enum RuleExamples {
             "a day too young", [Fixture.document(date: day(-6))], dated(.issuedBetween(minimumDays: 7, days: 90)),
             ["document.issue-date-settled"]),
         RuleExample(
+            "tomorrow, where it should be some days old", [Fixture.document(date: day(1))],
+            dated(.issuedBetween(minimumDays: 7, days: 90)), ["document.issue-date-not-in-future"]),
+        RuleExample(
             "too old between", [Fixture.document(date: day(-91))], dated(.issuedBetween(minimumDays: 7, days: 90)),
             ["document.issue-date-recent"]),
     ]
@@ -142,6 +145,9 @@ enum RuleExamples {
         RuleExample(
             "two months only", stated(("2026-09-01", "2026-09-30"), ("2026-10-01", "2026-10-31")), covering(),
             ["submission.period-covered/too-short"], severity: .refuse),
+        RuleExample(
+            "a period within another",
+            stated(("2026-08-01", "2026-08-19"), ("2026-09-10", "2026-09-20"), ("2026-08-20", "2026-10-31")), covering()),
         RuleExample("ends as early as allowed", stated(("2026-06-01", "2026-09-16")), covering()),
         RuleExample(
             "ends a day too early", stated(("2026-06-01", "2026-09-15")), covering(), ["submission.period-covered/outdated"],

@@ -102,6 +102,35 @@ import Testing
         #expect(verdict.documents.map(\.verdict) == [.acceptedWithWarnings])
     }
 
+    /// The verdict that stands is not given again, but its files are there: sending one a second time is a duplicate.
+    @Test func aFileOfAnAcceptedDocumentIsADuplicate() {
+        let digest = ContentDigest(of: [1])
+        let settled = Fixture.document(pages: [Fixture.file(digest: digest), Fixture.file(digest: digest)], settled: [])
+        let again = Fixture.file(digest: digest)
+        for documents in [
+            [settled, Fixture.document(pages: [again])], [Fixture.document(pages: [again]), settled],
+        ] {
+            let findings = RuleEngine.validation.findings(for: Fixture.facts(documents))
+            #expect(findings.map { Reason($0) }.map(\.page) == [again.id])
+        }
+    }
+
+    @Test func duplicatesAreFoundAmongMany() {
+        let type = Fixture.type(pages: CountRange(1...100))
+        let files = (0..<40).map { Fixture.file(digest: ContentDigest(of: [$0])) }
+        // Of the first that were seen, and of the last.
+        let again = [0, 15, 16, 39].map { Fixture.file(digest: files[$0].digest) }
+        let facts = Fixture.facts(
+            [Fixture.document(pages: files + again)], journey: Fixture.journey(types: [type]))
+        let found = RuleEngine.validation.findings(for: facts).map { Reason($0) }
+        #expect(found.filter { $0.rule == "file.not-duplicate" }.map(\.page) == again.map(\.id))
+    }
+
+    @Test func nothingIsUndecidedOfAnAcceptedDocument() {
+        let unseen = Fixture.file(content: .pdf, integrity: .unknown)
+        #expect(RuleEngine.validation.undecided(for: Fixture.facts([Fixture.document(pages: [unseen], settled: [])])).isEmpty)
+    }
+
     @Test func aNewcomersFileIsJudgedAtOnce() {
         let document = Fixture.document(pages: [])
         let file = Fixture.file(size: 2000, content: .png, declared: .jpeg)

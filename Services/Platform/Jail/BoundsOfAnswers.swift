@@ -2,12 +2,17 @@ import Shared
 
 // What a child says is checked before it is used: it may have been taken over by the document that it read.
 
+/// No sound child counts further: to this number every program that is told of it counts exactly.
+private let highestCount = 1 << 53
+
 extension ContentRefusal {
-    /// With texts that are short and printable.
+    /// With texts that are short and printable, and quantities that a document can have.
     func bounded() -> ContentRefusal {
         switch self {
         case .damaged(let detail): .damaged(detail: printable(detail, maximum: 300))
-        case .unsupported, .passwordProtected, .overBudget, .tooCostly: self
+        case .overBudget(let quantity, let found, let limit):
+            .overBudget(quantity, found: min(max(0, found), highestCount), limit: min(max(0, limit), highestCount))
+        case .unsupported, .passwordProtected, .tooCostly: self
         }
     }
 }
@@ -18,6 +23,15 @@ extension PDFProof {
         proof.findings = findings.prefix(32).map { printable($0, maximum: 64) }
         return proof
     }
+
+    /// `pages` are those that the child which has drawn them has announced.
+    ///
+    /// - Throws: `protocolViolation` for counts that do not fit together, or that no sound child would state.
+    func check(_ pages: Int, _ budget: DocumentBudget) throws(JailError) {
+        guard pages >= 0, pages <= budget.pages, pageCount == pages, (0...10_000_000).contains(objectCount) else {
+            throw .protocolViolation(detail: "\(pages) pages became \(pageCount), of \(objectCount) objects")
+        }
+    }
 }
 
 extension InspectionFacts {
@@ -26,7 +40,7 @@ extension InspectionFacts {
         let counts = [pageCount, frameCount, attachmentCount]
         guard counts.allSatisfy({ (0...10_000_000).contains($0) }), pageSizes.count <= Self.maximumPageSizes,
             pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) }),
-            repairs.count <= Self.maximumRepairs, repairs.allSatisfy({ (1...10_000_000).contains($0.page ?? 1) })
+            repairs.count <= Self.maximumRepairs, repairs.allSatisfy(\.isSound)
         else { throw .protocolViolation(detail: "facts out of bounds") }
         var facts = self
         facts.refusal = refusal?.bounded()
@@ -35,10 +49,11 @@ extension InspectionFacts {
 }
 
 extension Repair {
-    fileprivate var page: Int? {
+    fileprivate var isSound: Bool {
         switch self {
-        case .auxiliaryReferences, .crossReferences: nil
-        case .incompletePage(let page, _), .lostPage(let page): page
+        case .auxiliaryReferences, .crossReferences: true
+        case .incompletePage(let page, let missing): (1...10_000_000).contains(page) && (0...100).contains(missing ?? 0)
+        case .lostPage(let page): (1...10_000_000).contains(page)
         }
     }
 }

@@ -15,15 +15,8 @@ struct Redrawing: Sendable {
         }
         file.seal()
         let proof = try await prove(file)
-        return try proven(file, byteCount, proof, pages: pages)
-    }
-
-    private func proven(
-        _ file: MemoryFile, _ byteCount: Int, _ proof: PDFProof, pages: Int
-    ) throws(JailError) -> RedrawnPDF {
-        file.seal()
         guard proof.isClean else { throw .unproven(findings: proof.findings) }
-        guard proof.pageCount == pages else { throw .protocolViolation(detail: "\(pages) pages became \(proof.pageCount)") }
+        try proof.check(pages, budget)
         return RedrawnPDF(file: file, byteCount: byteCount, proof: proof)
     }
 

@@ -12,6 +12,7 @@ import Testing
         var state = SubmissionState.draft
         var version = 5
         var documents: [(id: DocumentID, state: DocumentState, issueDate: CalendarDate?, pages: [PageView])] = []
+        var periods: [DocumentID: DatePeriod] = [:]
 
         var view: SubmissionView {
             let moment = Timestamp(millisecondsSinceEpoch: 0)
@@ -21,7 +22,8 @@ import Testing
                 updatedAt: moment, submittedAt: nil, expiresAt: nil, isValid: false, missing: [], progress: nil, reasons: [],
                 documents: documents.map { document in
                     DocumentView(
-                        id: document.id, type: "letter", issueDate: document.issueDate, periodStart: nil, periodEnd: nil,
+                        id: document.id, type: "letter", issueDate: document.issueDate,
+                        periodStart: periods[document.id]?.start, periodEnd: periods[document.id]?.end,
                         source: .camera, state: document.state, verdict: nil, reasons: [], pages: document.pages, pdf: nil)
                 })
         }
@@ -159,6 +161,31 @@ import Testing
         #expect(ours.documents[0].pages.map(\.id) == draft.documents[0].pages.map(\.id))
         #expect(ours.documents[0].pages[2].rotation == .half)
         #expect(UploadPlan.next(for: ours) == .tellDates(draft.documents[0].id))
+    }
+
+    @Test func aPeriodIsMergedByItself() {
+        func period(_ days: Int) -> DatePeriod {
+            DatePeriod(start: SampleContent.day, end: SampleContent.day.adding(days: days))
+        }
+        var (draft, remote) = Self.together()
+        remote.periods[remote.documents[0].id] = period(30)
+        let theirs = DraftMerge(of: draft, with: remote.view).draft
+        #expect(theirs.documents.map(\.period) == [period(30), nil] && theirs.documents[0].sent?.period == period(30))
+        #expect(UploadPlan.next(for: theirs) == .finished)
+        // The day was changed here, the period there: each is taken from where it was changed.
+        draft.documents[0].issueDate = SampleContent.day.adding(days: -1)
+        let dayOurs = DraftMerge(of: draft, with: remote.view).draft
+        #expect(dayOurs.documents[0].issueDate == SampleContent.day.adding(days: -1))
+        #expect(dayOurs.documents[0].period == period(30))
+        // And the other way round, changed on both sides.
+        (draft, remote) = Self.together()
+        let later = SampleContent.day.adding(days: 1)
+        remote.documents[0].issueDate = later
+        remote.periods[remote.documents[0].id] = period(30)
+        draft.documents[0].period = period(60)
+        let periodOurs = DraftMerge(of: draft, with: remote.view).draft
+        #expect(periodOurs.documents[0].issueDate == later && periodOurs.documents[0].period == period(60))
+        #expect(UploadPlan.next(for: periodOurs) == .tellDates(draft.documents[0].id))
     }
 
     @Test func aFileReplacedElsewhereIsShown() {

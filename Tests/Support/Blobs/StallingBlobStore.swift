@@ -9,6 +9,7 @@ public final class StallingBlobStore: BlobStore {
         var gate: AsyncSignal<Void>?
         var waiting = 0
         var isFull = false
+        var stallsSyncsOnly = false
     }
 
     private let store: any BlobStore
@@ -21,10 +22,18 @@ public final class StallingBlobStore: BlobStore {
     /// From now on nothing is written.
     public func stall() { state.withLock { $0.gate = $0.gate ?? AsyncSignal() } }
 
+    /// From now on everything is written, and nothing becomes durable.
+    public func stallSyncs() {
+        state.withLock { state in
+            state.gate = state.gate ?? AsyncSignal()
+            state.stallsSyncsOnly = true
+        }
+    }
+
     /// The disk goes on.
     public func resume() {
         let gate = state.withLock { state in
-            defer { state.gate = nil }
+            defer { (state.gate, state.stallsSyncsOnly) = (nil, false) }
             return state.gate
         }
         gate?.send()
@@ -39,8 +48,9 @@ public final class StallingBlobStore: BlobStore {
     /// Calls that wait for the disk.
     public var waiting: Int { state.withLock { $0.waiting } }
 
-    fileprivate func pass() async {
-        let gate = state.withLock { state in
+    fileprivate func pass(isSync: Bool = false) async {
+        let gate = state.withLock { state -> AsyncSignal<Void>? in
+            guard isSync || !state.stallsSyncsOnly else { return nil }
             if state.gate != nil { state.waiting += 1 }
             return state.gate
         }
@@ -130,7 +140,7 @@ public final class StallingBlobStore: BlobStore {
         }
 
         func synchronize() async throws(BlobError) -> PartialProgress {
-            await store.pass()
+            await store.pass(isSync: true)
             return try await writer.synchronize()
         }
 
