@@ -1,5 +1,6 @@
 import DocketStore
 import EventLoop
+import FoundationEssentials
 import HTTPServer
 import Shared
 import Support
