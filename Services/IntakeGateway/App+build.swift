@@ -17,10 +17,11 @@ struct Gateway: Sendable {
     let routes: [Route]
 }
 
-/// Puts a gateway together. `main` runs what this makes, and so do the tests, with blobs of their own making.
+/// Puts a gateway together. `main` runs what this makes, and so do the tests, with blobs, a clock and a pace of their own.
 func buildGateway(
     _ configuration: GatewayConfiguration, _ context: ServiceContext,
-    blobs wrap: (any BlobStore) -> any BlobStore = { $0 }
+    blobs wrap: (any BlobStore) -> any BlobStore = { $0 }, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) },
+    eventPace: EventFeed.Pace = EventFeed.Pace()
 ) async throws -> Gateway {
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
     let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
@@ -32,14 +33,15 @@ func buildGateway(
     let blobs = wrap(store)
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
-    let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let apiKeys = APIKeyStore(pool: pool, now: now)
-    let access = try makeAccess(configuration.access, context)
+    let access = try makeAccess(configuration.access, context, now: now)
     let audit = AuditStore(pool: pool)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
     let progress = PostgresProgressStore(pool: platform.pool)
-    let feed = EventFeed(log, progress: progress, on: context.group.loops[0], logger: context.logger, metrics: context.metrics)
+    let feed = EventFeed(
+        log, progress: progress, on: context.group.loops[0], logger: context.logger, metrics: context.metrics, pace: eventPace,
+        now: now)
     let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let services = GatewayServices(
@@ -122,12 +124,12 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 
 /// Who is let in, and what runs for it.
 private func makeAccess(
-    _ access: GatewayConfiguration.Access, _ context: ServiceContext
+    _ access: GatewayConfiguration.Access, _ context: ServiceContext, now: @escaping @Sendable () -> Timestamp
 ) throws -> (authenticator: any Authenticator, components: [any ServiceComponent]) {
     switch access {
     case .tokens(let entries, let signed):
         guard let signed else { return (StaticTokenAuthenticator(entries), []) }
-        let now: @Sendable () -> Double = { Date().timeIntervalSince1970 }
+        let now: @Sendable () -> Double = { Double(now().millisecondsSinceEpoch) / 1000 }
         let keys = KeySetProvider.make(
             signed.keys, client: HTTPClient(loop: context.group.next(), metrics: context.metrics), group: context.group,
             logger: context.logger, now: now)

@@ -24,8 +24,9 @@ public struct ConfirmationTokens: Sendable {
     public func confirmation(
         from token: String, for subject: ConfirmationSubject, actor: String, at now: Timestamp
     ) throws(ConfirmationFault) -> Confirmation {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= 128, parts.count == 3, parts[0] == Self.version, let milliseconds = Int64(parts[1]),
+        let parts = token.split(at: ".", omittingEmptySubsequences: false)
+        guard token.utf8.count <= 128, parts.count == 3, parts[0].hasSameBytes(as: Self.version),
+            let milliseconds = Int64(parts[1]),
             parts[2].utf8.count == ContentDigest.byteCount * 2
         else { throw .malformed }
         let expiry = Timestamp(millisecondsSinceEpoch: milliseconds)

@@ -114,7 +114,7 @@ extension NewSubmission {
 
     /// The shape of RFC 5646, section 2.1: alphanumeric subtags of 1 to 8, the first of 2 to 8 letters.
     private static func isLanguageTag(_ text: String) -> Bool {
-        let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
+        let subtags = text.split(at: "-", omittingEmptySubsequences: false)
         guard text.utf8.count <= 35, let language = subtags.first, (2...8).contains(language.utf8.count) else { return false }
         return language.allSatisfy { $0.isASCII && $0.isLetter }
             && subtags.allSatisfy { subtag in
@@ -124,9 +124,9 @@ extension NewSubmission {
 
     /// One @ between something and a dotted name, without blanks or line breaks; whether it exists only a mail can tell.
     private static func isEmail(_ text: String) -> Bool {
-        let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+        let halves = text.split(at: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, halves.count == 2, !halves[0].isEmpty, halves[0].utf8.count <= 64 else { return false }
-        let labels = halves[1].split(separator: ".", omittingEmptySubsequences: false)
+        let labels = halves[1].split(at: ".", omittingEmptySubsequences: false)
         return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
             && text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value > 0x20 && $0.value != 0x7f }
     }

@@ -29,7 +29,7 @@ public enum SubmissionFilter: Filter {
         case .submittedAfter(let moment): submission.submittedAt.map { $0 >= moment } ?? false
         case .submittedBefore(let moment): submission.submittedAt.map { $0 < moment } ?? false
         case .referenceContains(let text): Self.contains(submission.reference ?? "", text)
-        case .subject(let subject): submission.subject == subject
+        case .subject(let subject): submission.subject?.hasSameBytes(as: subject) ?? false
         case .rules(let rules):
             submission.reasons.contains { rules.contains($0.rule) }
                 || submission.documents.contains { document in

@@ -104,7 +104,7 @@ extension SubmissionQuery.Parameter {
 
     private static func list<Value: Hashable>(_ text: String, _ read: (String) -> Value?) -> Set<Value>? {
         let parts = text.split(
-            separator: ",", maxSplits: SubmissionQuery.maximumValues, omittingEmptySubsequences: false)
+            at: ",", maxSplits: SubmissionQuery.maximumValues, omittingEmptySubsequences: false)
         let values = parts.compactMap { read(String($0)) }
         return values.count == parts.count && parts.count <= SubmissionQuery.maximumValues ? Set(values) : nil
     }

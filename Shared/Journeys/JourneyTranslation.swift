@@ -31,7 +31,7 @@ extension JourneyDefinition {
     /// The journey in the words of that language, where it has any, under the same version. A language with a region takes those of the
     /// language alone if it has none of its own.
     public func said(in language: Language) -> JourneyDefinition {
-        let alone = language.tag.split(separator: "-").first.map(String.init) ?? language.tag
+        let alone = language.tag.split(at: "-").first.map(String.init) ?? language.tag
         let base = inItsOwnWords
         guard let words = translations[language.tag] ?? translations[alone] else { return base }
         var journey = base.wearing(words)

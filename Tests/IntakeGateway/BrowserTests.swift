@@ -94,6 +94,24 @@ struct BrowserTests {
         }
     }
 
+    /// A journey's words come from a file; those that its page starts with stand in a script element.
+    @Test func aJourneysWordsAreNoMarkup() async throws {
+        let sample = SampleSubmissions.journey
+        let journey = JourneyDefinition(
+            id: "marked", title: "\u{600}</script>\u{600}<b>", summary: "\u{600}\"\u{600}'\u{600}&",
+            documentTypes: sample.documentTypes,
+            documents: CountRange(1...2))
+        try await GatewayUnderTest.run(.init(journeys: [journey])) { gateway in
+            let page = try await Person(gateway, try await gateway.draft("marked")).open()
+            #expect(page.status == 200)
+            #expect(page.body.firstRange(of: Array("\u{600}\\u003c/script".utf8)) != nil)
+            #expect(page.body.firstRange(of: Array("\u{600}&lt;/script".utf8)) != nil)
+            for sign in ["<", "'", "\""] {
+                #expect(page.body.firstRange(of: Array("\u{600}\(sign)".utf8)) == nil, "\(sign)")
+            }
+        }
+    }
+
     /// Of what a phone loads, compressed: the page with its words, and each of its files by itself.
     @Test(arguments: BrowserWords.languages) func thePageIsUnderSixtyKilobytes(_ language: String) async throws {
         try await GatewayUnderTest.run { gateway in

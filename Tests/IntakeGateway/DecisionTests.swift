@@ -96,6 +96,26 @@ struct DecisionTests {
         }
     }
 
+    /// U+0600 and what follows it are one character, and two scalars to a browser.
+    @Test func whatAReviewerWritesIsNoMarkupToThePerson() async throws {
+        try await Self.run { gateway, review in
+            let message = "\u{600}<meta http-equiv=refresh content=0>\u{600}</script>\u{600}'\u{600}&"
+            let answer = try await review.decide(
+                """
+                {"documents": {"\(review.documents[0])": {"verdict": "refused", "message": "\(message)"},
+                    "\(review.documents[1])": {"verdict": "accepted"}}}
+                """)
+            #expect(answer.status == 200)
+            let made = try await gateway.client.send(
+                "POST", "/v1/submissions/\(review.id)/links", json: #"{"purpose": "upload"}"#)
+            let page = try await gateway.client.with(token: nil).send(
+                "GET", try #require(try made.json()["url"]?.string), headers: [("Accept", "text/html")])
+            // By bytes: a search by characters would not find it either.
+            #expect(page.body.firstRange(of: Array("\u{600}&lt;meta http-equiv".utf8)) != nil)
+            for sign in ["<", "'"] { #expect(page.body.firstRange(of: Array("\u{600}\(sign)".utf8)) == nil, "\(sign)") }
+        }
+    }
+
     @Test(arguments: [(1, true), (0, false)]) func aRefusalEndsItWhereNothingCanBeReplaced(
         _ replacements: Int, _ isFinal: Bool
     ) async throws {

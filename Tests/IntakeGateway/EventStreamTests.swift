@@ -129,7 +129,7 @@ struct EventStreamTests {
             let (id, store) = (try #require(SubmissionID(draft)), PostgresProgressStore(pool: gateway.pool))
             let feed = EventFeed(
                 PostgresEventLog(pool: gateway.pool), progress: store, on: gateway.loop, logger: .silent,
-                metrics: MetricsRegistry(), pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: .max))
+                metrics: MetricsRegistry(), pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: .max), now: { .now })
             let running = Task { try await feed.run() }
             let first = feed.join(.submission(id))
             while try await !first.next().contains(.news) {}
@@ -205,7 +205,7 @@ struct EventStreamTests {
             let feed = EventFeed(
                 PostgresEventLog(pool: database.pool), progress: PostgresProgressStore(pool: database.pool),
                 on: database.group.next(), logger: .silent, metrics: MetricsRegistry(),
-                pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: 2))
+                pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: 2), now: { .now })
             let running = Task { try await feed.run() }
             let listener = feed.join(.tenant("acme"))
             // Of the first look, which may have missed what came before it.
@@ -285,7 +285,7 @@ actor EventFollower {
     }
 
     /// A socket on its loop.
-    fileprivate struct Connection {
+    struct Connection {
         let socket: StreamSocket
         let loop: EventLoop
 

@@ -59,6 +59,8 @@ struct GatewayUnderTest: Sendable {
         /// Beside the built-in ones.
         var journeys: [JourneyDefinition] = []
         var signed: TokenAccess?
+        var now: @Sendable () -> Timestamp = { .now }
+        var eventPace = EventFeed.Pace()
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -98,7 +100,8 @@ struct GatewayUnderTest: Sendable {
         configuration.edge = options.edge
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
-        let gateway = try await buildGateway(configuration, context, blobs: options.blobs)
+        let gateway = try await buildGateway(
+            configuration, context, blobs: options.blobs, now: options.now, eventPace: options.eventPace)
         try await RunningParts.run(gateway.components) {
             let address = try #require(gateway.server.address)
             let client = WireClient(address: address, loop: group.next(), token: token)

@@ -65,6 +65,23 @@ struct SignedTokenTests {
         }
     }
 
+    /// “é” can be written in two ways, which are the same to a reader and different to the tenant's sign-in.
+    @Test func personsWhoseNamesOnlyLookAlikeAreDifferentOnes() async throws {
+        try await Self.run { gateway, issuer in
+            let (one, two) = ("jos\u{E9}", "jose\u{301}")
+            #expect(one == two)
+            let own = try await gateway.draft(as: gateway.client.with(token: try issuer.token(one, ["person"])))
+            let other = gateway.client.with(token: try issuer.token(two, ["person"]))
+            for (method, path) in [("GET", ""), ("DELETE", ""), ("GET", "/manifest"), ("POST", "/submit"), ("GET", "/events")] {
+                #expect(try await other.send(method, "/v1/submissions/\(own)\(path)").status == 404, "\(method) \(path)")
+            }
+            #expect(try await other.send("GET", "/v1/submissions").json()["items"]?.array.isEmpty == true)
+            let forAnother = try await other.send(
+                "POST", "/v1/submissions", json: #"{"journey": "identity", "subject": "\#(one)"}"#)
+            #expect(forAnother.status == 422)
+        }
+    }
+
     /// tus, concatenation: an upload is made of others, which are named by their ids.
     @Test func aPersonJoinsTheirOwnPartsAndNoOthers() async throws {
         try await Self.run { gateway, issuer in

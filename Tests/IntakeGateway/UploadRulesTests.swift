@@ -120,6 +120,11 @@ import Testing
             #expect(StructuredField.integer(broken) == nil, "\(broken)")
         }
         #expect(StructuredField.bytes(byKey: "sha-256=:AAAA:, sha-512=:AQ==:;q=1") == ["sha-256": [0, 0, 0], "sha-512": [1]])
+        // A scalar that joins a sign hides nothing.
+        #expect(StructuredField.integer("7\u{301}") == nil && StructuredField.integer("7\u{600},8") == nil)
+        #expect(StructuredField.boolean("?1;\u{301}a") == true)
+        #expect(StructuredField.bytes(byKey: "a\u{600}=:AAAA:\u{600};q,b=:AQ==:") == nil)
+        #expect(StructuredField.bytes(byKey: "a=:AAAA:;\u{600},b=:AQ==:") == ["a": [0, 0, 0], "b": [1]])
         for broken in ["", "sha-256", "sha-256=AAAA", "sha-256=:A:", "=:AAAA:", "a=:AAAA:,"] {
             #expect(StructuredField.bytes(byKey: broken) == nil, "\(broken)")
         }

@@ -171,12 +171,14 @@ import Testing
         tally.fail(901, "<img src=x>", now: 1.2)
         var report = tally.sampleReport(seconds: 3)
         report.about.recording = "a</title><b>"
-        report.notes = ["<i>"]
+        report.notes = ["<i>", "\u{600}<u>"]
         report.shadow = ShadowComparison(targets: ["<u>", "b"])
         let html = ReportPage.html(report)
         for forbidden in ["<script", "<img", "src=\"", "href=", "url(", "@import", "<b>\"", "</title><b>", "<i>\"</li>", "<u>"] {
             #expect(!html.contains(forbidden), "\(forbidden)")
         }
+        // By bytes: a search by characters would not find it either.
+        #expect(html.utf8.firstRange(of: "\u{600}<".utf8) == nil)
         #expect(html.contains("default-src 'none'") && html.contains("&lt;script&gt;"))
         #expect(html.components(separatedBy: "<svg").count == 4)
         // Nothing to draw is no reason to fail.

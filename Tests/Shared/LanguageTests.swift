@@ -127,6 +127,13 @@ import Testing
         }
     }
 
+    /// Journeys' words come from files: a mark on a brace does not hide it.
+    @Test func aBraceIsOneWhateverStandsBesideIt() {
+        #expect(MessageTemplate("\u{600}{a} {b}\u{301}")?.names == ["a", "b"])
+        #expect(MessageTemplate("\u{600}{") == nil)
+        #expect(MessageTemplate("}\u{301}") == nil)
+    }
+
     @Test(arguments: ["{", "}", "{a", "{a, plural, one {x}}", "{a, plural, few {x} other {y}}", "{a, select, other {x}}", "{}"])
     func refusesTemplates(text: String) {
         #expect(MessageTemplate(text) == nil)

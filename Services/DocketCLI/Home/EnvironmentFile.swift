@@ -1,3 +1,5 @@
+import Shared
+
 /// The KEY=VALUE lines that `docket up` leaves in its home for scripts and for the other subcommands. A shell can read
 /// them with `set -a; . .docket/environment`.
 struct EnvironmentFile: Sendable, Equatable {
@@ -40,7 +42,7 @@ struct EnvironmentFile: Sendable, Equatable {
     private static func quoted(_ value: String) -> String {
         let plain = value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./:@,+%".contains($0)) }
         return plain
-            ? value : "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+            ? value : "'" + value.split(at: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     private static func unquoted(_ value: Substring) -> String {

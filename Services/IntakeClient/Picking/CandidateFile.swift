@@ -36,7 +36,7 @@ public struct CandidateFile: Sendable, Hashable {
 
     /// Names are a stranger's words: no path, no control characters, nothing that changes the direction of writing.
     private static func shown(_ name: String) -> String {
-        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+        let last = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map { Substring($0) } ?? ""
         let scalars = last.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: false

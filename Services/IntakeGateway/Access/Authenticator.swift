@@ -33,7 +33,7 @@ struct EitherAuthenticator: Authenticator {
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
         // A signed token has two dots; the JSON that it begins with shows as these letters.
         let token = request.headers["authorization"].flatMap(BearerToken.init(authorization:))?.value ?? ""
-        let isSigned = token.hasPrefix("eyJ") && token.count(where: { $0 == "." }) == 2
+        let isSigned = token.hasBytes(atStart: "eyJ") && token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
         return isSigned ? try await signed.authenticate(request) : try await tokens.authenticate(request)
     }
 }

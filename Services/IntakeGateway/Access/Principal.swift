@@ -12,11 +12,24 @@ struct Principal: Hashable, Sendable {
     let scope: SubmissionID?
     /// Of a link whose submission has ended: what it may no longer do is not forbidden, but over.
     let hasEnded: Bool
+    /// When the credentials that they came with end by themselves; nil for those that do not.
+    let expiresAt: Timestamp?
 
     /// Whether it is theirs, for a person or a link; for others every submission of the tenant is.
     func owns(_ submission: Submission) -> Bool {
-        submission.tenant == tenant && (subject == nil || submission.subject == subject)
+        submission.tenant == tenant && (subject == nil || isSubject(submission.subject))
             && (scope == nil || submission.id == scope)
+    }
+
+    private func isSubject(_ other: String?) -> Bool {
+        guard let subject, let other else { return subject == nil && other == nil }
+        return subject.hasSameBytes(as: other)
+    }
+
+    /// Whether everything of the other's exists for them.
+    func sees(asMuchAs other: Principal) -> Bool {
+        tenant == other.tenant && actor.hasSameBytes(as: other.actor) && (subject == nil || isSubject(other.subject))
+            && (scope == nil || scope == other.scope)
     }
 
     /// Whether all submissions of the tenant exist for them.
@@ -24,7 +37,7 @@ struct Principal: Hashable, Sendable {
 
     init(
         tenant: TenantID, actor: String, permissions: Set<Permission> = Role.backend.permissions, subject: String? = nil,
-        scope: SubmissionID? = nil, hasEnded: Bool = false
+        scope: SubmissionID? = nil, hasEnded: Bool = false, expiresAt: Timestamp? = nil
     ) {
         self.tenant = tenant
         self.actor = actor
@@ -32,5 +45,6 @@ struct Principal: Hashable, Sendable {
         self.subject = subject
         self.scope = scope
         self.hasEnded = hasEnded
+        self.expiresAt = expiresAt
     }
 }

@@ -198,7 +198,7 @@ struct Routes: Sendable {
         let ofTenant = try gateway.admission.enter(principal.tenant)
         let bounded = try gateway.admission.bounded(request, principal.tenant)
         let place = terms.isFollowed ? try gateway.admission.follow(principal.tenant) : ofTenant
-        var call = Call(request: bounded, parameters: parameters, principal: principal)
+        var call = Call(request: bounded, parameters: parameters, principal: principal, permission: terms.permission)
         call.known = try await gateway.checkOwner(call)
         let response = try await gateway.explainingConflicts(of: call) { [call] in try await handler(call) }
         if let reading = terms.reading { try await gateway.trail.note(reading, call) }

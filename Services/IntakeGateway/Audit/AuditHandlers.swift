@@ -37,7 +37,7 @@ enum AuditQuery {
             PlainText.isValid(text, length: 1...300) ? text : nil
         }
         let actions = faults.read("action", "a list of actions, separated by commas, at most \(maximumActions)") { text in
-            let actions = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let actions = text.split(at: ",", omittingEmptySubsequences: false).map(String.init)
             return actions.count <= maximumActions && actions.allSatisfy { PlainText.isValid($0, length: 1...64) } ? actions : nil
         }
         filter.actions = actions ?? []

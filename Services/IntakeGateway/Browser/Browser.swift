@@ -1,11 +1,14 @@
 import HTTPServer
+import Shared
 
 /// What is known of a browser by its request.
 enum Browser {
     /// Whether it wants to be shown a page: who asks for JSON, or for anything, is a program.
     static func wantsPage(_ request: HTTPRequest) -> Bool {
         request.headers.list("accept").contains { part in
-            let fields = part.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            let fields = part.split(at: ";").map { field in
+                String(decoding: field.utf8.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self).lowercased()
+            }
             return fields.first == "text/html" && !fields.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
         }
     }
@@ -19,6 +22,6 @@ enum Browser {
         if let site = request.headers["sec-fetch-site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["origin"], origin != "null" else { return true }
         guard let host = request.host else { return false }
-        return origin == "https://\(host)" || origin == "http://\(host)"
+        return origin.hasSameBytes(as: "https://\(host)") || origin.hasSameBytes(as: "http://\(host)")
     }
 }

@@ -21,7 +21,7 @@ struct BrowserFiles: Sendable {
         self.bytes = bytes
         etag = ETag(String(ContentDigest(of: bytes).hex.prefix(16)))
         contentType =
-            switch name.split(separator: ".").last {
+            switch name.split(at: ".").last {
             case "js": "text/javascript; charset=utf-8"
             case "css": "text/css; charset=utf-8"
             case "svg": "image/svg+xml"

@@ -83,7 +83,8 @@ struct BrowserHandlers: Sendable {
         ]
         let meant = Call(
             request: call.request.carrying(form.body, headers: headers),
-            parameters: PathParameters(parameters.compactMapValues { $0 }), principal: call.principal)
+            parameters: PathParameters(parameters.compactMapValues { $0 }), principal: call.principal,
+            permission: call.permission)
         _ = try await answer(form.act, hasPage: form["page"] != nil, meant)
     }
 

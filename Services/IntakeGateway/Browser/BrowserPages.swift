@@ -61,7 +61,7 @@ struct BrowserPages: Sendable {
 
     private func page(_ content: String, _ say: BrowserVoice, status: Int, start: BrowserStart?) -> HTTPResponse {
         // Data, not a script; no text in it can end the element that it stands in.
-        let data = start.map { String(decoding: JSON.bytes(of: $0), as: UTF8.self).replacing("<", with: "\\u003c") }
+        let data = start.map { HTML.island(String(decoding: JSON.bytes(of: $0), as: UTF8.self)) }
         let script =
             data.map {
                 "<script type=\"application/json\" id=\"start\">\($0)</script>"
@@ -73,7 +73,7 @@ struct BrowserPages: Sendable {
         }
         var text = ""
         // In one pass: nothing that was put in is looked at again.
-        for part in frame.split(separator: "{{", omittingEmptySubsequences: false) {
+        for part in frame.utf8.split(separator: "{{".utf8, omittingEmptySubsequences: false).map({ Substring($0) }) {
             guard let end = part.firstRange(of: "}}") else {
                 text += part
                 continue

@@ -27,7 +27,7 @@ struct BrowserWords: Sendable {
     func all(in language: String) -> [String: String] { byLanguage[language] ?? [:] }
 
     func speak(_ language: Language) -> BrowserVoice {
-        let base = language.tag.split(separator: "-").first.map(String.init) ?? "en"
+        let base = language.tag.split(at: "-").first.map(String.init) ?? "en"
         return BrowserVoice(language: language, base: base, words: all(in: base))
     }
 }
@@ -40,9 +40,16 @@ struct BrowserVoice: Sendable {
     let words: [String: String]
 
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
-        var text = words[key] ?? key
-        for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
-        return text
+        let pieces = (words[key] ?? key).split(at: "{", omittingEmptySubsequences: false)
+        // In one pass: nothing that was put in is looked at again.
+        return pieces.dropFirst().reduce(into: pieces.first.map { String($0) } ?? "") { text, piece in
+            let halves = piece.split(at: "}", maxSplits: 1, omittingEmptySubsequences: false)
+            if halves.count == 2, let value = values[String(halves[0])] {
+                text += value + halves[1]
+            } else {
+                text += "{" + piece
+            }
+        }
     }
 
     func pages(_ count: Int) -> String {

@@ -39,6 +39,7 @@ final class EventFeed: ServiceComponent {
     private let loop: EventLoop
     private let logger: Logger
     private let pace: Pace
+    private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
     private let joined = AsyncPulse()
     private let stopping = AsyncSignal<Void>()
@@ -46,18 +47,18 @@ final class EventFeed: ServiceComponent {
 
     init(
         _ log: PostgresEventLog, progress: PostgresProgressStore, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry,
-        pace: Pace = Pace()
+        pace: Pace = Pace(), now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.log, self.progress, self.loop, self.logger, self.pace) = (log, progress, loop, logger, pace)
+        (self.log, self.progress, self.loop, self.logger, self.pace, self.now) = (log, progress, loop, logger, pace, now)
         following = metrics.gauge("docket_event_streams", "Streams of events that are open.")
     }
 
     // MARK: - Listeners
 
-    /// From now on the listener is woken. Read after this, not before.
-    func join(_ subject: Subject) -> EventListener {
+    /// From now on the listener is woken, at `end` for the last time. Read after this, not before.
+    func join(_ subject: Subject, until end: Timestamp? = nil) -> EventListener {
         let listener = state.withLock { state in
-            let listener = EventListener(subject, number: state.nextNumber)
+            let listener = EventListener(subject, number: state.nextNumber, until: end)
             state.nextNumber += 1
             state.count += 1
             state.listeners[subject, default: []].append(listener)
@@ -107,6 +108,8 @@ final class EventFeed: ServiceComponent {
         var told: Int64 = 0
         var looks = 0
         while stopping.value == nil, state.withLock({ $0.count > 0 }) {
+            // Before the database is asked, which may keep us waiting.
+            endThoseWhoseTimeIsOver()
             do throws(StoreError) {
                 if let last = position {
                     position = try await look(after: last)
@@ -151,6 +154,14 @@ final class EventFeed: ServiceComponent {
         return last
     }
 
+    private func endThoseWhoseTimeIsOver() {
+        let now = now()
+        let over = state.withLock { state in
+            state.listeners.values.joined().filter { listener in listener.end.map { $0 <= now } ?? false }
+        }
+        for listener in over { listener.wake(.expiry) }
+    }
+
     /// Not all of them at once.
     private func beat(_ looks: Int) {
         let due = state.withLock { state in
@@ -173,16 +184,20 @@ final class EventListener: Sendable {
         static let beat = Reason(rawValue: 2)
         static let stop = Reason(rawValue: 4)
         static let progress = Reason(rawValue: 8)
+        static let expiry = Reason(rawValue: 16)
     }
 
     let subject: EventFeed.Subject
     let number: Int
+    /// Until when it may follow; nil for as long as it likes.
+    let end: Timestamp?
     private let reasons = Atomic<UInt8>(0)
     private let pulse = AsyncPulse()
 
-    init(_ subject: EventFeed.Subject, number: Int) {
+    init(_ subject: EventFeed.Subject, number: Int, until end: Timestamp?) {
         self.subject = subject
         self.number = number
+        self.end = end
     }
 
     func wake(_ reason: Reason) {

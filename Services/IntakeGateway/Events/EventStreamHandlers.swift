@@ -6,7 +6,8 @@ import Shared
 /// `GET /v1/events` and `GET …/events`: what happens, as it happens (HTML Living Standard, section 9.2, “Server-sent events”).
 ///
 /// Each event has the id by which Kafka, webhooks and the audit trail know it, and its exact bytes as data. Who was cut off goes
-/// on with `Last-Event-ID`.
+/// on with `Last-Event-ID`. A stream ends when its credentials do: with their time, and as soon as they are found
+/// revoked.
 struct EventStreamHandlers: Sendable {
     /// What happened, and who is woken when something does.
     struct Source: Sendable {
@@ -29,7 +30,7 @@ struct EventStreamHandlers: Sendable {
     func ofSubmission(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let last = try await lastEvent(call, of: submission.id)
-        return stream(.submission(submission.id), after: last?.sequence ?? 0) { [log = self.log] after in
+        return stream(.submission(submission.id), of: call, after: last?.sequence ?? 0) { [log = self.log] after in
             let events = try await log.events(of: submission.id, afterSequence: after, limit: Self.batch)
             return (events, events.last?.sequence ?? after)
         }
@@ -42,7 +43,7 @@ struct EventStreamHandlers: Sendable {
         }
         let tenant = call.tenant
         let (start, firstID) = try await tenantStart(call)
-        return stream(.tenant(tenant), after: start, firstID: firstID) { [log = self.log] after in
+        return stream(.tenant(tenant), of: call, after: start, firstID: firstID) { [log = self.log] after in
             let events = try await log.events(afterPosition: after, tenant: tenant, limit: Self.batch)
             return (events, events.last?.position ?? after)
         }
@@ -72,35 +73,51 @@ struct EventStreamHandlers: Sendable {
     // MARK: - Streaming
 
     private func stream<Place: Sendable>(
-        _ subject: EventFeed.Subject, after start: Place, firstID: String? = nil,
+        _ subject: EventFeed.Subject, of call: Call, after start: Place, firstID: String? = nil,
         _ read: @escaping @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place)
     ) -> HTTPResponse {
         let headers: HTTPHeaders = ["Cache-Control": "private, no-store", "X-Accel-Buffering": "no"]
-        let (feed, progress, turns) = (gateway.events.feed, gateway.events.progress, gateway.events.turns)
+        let (feed, progress) = (gateway.events.feed, gateway.events.progress)
+        let asking = Asking(access: ContinuedAccess(call, by: gateway.authenticator), turns: gateway.events.turns)
         return .stream(contentType: "text/event-stream", headers: headers) { writer in
-            let listener = feed.join(subject)
+            let listener = feed.join(subject, until: asking.access.principal.expiresAt)
             defer { feed.leave(listener) }
             let loop = EventLoop.current
             try await Self.apart(on: loop) { try await writer.write(ServerSentEvents.opening(id: firstID)) }
             var place = start
             repeat {
-                place = try await Self.apart(on: loop) { [place] in try await Self.catchUp(from: place, turns, read, writer) }
-            } while try await Self.wait(listener, writer, progress, loop)
+                let next = try await Self.apart(on: loop) { [place] in
+                    try await Self.catchUp(from: place, asking, read, writer)
+                }
+                guard let next else { return }
+                place = next
+            } while try await Self.wait(listener, asking, writer, progress, loop)
         }
     }
 
-    /// Writes what there is to be read; where it ends.
+    /// Questions to the database, each in its turn.
+    private struct Asking: Sendable {
+        let access: ContinuedAccess
+        let turns: AsyncSemaphore
+
+        /// Whether the one who follows still may. In its turn as well: a key that thousands follow by is looked up once.
+        func isAllowed() async throws -> Bool { try await turns.withPermit { await access.isGiven() } }
+    }
+
+    /// Writes what there is to be read; where it ends. Nil when the one who follows no longer may.
     private static func catchUp<Place: Sendable>(
-        from start: Place, _ turns: AsyncSemaphore,
+        from start: Place, _ asking: Asking,
         _ read: @Sendable (Place) async throws -> (events: [RecordedEvent], place: Place), _ writer: ResponseWriter
-    ) async throws -> Place {
+    ) async throws -> Place? {
         var place = start
         while true {
-            let (events, next) = try await turns.withPermit { [place] in try await read(place) }
+            let (events, next) = try await asking.turns.withPermit { [place] in try await read(place) }
             place = next
             // A client that takes nothing keeps nobody from reading.
             if !events.isEmpty { try await writer.write(ServerSentEvents.block(events)) }
             if events.count < Self.batch { return place }
+            // One that takes it slowly reads a long past for as long as it likes.
+            guard try await asking.isAllowed() else { return nil }
         }
     }
 
@@ -113,21 +130,27 @@ struct EventStreamHandlers: Sendable {
         return try await loop.run(body)
     }
 
-    /// Keeps the connection alive until there is something to read; false when the service stops.
+    /// Keeps the connection alive until there is something to read; false when the stream is over: the service stops, or the one who
+    /// follows no longer may. That is asked before anything is told, and at each beat.
     private static func wait(
-        _ listener: EventListener, _ writer: ResponseWriter, _ progress: PostgresProgressStore, _ loop: EventLoop?
+        _ listener: EventListener, _ asking: Asking, _ writer: ResponseWriter, _ progress: PostgresProgressStore,
+        _ loop: EventLoop?
     ) async throws -> Bool {
         while true {
             let reasons = try await listener.next()
-            if reasons.contains(.stop) { return false }
-            if reasons.contains(.progress), case .submission(let submission) = listener.subject {
-                try await apart(on: loop) {
-                    guard let current = try await progress.progress(of: submission) else { return }
+            if !reasons.isDisjoint(with: [.stop, .expiry]) { return false }
+            let isAllowed = try await apart(on: loop) {
+                guard try await asking.isAllowed() else { return false }
+                if reasons.contains(.progress), case .submission(let submission) = listener.subject,
+                    let current = try await progress.progress(of: submission)
+                {
                     try await writer.write(ServerSentEvents.progress(current, of: submission))
                 }
+                if reasons.contains(.beat), !reasons.contains(.news) { try await writer.write(ServerSentEvents.beat) }
+                return true
             }
+            if !isAllowed { return false }
             if reasons.contains(.news) { return true }
-            if reasons.contains(.beat) { try await apart(on: loop) { try await writer.write(ServerSentEvents.beat) } }
         }
     }
 }

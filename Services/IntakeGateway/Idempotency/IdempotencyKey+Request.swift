@@ -25,20 +25,21 @@ extension IdempotencyKey {
 
     /// Nil when the quotes do not match.
     private static func text(of value: String) -> String? {
-        guard value.hasPrefix("\"") else { return value.contains("\"") ? nil : value }
-        guard value.count >= 2, value.hasSuffix("\"") else { return nil }
-        var text = ""
-        var characters = value.dropFirst().dropLast().makeIterator()
-        while let character = characters.next() {
-            switch character {
+        let value = value.unicodeScalars
+        guard value.first == "\"" else { return value.contains("\"") ? nil : String(value) }
+        guard value.count >= 2, value.last == "\"" else { return nil }
+        var text = String.UnicodeScalarView()
+        var scalars = value.dropFirst().dropLast().makeIterator()
+        while let scalar = scalars.next() {
+            switch scalar {
             case "\\":
-                guard let escaped = characters.next(), escaped == "\\" || escaped == "\"" else { return nil }
+                guard let escaped = scalars.next(), escaped == "\\" || escaped == "\"" else { return nil }
                 text.append(escaped)
             case "\"": return nil
-            default: text.append(character)
+            default: text.append(scalar)
             }
         }
-        return text
+        return String(text)
     }
 }
 

@@ -1,3 +1,5 @@
+import Shared
+
 /// What one tenant or one address may ask of a gateway. nil: no limit.
 struct RequestLimits: Hashable, Sendable {
     /// Requests per second in the long run.
@@ -29,14 +31,14 @@ struct TenantLimits: Hashable, Sendable {
     static func parse(_ entries: [String], all: RequestLimits) throws(Fault) -> TenantLimits {
         var limits = TenantLimits(all: all)
         for entry in entries {
-            let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
+            let parts = entry.split(at: ":", omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard !name.isEmpty, parts.count > 1, limits.named[name] == nil else {
                 throw Fault(description: "‘\(entry)’ is not tenant:limit=number, or names a tenant for the second time")
             }
             var own = all
             for part in parts.dropFirst() {
-                let halves = part.split(separator: "=", omittingEmptySubsequences: false)
+                let halves = part.split(at: "=", omittingEmptySubsequences: false)
                 guard halves.count == 2, let number = Int(halves[1]), number > 0 else {
                     throw Fault(description: "‘\(part)’ in ‘\(entry)’ is not limit=number, a whole number above zero")
                 }

@@ -1,5 +1,6 @@
 import Crypto
 import HTTPServer
+import Shared
 
 /// How a listing is read part by part: each answer names the next one, by a cursor.
 ///
@@ -24,8 +25,10 @@ struct ListingParts: Sendable {
     func place<Place>(in query: QueryParameters, _ read: (String) -> Place?) throws(Problem) -> Place? {
         guard let text = query["cursor"] else { return nil }
         guard text.utf8.count <= 256, let bytes = Base64URL.decode(text) else { throw .foreignCursor }
-        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1] == fingerprint, let place = read(String(parts[0])) else { throw .foreignCursor }
+        let parts = String(decoding: bytes, as: UTF8.self).split(at: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].hasSameBytes(as: fingerprint), let place = read(String(parts[0])) else {
+            throw .foreignCursor
+        }
         return place
     }
 
@@ -39,7 +42,7 @@ struct ListingParts: Sendable {
 extension QueryParameters {
     /// The same listing from that cursor on.
     func link(from cursor: String, at address: String, limit: Int) -> String {
-        let kept = rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }
+        let kept = rawValue.split(at: "&").filter { !$0.hasBytes(atStart: "cursor=") && !$0.hasBytes(atStart: "limit=") }
         return "\(address)?\((kept + ["limit=\(limit)", "cursor=\(cursor)"]).joined(separator: "&"))"
     }
 }

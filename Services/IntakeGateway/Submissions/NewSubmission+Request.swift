@@ -25,7 +25,7 @@ extension NewSubmission {
             journey: journey?.id ?? "unknown", subject: owner ?? subject, reference: reference, locale: locale, contact: contact,
             metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl, consent: consent)
         object.add(new.faults)
-        if let owner, let subject, subject != owner {
+        if let owner, let subject, !subject.hasSameBytes(as: owner) {
             object.add([FieldFault(pointer: "/subject", problem: "must be missing or your own id: this submission is yours")])
         }
         try object.finish()

@@ -1,4 +1,5 @@
 import Glibc
+import Shared
 
 /// A picture of lines and bars over two axes, as SVG that needs nothing from elsewhere. Colours are the page's.
 struct Plot {
@@ -104,14 +105,14 @@ struct Plot {
             body += """
                 <rect class="\(style)" x="\(Self.number(Self.left + Double(index) * width))" \
                 y="\(Self.number(Self.height - Self.bottom - height))" width="\(Self.number(max(0.6, width - min(1, width * 0.15))))" \
-                height="\(Self.number(height))"><title>\(Markup.escaped(tip(index)))</title></rect>
+                height="\(Self.number(height))"><title>\(HTML.escaped(tip(index)))</title></rect>
                 """
         }
     }
 
     var svg: String {
         """
-        <svg viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" aria-label="\(Markup.escaped(title))">\(body)</svg>
+        <svg viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" aria-label="\(HTML.escaped(title))">\(body)</svg>
         """
     }
 
@@ -135,23 +136,5 @@ extension [Double] {
         guard count > limit else { return self }
         let decades = filter { log10($0) == log10($0).rounded() }
         return decades.count > 1 ? decades : enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-    }
-}
-
-/// Text in HTML.
-enum Markup {
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }

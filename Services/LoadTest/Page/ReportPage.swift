@@ -1,3 +1,5 @@
+import Shared
+
 /// A report as one HTML page that loads nothing: no script, no font, no picture from elsewhere.
 public enum ReportPage {
     public static func html(_ report: ReplayReport) -> String {
@@ -11,7 +13,7 @@ public enum ReportPage {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <title>\(Markup.escaped(title))</title>
+            <title>\(HTML.escaped(title))</title>
             <style>\(ReportStyle.css)</style>
             </head>
             <body>
@@ -51,10 +53,10 @@ public enum ReportPage {
         let facts = [
             "\(report.startedAt)", Figures.span(seconds: report.seconds), about.pace,
             about.tenant.map { "tenant \($0)" }, report.generators > 1 ? "\(report.generators) generators" : nil,
-        ].compactMap { $0 }.map(Markup.escaped).joined(separator: " <i>·</i> ")
+        ].compactMap { $0 }.map { HTML.escaped($0) }.joined(separator: " <i>·</i> ")
         return """
             <header>
-            <h1>\(Markup.escaped(about.recording)) <span class="arrow">→</span> \(Markup.escaped(about.target))</h1>
+            <h1>\(HTML.escaped(about.recording)) <span class="arrow">→</span> \(HTML.escaped(about.target))</h1>
             <p class="facts"><span class="badge \(tone)">\(verdict)</span> \(facts)</p>
             </header>
             """
@@ -80,7 +82,7 @@ public enum ReportPage {
     }
 
     private static func card(_ name: String, _ value: String, _ under: String, _ tone: String = "") -> String {
-        "<div class=\"card \(tone)\"><b>\(name)</b><strong>\(Markup.escaped(value))</strong><small>\(Markup.escaped(under))</small></div>"
+        "<div class=\"card \(tone)\"><b>\(name)</b><strong>\(HTML.escaped(value))</strong><small>\(HTML.escaped(under))</small></div>"
     }
 
     // MARK: - What went wrong
@@ -91,7 +93,7 @@ public enum ReportPage {
         var html = ""
         if report.missingCount > 0 {
             let rows = report.missing.prefix(namedOnPage).map {
-                "<tr><td><code>\(Markup.escaped($0.id))</code></td><td>\($0.step.rawValue)</td>"
+                "<tr><td><code>\(HTML.escaped($0.id))</code></td><td>\($0.step.rawValue)</td>"
                     + "<td class=\"n\">\(Figures.fixed($0.at, 1)) s</td></tr>"
             }.joined()
             let rest = report.missingCount - min(report.missing.count, namedOnPage)
@@ -103,8 +105,8 @@ public enum ReportPage {
         }
         if !report.failures.isEmpty {
             let rows = report.failures.prefix(50).map {
-                "<tr><td>\(Markup.escaped($0.problem))</td><td class=\"n\">\(Figures.count($0.count))</td>"
-                    + "<td><code>\(Markup.escaped($0.items.prefix(3).joined(separator: ", ")))</code></td></tr>"
+                "<tr><td>\(HTML.escaped($0.problem))</td><td class=\"n\">\(Figures.count($0.count))</td>"
+                    + "<td><code>\(HTML.escaped($0.items.prefix(3).joined(separator: ", ")))</code></td></tr>"
             }.joined()
             html += """
                 <section><h2>Errors</h2><table><thead><tr><th>what</th><th class="n">how often</th><th>such as</th></tr></thead>\
@@ -118,7 +120,7 @@ public enum ReportPage {
         guard !report.thresholds.isEmpty else { return "" }
         let rows = report.thresholds.map {
             "<tr class=\"\($0.isMet ? "good" : "bad")\"><td class=\"mark\">\($0.isMet ? "✓" : "✗")</td>"
-                + "<td><code>\(Markup.escaped($0.assertion))</code></td><td class=\"n\">\(Markup.escaped($0.found ?? "not measured"))</td></tr>"
+                + "<td><code>\(HTML.escaped($0.assertion))</code></td><td class=\"n\">\(HTML.escaped($0.found ?? "not measured"))</td></tr>"
         }.joined()
         return "<section><h2>Assertions</h2><table class=\"narrow\"><tbody>\(rows)</tbody></table></section>"
     }
@@ -135,7 +137,7 @@ public enum ReportPage {
         let shares: [Double] = [50, 75, 90, 95, 99, 99.9]
         let head = shares.map { "<th class=\"n\">p\(Figures.plain($0))</th>" }.joined()
         let body = rows.filter { !$0.2.isEmpty }.map { name, meaning, histogram in
-            "<tr><td title=\"\(meaning)\">\(Markup.escaped(name))</td>"
+            "<tr><td title=\"\(meaning)\">\(HTML.escaped(name))</td>"
                 + shares.map { "<td class=\"n\">\(Figures.time(histogram.percentile($0)))</td>" }.joined()
                 + "<td class=\"n\">\(Figures.time(histogram.maximum))</td><td class=\"n\">\(Figures.count(histogram.count))</td></tr>"
         }.joined()
@@ -150,7 +152,7 @@ public enum ReportPage {
             let rows = report.outcomes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
                 let share = Figures.fixed(Double(count) * 100 / Double(total), 1)
                 return
-                    "<tr><td>\(Markup.escaped(name))</td><td class=\"n\">\(Figures.count(count))</td><td class=\"n\">\(share) %</td>"
+                    "<tr><td>\(HTML.escaped(name))</td><td class=\"n\">\(Figures.count(count))</td><td class=\"n\">\(share) %</td>"
                     + "<td class=\"meter\"><span style=\"width:\(share)%\"></span></td></tr>"
             }.joined()
             html += "<section><h2>Ended as</h2><table class=\"narrow\"><tbody>\(rows)</tbody></table></section>"
@@ -161,11 +163,11 @@ public enum ReportPage {
     private static func shadow(_ report: ReplayReport) -> String {
         guard let shadow = report.shadow else { return "" }
         let rows = shadow.differences.prefix(namedOnPage).map { difference in
-            "<tr><td><code>\(difference.ids.map(Markup.escaped).joined(separator: "<br>"))</code></td>"
-                + "<td>\(Markup.escaped(difference.place))</td>"
-                + difference.found.map { "<td><code>\(Markup.escaped($0))</code></td>" }.joined() + "</tr>"
+            "<tr><td><code>\(difference.ids.map { HTML.escaped($0) }.joined(separator: "<br>"))</code></td>"
+                + "<td>\(HTML.escaped(difference.place))</td>"
+                + difference.found.map { "<td><code>\(HTML.escaped($0))</code></td>" }.joined() + "</tr>"
         }.joined()
-        let targets = shadow.targets.map { "<th>\(Markup.escaped($0))</th>" }.joined()
+        let targets = shadow.targets.map { "<th>\(HTML.escaped($0))</th>" }.joined()
         let table =
             rows.isEmpty
             ? ""
@@ -179,6 +181,6 @@ public enum ReportPage {
 
     private static func notes(_ report: ReplayReport) -> String {
         guard !report.notes.isEmpty else { return "" }
-        return "<footer><ul>\(report.notes.map { "<li>\(Markup.escaped($0))</li>" }.joined())</ul></footer>"
+        return "<footer><ul>\(report.notes.map { "<li>\(HTML.escaped($0))</li>" }.joined())</ul></footer>"
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Shared
 
 /// The pictures of a report.
 enum ReportPlots {
@@ -8,7 +9,7 @@ enum ReportPlots {
     }
 
     private static func figure(_ title: String, _ keys: [(style: String, text: String)], _ plot: Plot) -> String {
-        let legend = keys.map { "<span class=\"key \($0.style)\">\(Markup.escaped($0.text))</span>" }.joined()
+        let legend = keys.map { "<span class=\"key \($0.style)\">\(HTML.escaped($0.text))</span>" }.joined()
         return "<section><h2>\(title)<span class=\"legend\">\(legend)</span></h2><figure>\(plot.svg)</figure></section>"
     }
 

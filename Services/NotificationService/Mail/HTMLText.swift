@@ -1,3 +1,5 @@
+import Shared
+
 /// A piece of HTML. What is interpolated into one is escaped unless it is HTML itself: a value cannot become markup by being
 /// forgotten.
 ///
@@ -24,18 +26,11 @@ struct HTMLText: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStr
         mutating func appendLiteral(_ literal: String) { html += literal }
 
         mutating func appendInterpolation(_ value: String) {
-            for scalar in value.unicodeScalars {
-                switch scalar {
-                case "&": html += "&amp;"
-                case "<": html += "&lt;"
-                case ">": html += "&gt;"
-                case "\"": html += "&quot;"
-                case "'": html += "&#39;"
-                case "\n": html += "<br>"
-                case _ where scalar.properties.generalCategory == .control: html += " "
-                default: html.unicodeScalars.append(scalar)
-                }
+            let lines = value.split(at: "\n", omittingEmptySubsequences: false).map { line in
+                let scalars = line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+                return HTML.escaped(String(String.UnicodeScalarView(scalars)))
             }
+            html += lines.joined(separator: "<br>")
         }
 
         mutating func appendInterpolation(_ value: HTMLText) { html += value.description }

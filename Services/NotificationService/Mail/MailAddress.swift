@@ -1,3 +1,5 @@
+import Shared
+
 /// An address of RFC 5321, read strictly: a dot-atom and a domain, which cannot hold anything that a server or a header would take
 /// for more than one address.
 struct MailAddress: Sendable, Hashable, CustomStringConvertible {
@@ -6,13 +8,13 @@ struct MailAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil for what is none, be it a valid one in a form that nobody has.
     init?(_ text: String) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.split(at: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, Self.isLocal(parts[0]), Self.isDomain(parts[1]) else { return nil }
         description = text
     }
 
     /// What is behind the @.
-    var domain: Substring { description.split(separator: "@").last ?? "" }
+    var domain: Substring { description.split(at: "@").last ?? "" }
 
     private static func isLocal(_ text: Substring) -> Bool {
         (1...64).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
@@ -20,7 +22,7 @@ struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isDomain(_ text: Substring) -> Bool {
-        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = text.split(at: ".", omittingEmptySubsequences: false)
         return text.utf8.count <= 253
             && labels.allSatisfy { label in
                 (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"

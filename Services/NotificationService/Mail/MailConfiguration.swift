@@ -1,5 +1,6 @@
 import Configuration
 import HTTPClient
+import Shared
 
 /// How persons are told by mail.
 struct MailConfiguration: Sendable {
@@ -33,7 +34,7 @@ struct MailConfiguration: Sendable {
             if address != nil { reader.fault("DOCKET_MAIL_FROM", "is set without DOCKET_SMTP_SERVER") }
             return nil
         }
-        let parts = server.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = server.split(at: ":", omittingEmptySubsequences: false)
         (host, port) = (String(parts.first ?? ""), parts.count == 2 ? Int(parts[1]) ?? 0 : 0)
         if host.isEmpty || !(1...65_535).contains(port) {
             reader.fault("DOCKET_SMTP_SERVER", "must be host:port, such as mail.example.org:587")

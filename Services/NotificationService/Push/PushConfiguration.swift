@@ -1,5 +1,6 @@
 import Configuration
 import Crypto
+import Shared
 
 /// How persons are told on their devices, by Apple's push service.
 struct PushConfiguration: Sendable {
@@ -88,7 +89,7 @@ struct PushConfiguration: Sendable {
     }
 
     private static func isServer(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.split(at: ":", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[0].utf8.allSatisfy { isLetter($0) || ".-".utf8.contains($0) }
             && (1...65_535).contains(Int(parts[1]) ?? 0)
     }

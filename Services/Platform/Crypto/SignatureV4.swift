@@ -102,7 +102,10 @@ public struct SignatureV4: Sendable {
     /// Lower-case names in order, values without blanks around them and with single ones in them.
     private static func canonical(_ headers: [(name: String, value: String)]) -> [(name: String, value: String)] {
         headers.map { header in
-            (name: header.name.lowercased(), value: header.value.split(separator: " ").joined(separator: " "))
+            (
+                name: header.name.lowercased(),
+                value: header.value.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }.joined(separator: " ")
+            )
         }.sorted { $0.name < $1.name }
     }
 

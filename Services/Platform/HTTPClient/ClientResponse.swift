@@ -27,22 +27,25 @@ struct ResponseHead {
         bytes += raw.count
         guard bytes <= Self.maximumBytes, headers.count < Self.maximumFields else { return false }
         guard !isComplete else { return true }
-        let line = String(decoding: raw, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        let bytes = raw.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+        // By bytes: a character may join the colon before it.
+        let line = String(decoding: bytes, as: UTF8.self).utf8
         if line.isEmpty {
             // The end of an interim answer (1xx) is the beginning of the next.
             isComplete = status >= 200
-        } else if line.hasPrefix("HTTP/") {
-            status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        } else if line.starts(with: "HTTP/".utf8) {
+            status = line.split(separator: UInt8(ascii: " ")).dropFirst().first.flatMap { Int(Substring($0)) } ?? 0
             headers = ClientHeaders()
-        } else if let colon = line.firstIndex(of: ":") {
-            headers.add(String(line[..<colon]), Self.trimmed(line[line.index(after: colon)...]))
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            headers.add(String(Substring(line[..<colon])), Self.trimmed(line[line.index(after: colon)...]))
         }
         return true
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var text = text.drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text.removeLast() }
+        return String(Substring(text))
     }
 }

@@ -89,7 +89,8 @@ public final class PostgresListener: Sendable {
 
     /// LISTEN takes an identifier, not a parameter.
     private func quoted(_ identifier: String) -> String {
-        "\"" + identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        let parts = identifier.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        return "\"" + parts.map { String(Substring($0)) }.joined(separator: "\"\"") + "\""
     }
 
     /// Ends the connection. A task that asks for the next event should be cancelled first.

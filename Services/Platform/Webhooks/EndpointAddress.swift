@@ -1,4 +1,5 @@
 internal import HTTPClient
+internal import Shared
 
 #if canImport(Glibc)
     internal import Glibc
@@ -62,7 +63,7 @@ public struct EndpointAddress: Sendable, Hashable {
     /// no names, and none of them is a way to write an honest address.
     private static func mayBePublic(_ host: String) -> Bool {
         if let bytes = ipv6(host[...]) { return AddressGuard.isPublic(ipv6: bytes) }
-        let labels = host.split(separator: ".")
+        let labels = host.split(at: ".")
         guard let last = labels.last else { return false }
         if last.first?.isNumber == true {
             let numbers = labels.compactMap { $0 == "0" || !$0.hasPrefix("0") ? UInt32($0) : nil }

@@ -35,7 +35,7 @@ public struct LanguagePreferences: Sendable, Hashable {
                 if let first = candidates.first { return first }
                 continue
             }
-            var subtags = range.tag.split(separator: "-")
+            var subtags = range.tag.split(at: "-")
             while !subtags.isEmpty {
                 let wanted = subtags.joined(separator: "-")
                 if let found = candidates.first(where: { tag($0).lowercased() == wanted }) { return found }
@@ -52,7 +52,7 @@ public struct LanguagePreferences: Sendable, Hashable {
         guard let name = parts.first.map(trimmed), isRange(name) else { return nil }
         var weight = 1000
         for parameter in parts.dropFirst() {
-            let halves = trimmed(parameter).split(separator: "=", omittingEmptySubsequences: false)
+            let halves = trimmed(parameter).split(at: "=", omittingEmptySubsequences: false)
             guard halves.count == 2, halves[0].lowercased() == "q" else { continue }
             guard let value = quality(halves[1]) else { return nil }
             weight = value
@@ -81,7 +81,7 @@ public struct LanguagePreferences: Sendable, Hashable {
 
     /// RFC 9110, section 12.4.2: `0` to `1` with up to three digits after the point.
     private static func quality(_ text: Substring) -> Int? {
-        let halves = text.split(separator: ".", omittingEmptySubsequences: false)
+        let halves = text.split(at: ".", omittingEmptySubsequences: false)
         guard let whole = halves.first, whole == "0" || whole == "1", halves.count <= 2 else { return nil }
         let places = halves.count == 2 ? Array(halves[1].utf8) : []
         guard places.count <= 3 else { return nil }

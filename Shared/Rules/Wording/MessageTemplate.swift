@@ -82,22 +82,22 @@ extension ReasonValue {
 
 extension MessageTemplate {
     private struct Parser {
-        private let characters: [Character]
+        private let scalars: [Unicode.Scalar]
         private var position = 0
 
-        init(_ text: String) { characters = Array(text) }
+        init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-        var isAtEnd: Bool { position == characters.count }
+        var isAtEnd: Bool { position == scalars.count }
 
         /// Up to the end, or to the brace that closes what is around it.
         mutating func parts(inPlural: Bool) -> [Part]? {
             var parts: [Part] = []
             var text = ""
             func flushed(_ text: String, _ parts: [Part]) -> [Part] { text.isEmpty ? parts : parts + [.text(text)] }
-            while position < characters.count, characters[position] != "}" {
-                let character = characters[position]
+            while position < scalars.count, scalars[position] != "}" {
+                let scalar = scalars[position]
                 position += 1
-                switch character {
+                switch scalar {
                 case "{":
                     parts = flushed(text, parts)
                     text = ""
@@ -107,7 +107,7 @@ extension MessageTemplate {
                     parts = flushed(text, parts) + [.number]
                     text = ""
                 default:
-                    text.append(character)
+                    text.unicodeScalars.append(scalar)
                 }
             }
             return flushed(text, parts)
@@ -135,26 +135,30 @@ extension MessageTemplate {
         private mutating func word() -> String? {
             skipBlanks()
             var word = ""
-            while position < characters.count,
-                characters[position] == "=" || characters[position].isLetter || characters[position].isNumber
+            while position < scalars.count,
+                scalars[position] == "=" || Self.isPartOfWord(scalars[position])
             {
-                word.append(characters[position])
+                word.unicodeScalars.append(scalars[position])
                 position += 1
             }
             skipBlanks()
             return word.isEmpty ? nil : word
         }
 
-        private mutating func take(_ character: Character) -> Bool {
-            guard position < characters.count, characters[position] == character else { return false }
+        private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+
+        private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+            guard position < scalars.count, scalars[position] == scalar else { return false }
             position += 1
             // What follows a brace that opens a message is text, blanks included.
-            if character == "," { skipBlanks() }
+            if scalar == "," { skipBlanks() }
             return true
         }
 
         private mutating func skipBlanks() {
-            while position < characters.count, characters[position] == " " { position += 1 }
+            while position < scalars.count, scalars[position] == " " { position += 1 }
         }
     }
 }

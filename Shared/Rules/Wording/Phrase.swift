@@ -105,8 +105,8 @@ struct Phrases: Sendable {
         var texts: [Phrase: String] = [:]
         var templates: [Phrase: MessageTemplate] = [:]
         var faults: [String] = []
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        for line in text.split(at: "\n") {
+            let parts = line.split(at: " ", maxSplits: 1).map(String.init)
             guard parts.count == 2, let phrase = Phrase(rawValue: parts[0]), let template = MessageTemplate(parts[1]) else {
                 faults.append("“\(parts.first ?? "")” is no phrase, or cannot be read.")
                 continue

@@ -38,7 +38,7 @@ struct ReasonTexts: Sendable {
 
     private static func blocks(_ text: String) -> [[String]] {
         var blocks: [[String]] = [[]]
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(at: "\n", omittingEmptySubsequences: false) {
             if line.isEmpty { blocks.append([]) } else { blocks[blocks.count - 1].append(String(line)) }
         }
         return blocks.filter { !$0.isEmpty }

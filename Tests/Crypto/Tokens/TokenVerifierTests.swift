@@ -46,6 +46,28 @@ import Testing
         #expect(forge.tokens.filter { $0.refusal != nil }.count >= 44)
     }
 
+    /// “é” of one scalar and of two are equal to `==`, and are two names to everybody else.
+    @Test func anIssuerOrAudienceThatOnlyLooksLikeOursIsAnother() throws {
+        let key = try Ed25519.PrivateKey.generate()
+        let x = Base64URL.encode(try key.publicKey().bytes)
+        let keys = try JSONWebKeySet(Array(#"{"keys": [{"kty": "OKP", "crv": "Ed25519", "x": "\#(x)"}]}"#.utf8))
+        let verifier = TokenVerifier(issuer: "https://caf\u{E9}.example", audiences: ["t\u{E9}"])
+        func refusal(_ issuer: String, _ audience: String) throws -> TokenRefusal? {
+            let head = Base64URL.encode(Array(#"{"alg":"EdDSA"}"#.utf8))
+            let claims = Base64URL.encode(Array(#"{"iss":"\#(issuer)","aud":\#(audience),"exp":1000}"#.utf8))
+            let signature = Base64URL.encode(try key.sign(Array("\(head).\(claims)".utf8)))
+            do throws(TokenRefusal) {
+                _ = try verifier.verify("\(head).\(claims).\(signature)", with: keys, now: 0)
+                return nil
+            } catch { return error }
+        }
+        #expect(try refusal("https://caf\u{E9}.example", "\"t\u{E9}\"") == nil)
+        #expect(try refusal("https://caf\u{E9}.example", "[\"x\", \"t\u{E9}\"]") == nil)
+        #expect(try refusal("https://cafe\u{301}.example", "\"t\u{E9}\"") == .issuer)
+        #expect(try refusal("https://caf\u{E9}.example", "\"te\u{301}\"") == .audience)
+        #expect(try refusal("https://caf\u{E9}.example", "[\"te\u{301}\"]") == .audience)
+    }
+
     @Test(arguments: [
         (#"{"keys": []}"#, "no key"),
         (#"[]"#, "not a JSON Web Key Set"),

@@ -32,6 +32,11 @@ import Testing
                 == "<b>&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;co&quot; <br>next</b>")
     }
 
+    @Test(arguments: ["<", "\"", "&", "'"]) func aScalarThatJoinsMarkupDoesNotHideIt(sign: String) {
+        let html: HTMLText = "\("\u{600}\(sign)b\n\u{301}")"
+        #expect(html.description.utf8.elementsEqual("\u{600}\(HTML.escaped(sign))b<br>\u{301}".utf8))
+    }
+
     @Test(arguments: [
         "A plain subject", "Zwölf Boxkämpfer", "書類を再度お送りください", "a\r\nBcc: eve@example.org", "=?utf-8?B?eA==?=", "",
         String(repeating: "long ", count: 60), String(repeating: "é", count: 200), "tab\tand\u{2028}separator",

@@ -40,7 +40,8 @@ final class KeyAuthenticator: Sendable {
         case .expired: throw .unauthenticated("This key has expired. Use another one.")
         }
         if isFresh { await noteUse(key) }
-        return Principal(tenant: key.tenant, actor: "key:\(key.prefix)", permissions: key.role.permissions)
+        return Principal(
+            tenant: key.tenant, actor: "key:\(key.prefix)", permissions: key.role.permissions, expiresAt: key.expiresAt)
     }
 
     private func entry(_ prefix: String) async throws(Problem) -> (entry: Known, isFresh: Bool) {

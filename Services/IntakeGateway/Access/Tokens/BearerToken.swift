@@ -1,14 +1,16 @@
+import Shared
+
 /// The credentials of RFC 6750, section 2.1.
 struct BearerToken: Equatable {
     let value: String
 
     /// Reads an `Authorization` header. Nil for another scheme and for what is not one `b64token` of at most 8 KiB.
     init?(authorization header: String) {
-        let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = header.split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        let token = parts[1].drop { $0 == " " }
-        guard !token.isEmpty, token.utf8.count <= 8192, token.utf8.allSatisfy(Self.isTokenCharacter) else { return nil }
-        value = String(token)
+        let token = parts[1].utf8.drop { $0 == UInt8(ascii: " ") }
+        guard !token.isEmpty, token.count <= 8192, token.allSatisfy(Self.isTokenCharacter) else { return nil }
+        value = String(Substring(token))
     }
 
     private static func isTokenCharacter(_ character: UInt8) -> Bool {

@@ -35,7 +35,8 @@ final class BelievedTokens: Sendable {
         kept.withLock { $0.keep(entry, as: digest, weighing: 1, at: moment) }
     }
 
-    private static func moment(_ seconds: Double) -> Timestamp? {
+    /// Nil for a time that no clock will show.
+    static func moment(_ seconds: Double) -> Timestamp? {
         Int64(exactly: (seconds * 1000).rounded(.down)).map(Timestamp.init(millisecondsSinceEpoch:))
     }
 }

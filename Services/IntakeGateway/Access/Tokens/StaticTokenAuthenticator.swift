@@ -49,7 +49,7 @@ enum StaticTokens {
         var entries: [Entry] = []
         let items = text.split { $0 == "," || $0.isWhitespace }
         for (index, item) in items.enumerated() {
-            let halves = item.split(separator: "=", maxSplits: 1)
+            let halves = item.split(at: "=", maxSplits: 1)
             guard halves.count == 2 else { return .failure(Fault("entry \(index + 1) is not of the form tenant=token")) }
             guard let tenant = TenantID(rawValue: String(halves[0])) else {
                 return .failure(Fault("the tenant of entry \(index + 1) is not a name of a–z 0–9 . _ -"))
@@ -61,7 +61,7 @@ enum StaticTokens {
                         "the token of entry \(index + 1) needs at least \(minimumLength) characters of A–Z a–z 0–9 - . _ ~ + / =")
                 )
             }
-            guard !entries.contains(where: { $0.token == token }) else {
+            guard !entries.contains(where: { $0.token.hasSameBytes(as: token) }) else {
                 return .failure(Fault("entry \(index + 1) repeats the token of another"))
             }
             entries.append(Entry(tenant: tenant, token: token))

@@ -32,14 +32,14 @@ struct TokenAuthenticator: Authenticator {
             throw .unauthenticated(
                 error == .expired ? "This token has expired. Get a new one." : "This token is not believed here. Get a new one.")
         }
-        let principal = try principal(claims)
         let end = claims.expiry + access.verifier.leeway
+        let principal = try principal(claims, until: end)
         believed.keep(
             BelievedTokens.Entry(principal: principal, keyID: keyID, edition: held.edition, end: end), as: digest, at: now())
         return principal
     }
 
-    private func principal(_ claims: TokenClaims) throws(Problem) -> Principal {
+    private func principal(_ claims: TokenClaims, until end: Double) throws(Problem) -> Principal {
         guard let name = claims.string(access.tenantClaim), let tenant = TenantID(rawValue: name) else {
             count("tenant")
             throw .forbidden("The token names no tenant.")
@@ -57,7 +57,9 @@ struct TokenAuthenticator: Authenticator {
         }
         let permissions = roles.reduce(into: Set<Permission>()) { $0.formUnion($1.permissions) }
         return Principal(
-            tenant: tenant, actor: "user:\(subject)", permissions: permissions, subject: roles == [.person] ? subject : nil)
+            tenant: tenant, actor: "user:\(subject)", permissions: permissions, subject: roles == [.person] ? subject : nil,
+            // An end beyond all times is none.
+            expiresAt: BelievedTokens.moment(end))
     }
 
     init(_ access: TokenAccess, keys: KeySetProvider, metrics: MetricsRegistry, now: @escaping @Sendable () -> Double) {

@@ -36,8 +36,12 @@ final class ActiveWriters: Sendable {
     }
 
     /// Stops the writer that there is, and returns when it has ended, or has taken too long: then its epoch stops it.
-    func stop(_ upload: UploadID) async {
-        guard let writer = writers.withLock({ $0[upload] }) else { return }
+    /// The caller's right to do so has been checked.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    func stop(_ upload: UploadID) async -> Bool {
+        guard let writer = writers.withLock({ $0[upload] }) else { return false }
         writer.stop.send()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await writer.ended.wait() }
@@ -45,5 +49,6 @@ final class ActiveWriters: Sendable {
             await group.next()
             group.cancelAll()
         }
+        return true
     }
 }

@@ -42,12 +42,19 @@ struct UploadService: Sendable {
         return upload
     }
 
+    /// The caller's upload as the request that wrote to it has left it, if this process runs one. Whose it is comes first: a
+    /// stranger's request ends nobody's.
+    private func stopped(_ call: Call) async throws -> Upload {
+        let found = try await upload(of: call)
+        let hadWriter = await writers.stop(found.id)
+        // A writer that ended by itself after that look has left more than it showed.
+        return hadWriter || found.isWriting ? try await upload(of: call) : found
+    }
+
     /// The upload at an offset that stays true: whoever may still write to it has been stopped.
     func settled(_ call: Call) async throws -> Upload {
-        let id = try call.upload()
         for _ in 0..<Self.attempts {
-            await writers.stop(id)
-            let upload = try await upload(of: call)
+            let upload = try await stopped(call)
             guard upload.state == .open, upload.isWriting else { return upload }
             if let fenced = try await uploads.fence(upload) { return fenced }
         }
@@ -134,12 +141,10 @@ struct UploadService: Sendable {
     func append(
         _ append: UploadAppend, for call: Call, announce: (@Sendable (Int) async -> Void)?
     ) async throws -> Outcome {
-        let id = try call.upload()
         for _ in 0..<Self.attempts {
-            await writers.stop(id)
+            let upload = try await stopped(call)
             // Whoever has given up meanwhile takes nothing over.
             try Task.checkCancellation()
-            let upload = try await upload(of: call)
             let length: Int?
             do throws(UploadRefusal) {
                 length = try UploadRules(upload).accept(append)

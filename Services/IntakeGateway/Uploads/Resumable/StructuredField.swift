@@ -1,4 +1,5 @@
 import Crypto
+import Shared
 
 /// The few shapes of structured fields (RFC 9651) that resumable uploads use. Pure; nil is "ignore the field", as the draft says.
 enum StructuredField {
@@ -21,13 +22,14 @@ enum StructuredField {
     /// Section 4.2.2, for dictionaries of byte sequences alone (RFC 9530): `sha-256=:…:, sha-512=:…:`. Nil if it is none.
     static func bytes(byKey text: String) -> [String: [UInt8]]? {
         var members: [String: [UInt8]] = [:]
-        for member in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for member in text.split(at: ",", omittingEmptySubsequences: false) {
             let trimmed = trim(member)
-            guard let equals = trimmed.firstIndex(of: "=") else { return nil }
-            let key = String(trimmed[..<equals])
-            let value = trim(trimmed[trimmed.index(after: equals)...].prefix { $0 != ";" })
-            guard !key.isEmpty, value.count >= 2, value.hasPrefix(":"), value.hasSuffix(":"),
-                let bytes = Base64.decode(value.dropFirst().dropLast())
+            let halves = trimmed.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2 else { return nil }
+            let key = String(halves[0])
+            let value = trim(withoutParameters(halves[1])).utf8
+            guard !key.isEmpty, value.count >= 2, value.first == UInt8(ascii: ":"), value.last == UInt8(ascii: ":"),
+                let bytes = Base64.decode(Substring(value.dropFirst().dropLast()))
             else { return nil }
             members[key] = bytes
         }
@@ -36,14 +38,18 @@ enum StructuredField {
 
     /// The bare item of a field, without what describes it.
     private static func item(_ text: String?) -> Substring? {
-        guard let text, !text.contains(",") else { return nil }
-        return trim(text.prefix { $0 != ";" })
+        guard let text, !text.holds(",") else { return nil }
+        return trim(withoutParameters(text[...]))
+    }
+
+    private static func withoutParameters(_ text: Substring) -> Substring {
+        text.split(at: ";", maxSplits: 1, omittingEmptySubsequences: false)[0]
     }
 
     private static func trim(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
+        var scalars = text.unicodeScalars
+        while scalars.first == " " || scalars.first == "\t" { scalars.removeFirst() }
+        while scalars.last == " " || scalars.last == "\t" { scalars.removeLast() }
+        return Substring(scalars)
     }
 }

@@ -8,15 +8,15 @@ struct TusMetadata: Hashable, Sendable {
 
     init(_ header: String?) throws(Problem) {
         var values: [String: String] = [:]
-        guard let header, !header.allSatisfy({ $0 == " " }) else {
+        guard let header, !header.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             self.values = [:]
             return
         }
         guard header.utf8.count <= Tus.maximumMetadata else {
             throw .invalidHeader("Upload-Metadata", "at most \(Tus.maximumMetadata) bytes long")
         }
-        for pair in header.split(separator: ",", omittingEmptySubsequences: false) {
-            let words = pair.split(separator: " ")
+        for pair in header.split(at: ",", omittingEmptySubsequences: false) {
+            let words = pair.split(at: " ")
             guard let key = words.first, words.count <= 2, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
                 values[String(key)] == nil, let bytes = words.count == 2 ? Base64.decode(words[1]) : [],
                 let value = String(validating: bytes, as: UTF8.self)

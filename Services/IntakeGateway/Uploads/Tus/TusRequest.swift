@@ -58,14 +58,13 @@ enum TusRequest {
     private static func concatenation(_ header: String?) throws(Problem) -> UploadCreation.Concatenation {
         guard let header else { return .none }
         if header == "partial" { return .part }
-        guard header.hasPrefix("final;") else {
+        guard header.hasBytes(atStart: "final;") else {
             throw .invalidHeader("Upload-Concat", "“partial”, or “final;” and URLs of parts")
         }
         var parts: [UploadID] = []
-        for url in header.dropFirst("final;".count).split(separator: " ") {
+        for url in Substring(header.utf8.dropFirst("final;".utf8.count)).split(at: " ") {
             // The path decides, whatever host the client reaches us by.
-            guard parts.count < Tus.maximumParts, let last = url.split(separator: "/").last, let id = UploadID(String(last)),
-                url.contains("/v1/uploads/")
+            guard parts.count < Tus.maximumParts, let id = Self.upload(ofURL: url)
             else { throw .invalidHeader("Upload-Concat", "“final;” and up to \(Tus.maximumParts) URLs of uploads here") }
             parts.append(id)
         }
@@ -73,6 +72,12 @@ enum TusRequest {
             throw .invalidHeader("Upload-Concat", "“final;” and the URLs of different parts")
         }
         return .joined(parts)
+    }
+
+    private static func upload(ofURL url: Substring) -> UploadID? {
+        let segments = url.split(at: "/", omittingEmptySubsequences: false)
+        guard segments.count >= 4, segments.dropLast().suffix(2).elementsEqual(["v1", "uploads"]) else { return nil }
+        return UploadID(String(segments[segments.count - 1]))
     }
 
     // MARK: - Appending
@@ -96,7 +101,7 @@ enum TusRequest {
 
     private static func checksum(_ header: String?) throws(Problem) -> ExpectedDigest? {
         guard let header else { return nil }
-        let words = header.split(separator: " ")
+        let words = header.split(at: " ")
         let algorithms = "one of \(Tus.checksumAlgorithms), a space and the checksum in base64"
         guard words.count == 2, let algorithm = DigestAlgorithm(rawValue: String(words[0])),
             let bytes = Base64.decode(words[1]), let expected = ExpectedDigest(algorithm, bytes)

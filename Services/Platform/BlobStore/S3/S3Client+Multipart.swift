@@ -1,4 +1,5 @@
 import HTTPClient
+import Shared
 
 /// Multipart uploads: an object that is put together of parts, and appears when all are there.
 extension S3Client {
@@ -59,7 +60,7 @@ extension S3Client {
 
     func complete(_ key: String, _ upload: String, _ parts: [Part]) async throws(BlobError) {
         let entries = parts.sorted { $0.number < $1.number }.map {
-            "<Part><PartNumber>\($0.number)</PartNumber><ETag>\(Self.xml($0.etag))</ETag></Part>"
+            "<Part><PartNumber>\($0.number)</PartNumber><ETag>\(HTML.escaped($0.etag))</ETag></Part>"
         }
         let document =
             "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(entries.joined())</CompleteMultipartUpload>"
@@ -80,10 +81,6 @@ extension S3Client {
 
     private static func query(_ number: Int, _ upload: String) -> [(name: String, value: String)] {
         [(name: "partNumber", value: String(number)), (name: "uploadId", value: upload)]
-    }
-
-    private static func xml(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     private static var withoutETag: BlobError { BlobError(.inputOutput, detail: "S3: the server took a part and gave no ETag") }

@@ -11,6 +11,10 @@ public struct JSONWebKeySet: Sendable {
         /// As the issuer calls it; nil where it has given no name.
         public let id: String?
         public let verification: VerificationKey
+
+        func isCalled(_ name: String?) -> Bool {
+            if let id, let name { TokenVerifier.isSame(id, name) } else { false }
+        }
     }
 
     /// A document that holds no key to verify with, and why.
@@ -51,11 +55,11 @@ public struct JSONWebKeySet: Sendable {
     /// Those that may have signed a token which names its key, or does not.
     func candidates(id: String?, algorithm: VerificationKey.Algorithm) -> [VerificationKey] {
         keys.filter { key in
-            key.verification.algorithm == algorithm && (id == nil || key.id == nil || key.id == id)
+            key.verification.algorithm == algorithm && (id == nil || key.id == nil || key.isCalled(id))
         }.map(\.verification)
     }
 
-    public func knows(id: String) -> Bool { keys.contains { $0.id == id } }
+    public func knows(id: String) -> Bool { keys.contains { $0.isCalled(id) } }
 
     private static func rawKeys(_ document: Data) -> [RawKey]? {
         struct RawSet: Decodable { let keys: [RawKey] }

@@ -19,7 +19,7 @@ public struct TokenClaims: Sendable, Hashable {
     /// A claim that is a list of texts, or one text of words with blanks between them as `scope` is (RFC 8693, section 4.2).
     public func strings(_ name: String) -> [String] {
         switch values[name] {
-        case .string(let text): text.split(separator: " ").map(String.init)
+        case .string(let text): text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
         case .strings(let texts): texts
         default: []
         }

@@ -38,7 +38,9 @@ public struct TokenVerifier: Sendable {
     /// Believes a token that one of the keys has signed for us and for now, which is counted in seconds since 1970.
     public func verify(_ token: String, with keys: JSONWebKeySet, now: Double) throws(TokenRefusal) -> TokenClaims {
         guard token.utf8.count <= Self.maximumLength else { throw .malformed }
-        let parts = token.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         guard parts.count == 3, let head = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
             let header = try? JSONDecoder().decode(Header.self, from: Data(head))
         else { throw .malformed }
@@ -63,10 +65,10 @@ public struct TokenVerifier: Sendable {
         guard let values = try? JSONDecoder().decode([String: TokenClaims.Value].self, from: Data(payload)) else {
             throw .malformed
         }
-        guard values["iss"] == .string(issuer) else { throw .issuer }
+        guard case .string(let claimed) = values["iss"], Self.isSame(claimed, issuer) else { throw .issuer }
         switch values["aud"] {
-        case .string(let audience) where audiences.contains(audience): break
-        case .strings(let listed) where !audiences.isDisjoint(with: listed): break
+        case .string(let audience) where isForUs(audience): break
+        case .strings(let listed) where listed.contains(where: isForUs): break
         default: throw .audience
         }
         guard case .number(let expiry) = values["exp"], expiry.isFinite else { throw .claims }
@@ -80,6 +82,12 @@ public struct TokenVerifier: Sendable {
         }
         return TokenClaims(expiry: expiry, values: values)
     }
+
+    private func isForUs(_ audience: String) -> Bool { audiences.contains { Self.isSame($0, audience) } }
+
+    /// Without any transformation (RFC 7519, section 4.1, by way of RFC 8259, section 8.3), which `==` of texts is: it compares by what
+    /// Unicode calls equivalent.
+    static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
     /// The parameters that are looked at (RFC 7515, section 4.1). Keys that a token brings along (`jwk`, `jku`, `x5u`, `x5c`)
     /// are not among them.

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Shared
 
 /// A secret of our own that names its kind and its row: `dk_0123456789ab_` and 43 letters of base64url.
 ///
@@ -36,7 +37,7 @@ public struct OpaqueToken: Sendable, Hashable {
     /// Nil for what is not written like one.
     public init?(_ text: some StringProtocol) {
         // The secret may hold underscores itself.
-        let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = Substring(text).split(at: "_", maxSplits: 2, omittingEmptySubsequences: false)
         guard text.utf8.count < 80, parts.count == 3, let kind = Kind(rawValue: String(parts[0])),
             Self.isPrefix(parts[1]), Base64URL.decode(parts[2])?.count == Self.secretBytes
         else { return nil }

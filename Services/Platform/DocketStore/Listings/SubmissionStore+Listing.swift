@@ -30,7 +30,7 @@ public struct SubmissionCursor: Hashable, Sendable {
 
 extension SubmissionCursor: LosslessStringConvertible {
     public init?(_ description: String) {
-        let parts = description.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = description.split(at: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = SubmissionID(String(parts[1])) else { return nil }
         self.init(moment: Timestamp(millisecondsSinceEpoch: milliseconds), id: id)
     }

@@ -13,7 +13,7 @@ public enum ByteRange: Hashable, Sendable {
             return
         }
         let set = header.dropFirst(6).trimmingBlanks()
-        guard !set.contains(","), let dash = set.utf8.firstIndex(of: ASCII.dash),
+        guard !set.utf8.contains(ASCII.comma), let dash = set.utf8.firstIndex(of: ASCII.dash),
             let first = Self.position(set[..<dash]), let last = Self.position(set[set.utf8.index(after: dash)...])
         else {
             self = .whole

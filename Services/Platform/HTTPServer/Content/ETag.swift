@@ -24,15 +24,18 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
     /// Weak comparison: good enough not to send it again.
     public func isEquivalent(to other: ETag) -> Bool { opaque == other.opaque }
 
+    private static let quote = UInt8(ascii: "\"")
+
     /// One tag; nil if the text is none.
     static func parse(_ text: Substring) -> ETag? {
-        var rest = text.trimmingBlanks()
-        let isWeak = rest.hasPrefix("W/")
+        var rest = text.trimmingBlanks().utf8[...]
+        let isWeak = rest.starts(with: "W/".utf8)
         if isWeak { rest = rest.dropFirst(2) }
-        guard rest.utf8.count >= 2, rest.hasPrefix("\""), rest.hasSuffix("\"") else { return nil }
+        guard rest.count >= 2, rest.first == quote, rest.last == quote else { return nil }
         let opaque = rest.dropFirst().dropLast()
-        guard !opaque.utf8.contains(UInt8(ascii: "\"")) else { return nil }
-        return ETag(String(opaque), isWeak: isWeak)
+        // What holds other bytes is no tag of ours, and must not pass for the one that is left without them.
+        guard opaque.allSatisfy({ (0x21...0x7E).contains($0) && $0 != quote }) else { return nil }
+        return ETag(String(decoding: opaque, as: UTF8.self), isWeak: isWeak)
     }
 }
 
@@ -60,10 +63,10 @@ public enum ETagCondition: Hashable, Sendable {
 
     private static func splitOutsideQuotes(_ text: String) -> [Substring] {
         var isQuoted = false
-        return text.split { character in
-            if character == "\"" { isQuoted.toggle() }
-            return character == "," && !isQuoted
-        }
+        return text.utf8.split { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == ASCII.comma && !isQuoted
+        }.map { Substring($0) }
     }
 }
 

@@ -63,8 +63,21 @@ public enum JSON {
     static func pointer(_ path: [any CodingKey]) -> String {
         path.map { key in
             let name = key.intValue.map(String.init) ?? key.stringValue
-            return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+            return "/" + pointerToken(name)
         }.joined()
+    }
+
+    /// The name of a member as it stands in a JSON Pointer (RFC 6901, section 3).
+    public static func pointerToken(_ name: String) -> String {
+        // By bytes: a character may join the slash before it.
+        let bytes = name.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "~"): Array("~0".utf8)
+            case ASCII.slash: Array("~1".utf8)
+            default: [byte]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func words(for type: any Any.Type) -> String {

@@ -5,7 +5,9 @@ public struct AddressBlock: Hashable, Sendable {
 
     /// nil for what is no block, and for one with bits set beyond its prefix: that is a mistake more often than not.
     public init?(parsing text: some StringProtocol) {
-        let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = Substring(text).utf8.split(separator: ASCII.slash, maxSplits: 1, omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         guard let address = halves.first.flatMap({ IPAddress(parsing: $0) }) else { return nil }
         let width = address.isIPv4 ? 32 : 128
         var bits = width

@@ -51,10 +51,11 @@ enum HeaderParameters {
     }
 
     private static func unquote(_ value: Substring) -> String {
-        guard value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return String(value) }
+        let scalars = value.unicodeScalars
+        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else { return String(value) }
         var text = String.UnicodeScalarView()
         var isEscaped = false
-        for scalar in value.dropFirst().dropLast().unicodeScalars {
+        for scalar in scalars.dropFirst().dropLast() {
             if scalar == "\\", !isEscaped {
                 isEscaped = true
             } else {

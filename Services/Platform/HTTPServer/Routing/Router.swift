@@ -85,7 +85,9 @@ public struct Router: Sendable {
         _ handler: @escaping Handler
     ) {
         precondition(pattern.hasPrefix("/"), "a route's pattern begins with a slash: \(pattern)")
-        let segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let segments = pattern.utf8.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         let names = segments.filter(Self.isParameter).map { String($0.dropFirst().dropLast()) }
         precondition(Set(names).count == names.count, "a route's parameters have different names: \(pattern)")
         let route = Route(
