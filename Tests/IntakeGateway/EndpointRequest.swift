@@ -24,7 +24,7 @@ struct EndpointRequest {
     /// What shows whether it had an effect.
     var watched: [String] = []
 
-    /// - Parameter person: Whose submission it is; nobody's unless told.
+    /// The submission is `person`'s, or nobody's.
     static func make(
         for id: Endpoint.ID, _ gateway: GatewayUnderTest, by person: WireClient? = nil
     ) async throws -> EndpointRequest {
