@@ -69,7 +69,7 @@ func buildGateway(
         maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
-    let router = Routes(gateway: services, health: context.health).router()
+    let router = Routes(gateway: services, health: context.health).router().router
     let server = GatewayServer(
         HTTPServer(
             configuration: configuration.completeServer, router: router,

@@ -94,6 +94,27 @@ struct IdempotencyTests {
         }
     }
 
+    @Test func `case 9: the same key and content for another resource are refused`() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let drafts = [try await gateway.draft(), try await gateway.draft()]
+            let paths = [try await gateway.document(drafts[0]), try await gateway.document(drafts[1])]
+            var pages: [WireResponse] = []
+            var submits: [WireResponse] = []
+            for path in paths {
+                pages.append(
+                    try await gateway.client.send("POST", "\(path)/pages", headers: file("page"), body: SampleFiles.jpeg()))
+            }
+            #expect(pages.map(\.status) == [201, 422] && pages[1].problem == "idempotency-key-reused")
+            _ = try await gateway.page(paths[1])
+            for draft in drafts {
+                submits.append(try await gateway.client.send("POST", "/v1/submissions/\(draft)/submit", headers: key("submit")))
+            }
+            #expect(submits.map(\.status) == [202, 422] && submits[1].problem == "idempotency-key-reused")
+            #expect(try await gateway.submission(drafts[1])["state"]?.string == "draft")
+            #expect(try await count("pages", gateway) == 2)
+        }
+    }
+
     @Test func `case 9: a form is the same when its file is, whatever its boundary`() async throws {
         try await GatewayUnderTest.run { gateway in
             let path = try await gateway.document(try await gateway.draft())

@@ -109,7 +109,9 @@ struct WireClient: Sendable {
             let more = try await connection.read(maximum: 64 * 1024)
             if more.isEmpty { break }
             bytes += more
-            if let response = parse(bytes), response.isWhole { return response.value }
+            guard let response = parse(bytes) else { continue }
+            // A stream of events has no end to wait for.
+            if response.isWhole || response.value.headers["content-type"] == "text/event-stream" { return response.value }
         }
         guard let response = parse(bytes) else { throw WireError(received: String(decoding: bytes.prefix(500), as: UTF8.self)) }
         return response.value

@@ -6,7 +6,7 @@ struct ContinuedAccess: Sendable {
     let authenticator: any Authenticator
     let request: HTTPRequest
     let principal: Principal
-    let permission: Permission
+    let endpoint: Endpoint
 
     /// Whether the same credentials would let in the same principal to the same now.
     ///
@@ -14,7 +14,8 @@ struct ContinuedAccess: Sendable {
     func isGiven() async -> Bool {
         do throws(Problem) {
             let now = try await authenticator.authenticate(request)
-            return now.sees(asMuchAs: principal) && now.permissions.contains(permission)
+            try endpoint.admit(now)
+            return now.sees(asMuchAs: principal)
         } catch {
             return error.status >= 500
         }
@@ -23,6 +24,6 @@ struct ContinuedAccess: Sendable {
 
 extension ContinuedAccess {
     init(_ call: Call, by authenticator: any Authenticator) {
-        (self.authenticator, request, principal, permission) = (authenticator, call.request, call.principal, call.permission)
+        (self.authenticator, request, principal, endpoint) = (authenticator, call.request, call.principal, call.endpoint)
     }
 }

@@ -45,15 +45,10 @@ struct GatewayServices: Sendable {
         return submission
     }
 
-    /// To a person or a link, submissions of others do not exist. Asked for every address that names a submission, so that no handler
-    /// can forget it.
+    /// To a person or a link, submissions of others do not exist. Asked for every endpoint that is about a submission, so that no
+    /// handler can forget it.
     ///
     /// - Returns: the submission, where it had to be read for that.
-    func checkOwner(_ call: Call) async throws -> Submission? {
-        guard call.parameters["submission"] != nil else { return nil }
-        return try await checkOwner(of: try call.submission(), call)
-    }
-
     @discardableResult
     func checkOwner(of submission: SubmissionID, _ call: Call) async throws -> Submission? {
         guard !call.principal.seesAll else { return nil }

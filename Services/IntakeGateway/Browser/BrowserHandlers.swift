@@ -84,7 +84,7 @@ struct BrowserHandlers: Sendable {
         let meant = Call(
             request: call.request.carrying(form.body, headers: headers),
             parameters: PathParameters(parameters.compactMapValues { $0 }), principal: call.principal,
-            permission: call.permission)
+            endpoint: call.endpoint)
         _ = try await answer(form.act, hasPage: form["page"] != nil, meant)
     }
 

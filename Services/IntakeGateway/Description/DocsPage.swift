@@ -28,9 +28,10 @@ struct DocsPage: Sendable {
             <p>Beside what is listed, any request may end in \(problemLinks(Operation.commonProblems)), and one that needs a token in \
             \(problemLinks(Operation.commonProblemsOfAccess)).</p>
             <p>The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
-            <nav aria-label="Contents"><ul>\(links)<li><a href="#schemas">Schemas</a></li>\
+            <nav aria-label="Contents"><ul>\(links)<li><a href="#access">Who may</a></li>\
+            <li><a href="#schemas">Schemas</a></li>\
             <li><a href="#problems">Problems</a></li></ul></nav>
-            <main>\(sections)\(schemas(document))\(problems)</main>
+            <main>\(sections)\(AccessTable.section(document.operations))\(schemas(document))\(problems)</main>
             </body></html>
 
             """
@@ -50,12 +51,12 @@ struct DocsPage: Sendable {
     }
 
     private static func article(_ operation: Operation) -> String {
-        let access =
-            operation.permission.map { "Needs a token that allows “\($0.rawValue)”." } ?? "In public: it needs no token."
+        let endpoint = operation.endpoint
         return """
-            <article id="\(operation.id)"><h3><a href="#\(operation.id)"><span class="method">\(operation.method.rawValue)</span> \
-            <code>\(HTML.escaped(operation.pattern))</code></a></h3>
-            <p><strong>\(HTML.prose(operation.summary)).</strong> \(operation.detail.map(HTML.prose) ?? "") \(access)</p>
+            <article id="\(operation.id)"><h3><a href="#\(operation.id)"><span class="method">\(endpoint.method.rawValue)</span> \
+            <code>\(HTML.escaped(endpoint.pattern))</code></a></h3>
+            <p><strong>\(HTML.prose(operation.summary)).</strong> \(operation.detail.map(HTML.prose) ?? "") \
+            \(HTML.prose(endpoint.whoMay))</p>
             \(parameters(operation))\(body(operation))\(answers(operation))</article>
 
             """

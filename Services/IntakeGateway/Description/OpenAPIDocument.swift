@@ -11,9 +11,10 @@ struct OpenAPIDocument: Sendable {
         operations = Operation.all
         var paths: [String: JSONValue] = [:]
         for operation in operations {
-            guard case .object(var methods) = paths[operation.pattern] ?? [:] else { continue }
-            methods[operation.method.rawValue.lowercased()] = Self.value(of: operation)
-            paths[operation.pattern] = .object(methods)
+            let endpoint = operation.endpoint
+            guard case .object(var methods) = paths[endpoint.pattern] ?? [:] else { continue }
+            methods[endpoint.method.rawValue.lowercased()] = Self.value(of: operation)
+            paths[endpoint.pattern] = .object(methods)
         }
         value = [
             "openapi": "3.1.0",
@@ -32,7 +33,8 @@ struct OpenAPIDocument: Sendable {
                 "securitySchemes": [
                     "token": [
                         "type": "http", "scheme": "bearer",
-                        "description": "A token of the tenant's back end, or one signed by the tenant's own sign-in.",
+                        "description":
+                            "A token of the tenant's back end, one signed by the tenant's own sign-in, or that of a link.",
                     ]
                 ],
             ],
@@ -50,13 +52,14 @@ struct OpenAPIDocument: Sendable {
 
     private static func value(of operation: Operation) -> JSONValue {
         var members: [String: JSONValue] = [
-            "operationId": .string(operation.id),
+            "operationId": .string(operation.id.rawValue),
             "tags": [.string(operation.topic.rawValue)],
             "summary": .string(operation.summary),
             "responses": .object(responses(of: operation)),
         ]
-        members["description"] = operation.detail.map(JSONValue.string)
-        if operation.permission != nil { members["security"] = [["token": []]] } else { members["security"] = [] }
+        members["description"] = .string([operation.detail, operation.endpoint.whoMay].compactMap { $0 }.joined(separator: " "))
+        members["security"] = .array(operation.endpoint.needsToken ? [["token": []]] : [])
+        members["x-docket-access"] = operation.endpoint.accessValue
         if !operation.parameters.isEmpty { members["parameters"] = .array(operation.parameters.map(value(of:))) }
         if let body = operation.body {
             var value: [String: JSONValue] = ["required": .boolean(body.isRequired), "content": content(body.content)]
@@ -110,15 +113,13 @@ struct OpenAPIDocument: Sendable {
 extension Operation {
     /// What any request may end in.
     static let commonProblems: Set<ProblemType> = [.internalError, .unavailable, .methodNotAllowed]
-    /// What any request that needs a token may end in.
+    /// What any request may end in for which somebody has to say who they are.
     static let commonProblemsOfAccess: Set<ProblemType> = [.unauthenticated, .forbidden, .tooManyRequests]
 
     /// All that it may end in, those of its kind included.
     var allProblems: Set<ProblemType> {
         var all = Set(problems).union(Self.commonProblems)
-        if permission != nil { all.formUnion(Self.commonProblemsOfAccess) }
-        // What a link allows may come with a link.
-        if permission == .status || permission == .upload { all.insert(.linkEnded) }
+        all.formUnion(endpoint.accessProblems)
         if parameters.contains(where: { $0.place == .path }) { all.formUnion([.notFound, .malformedPath]) }
         if parameters.contains(where: { $0.place == .query }) { all.insert(.invalidParameter) }
         for parameter in parameters where parameter.place == .header {

@@ -1,8 +1,8 @@
 import HTTPServer
 import Shared
 
-/// What a route does, takes and answers: what its users are told of it. The router knows nothing of it; a test holds that both
-/// list the same routes.
+/// What an endpoint does, takes and answers: what its users are told of it, beside who may. The router knows nothing of it; a test
+/// holds that each endpoint is routed and described.
 struct Operation: Sendable {
     /// What it is about, as the page of the API groups it.
     enum Topic: String, CaseIterable, Sendable {
@@ -64,20 +64,17 @@ struct Operation: Sendable {
         }
     }
 
-    let method: HTTPMethod
-    let pattern: String
-    /// For generated clients: the name of their function.
-    let id: String
+    let id: Endpoint.ID
     let topic: Topic
     let summary: String
     var detail: String?
-    /// Nil for what needs no token.
-    var permission: Permission? = .read
     var parameters: [Parameter] = []
     var body: Body?
     var answers: [Answer]
     /// Beside those that any operation may end in.
     var problems: [ProblemType] = []
+
+    var endpoint: Endpoint { id.endpoint }
 }
 
 extension Operation.Parameter {

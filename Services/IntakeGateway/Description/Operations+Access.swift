@@ -8,76 +8,69 @@ extension Operation {
         "link", .string(pattern: "^[A-Za-z0-9_-]{1,200}$"), "The link's secret. No log holds it.")
     private static let lang = Parameter.query(
         "lang", .string(oneOf: BrowserWords.languages), "The language of the page; else what the request and the person prefer.")
-    private static let linkProblems: [ProblemType] = [.unauthenticated, .forbidden, .linkEnded, .tooManyRequests, .notFound]
 
     static let ofLinks: [Operation] = [
         Operation(
-            method: .post, pattern: "\(submissionPattern)/links", id: "createLink", topic: .access,
-            summary: "Make a short-lived link to it",
+            id: .createLink, topic: .access, summary: "Make a short-lived link to it",
             detail: "For a person's phone or page. Its token is in this answer and nowhere else; a GET never uses one up.",
-            permission: .administer, parameters: [.submission, .idempotencyKey],
+            parameters: [.submission, .idempotencyKey],
             body: Body(content: [("application/json", .named("NewLink"))]),
             answers: [.json(201, "Link", "The link, with its token.", headers: [("Location", "Its address.")])],
             problems: [.notADraft, .tooManyLinks]),
         Operation(
-            method: .get, pattern: "\(submissionPattern)/links", id: "listLinks", topic: .access, summary: "List its links",
-            permission: .administer, parameters: [.submission],
+            id: .listLinks, topic: .access, summary: "List its links", parameters: [.submission],
             answers: [.json(200, "LinkListing", "Those that have ended, too.")]),
         Operation(
-            method: .delete, pattern: "\(submissionPattern)/links/{link}", id: "revokeLink", topic: .access,
-            summary: "End a link at once", permission: .administer,
+            id: .revokeLink, topic: .access, summary: "End a link at once",
             parameters: [.submission, .path("link", .named("Identifier"), "The link's id.")],
             answers: [.empty(204, "It is good for nothing any more.")]),
         Operation(
-            method: .get, pattern: "/u/{link}", id: "openLink", topic: .access, summary: "Read the submission of a link",
+            id: .openLink, topic: .access, summary: "Read the submission of a link",
             detail: """
                 As its holder may see it: without what the tenant has written of the person. A browser is given the page on \
                 which its person adds documents and hands them in.
                 """,
-            permission: nil, parameters: [link, .language, .ifNoneMatch, lang],
+            parameters: [link, .language, .ifNoneMatch, lang],
             answers: [
                 Answer(
                     status: 200, summary: "The submission.",
                     content: [("application/json", .named("Submission")), ("text/html", .string())], headers: [etag]),
                 .empty(304, "The client has it."),
-            ],
-            problems: linkProblems),
+            ]),
         Operation(
-            method: .get, pattern: "/u/{link}/status", id: "openStatus", topic: .access,
+            id: .openStatus, topic: .access,
             summary: "A page that says where the submission of a link stands", detail: "Nothing can be changed on it.",
-            permission: nil, parameters: [link, .language, lang],
-            answers: [Answer(status: 200, summary: "The page.", content: [("text/html", .string())])], problems: linkProblems),
+            parameters: [link, .language, lang],
+            answers: [Answer(status: 200, summary: "The page.", content: [("text/html", .string())])]),
         Operation(
-            method: .post, pattern: "/u/{link}/form", id: "sendForm", topic: .access,
-            summary: "What a person does on the page of a link without scripts",
+            id: .sendForm, topic: .access, summary: "What a person does on the page of a link without scripts",
             detail: """
                 `do` is add, change, remove, submit or withdraw. What removes something is answered with a page that asks first.
                 """,
-            permission: nil, parameters: [link, .language, lang],
+            parameters: [link, .language, lang],
             body: Body(content: [("application/x-www-form-urlencoded", .named("PageForm"))]),
             answers: [
                 .empty(303, "It was done; the page shows it.", headers: [("Location", "The page.")]),
                 Answer(status: 428, summary: "A page that asks first.", content: [("text/html", .string())]),
             ],
-            problems: linkProblems + [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft]),
+            problems: [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft]),
         Operation(
-            method: .post, pattern: "/u/{link}/form/{document}", id: "sendFileForm", topic: .access,
-            summary: "A file that a person sends on the page of a link without scripts", permission: nil,
+            id: .sendFileForm, topic: .access, summary: "A file that a person sends on the page of a link without scripts",
             parameters: [link, .document, .language, lang],
             body: Body(content: [("multipart/form-data", .named("FileForm"))]),
             answers: [.empty(303, "It was received; the page shows it.", headers: [("Location", "The page.")])],
-            problems: linkProblems + fileProblems),
+            problems: fileProblems),
         Operation(
-            method: .post, pattern: "/u/{link}/documents", id: "addDocumentByLink", topic: .access,
-            summary: "Add a document by a link", permission: nil, parameters: [link, .idempotencyKey, .language],
+            id: .addDocumentByLink, topic: .access,
+            summary: "Add a document by a link", parameters: [link, .idempotencyKey, .language],
             body: Body(content: [("application/json", .named("NewDocument"))]),
             answers: [.json(201, "Document", "The entry.", headers: [etag, ("Location", "Its address.")])],
-            problems: linkProblems + [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft]),
+            problems: [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft]),
         Operation(
-            method: .post, pattern: "/u/{link}/documents/{document}/pages", id: "addPageByLink", topic: .access,
-            summary: "Send a file by a link", permission: nil, parameters: [link, .document, .idempotencyKey], body: file,
+            id: .addPageByLink, topic: .access,
+            summary: "Send a file by a link", parameters: [link, .document, .idempotencyKey], body: file,
             answers: [.json(201, "Page", "It was received.", headers: [etag, ("Location", "Its address.")])],
-            problems: linkProblems + fileProblems),
+            problems: fileProblems),
     ]
 
     // MARK: - What happens, and who did it
@@ -90,19 +83,16 @@ extension Operation {
 
     static let ofEvents: [Operation] = [
         Operation(
-            method: .get, pattern: "\(submissionPattern)/events", id: "followSubmission", topic: .submissions,
-            summary: "Follow what happens to it",
+            id: .followSubmission, topic: .submissions, summary: "Follow what happens to it",
             detail: "From its first event on. While its pages are made, `com.docket.submission.progress.v1` tells `pagesDone` of "
-                + "`pagesTotal`: without an id, for it is nothing that has happened.", permission: .status,
+                + "`pagesTotal`: without an id, for it is nothing that has happened.",
             parameters: [.submission, lastEvent], answers: [stream], problems: [.eventGone]),
         Operation(
-            method: .get, pattern: "/v1/events", id: "followEvents", topic: .submissions,
-            summary: "Follow what happens to all submissions",
+            id: .followEvents, topic: .submissions, summary: "Follow what happens to all submissions",
             detail: "From now on; with `Last-Event-ID: beginning`, all that ever did.",
             parameters: [lastEvent], answers: [stream], problems: [.eventGone]),
         Operation(
-            method: .get, pattern: "/v1/audit", id: "listAudit", topic: .access, summary: "Who did what",
-            detail: "The newest first. Nothing of it is ever changed.", permission: .audit,
+            id: .listAudit, topic: .access, summary: "Who did what", detail: "The newest first. Nothing of it is ever changed.",
             parameters: [
                 .query("submission", .named("Identifier"), "What was done with this submission."),
                 .query("actor", .text(1...300), "What this one did, such as `key:0123456789ab`."),

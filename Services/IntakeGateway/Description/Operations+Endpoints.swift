@@ -6,57 +6,48 @@ import Webhooks
 extension Operation {
     private static let endpoint = Parameter.path("endpoint", .named("Identifier"), "The endpoint's id.")
     private static let delivery = Parameter.path("delivery", .named("Identifier"), "The delivery's id.")
-    private static let endpointPattern = "/v1/webhook-endpoints/{endpoint}"
 
     static let ofEndpoints: [Operation] = [
         Operation(
-            method: .post, pattern: "/v1/webhook-endpoints", id: "createEndpoint", topic: .notifications,
-            summary: "Make a webhook endpoint",
+            id: .createEndpoint, topic: .notifications, summary: "Make a webhook endpoint",
             detail: "It is told of outcomes from now on, by Standard Webhooks. Its secret is in this answer and not told again.",
-            permission: .administer, body: Body(content: [("application/json", .named("NewEndpoint"))]),
+            body: Body(content: [("application/json", .named("NewEndpoint"))]),
             answers: [.json(201, "Endpoint", "The endpoint, with its secret.", headers: [("Location", "Its address.")])],
             problems: [.tooManyEndpoints]),
         Operation(
-            method: .get, pattern: "/v1/webhook-endpoints", id: "listEndpoints", topic: .notifications,
-            summary: "List the endpoints", permission: .administer,
+            id: .listEndpoints, topic: .notifications, summary: "List the endpoints",
             answers: [.json(200, "EndpointListing", "The oldest first.")]),
         Operation(
-            method: .get, pattern: endpointPattern, id: "readEndpoint", topic: .notifications, summary: "Read an endpoint",
-            permission: .administer, parameters: [endpoint], answers: [.json(200, "Endpoint", "Without its secret.")]),
+            id: .readEndpoint, topic: .notifications, summary: "Read an endpoint",
+            parameters: [endpoint], answers: [.json(200, "Endpoint", "Without its secret.")]),
         Operation(
-            method: .patch, pattern: endpointPattern, id: "changeEndpoint", topic: .notifications,
-            summary: "Change, disable or enable an endpoint",
+            id: .changeEndpoint, topic: .notifications, summary: "Change, disable or enable an endpoint",
             detail: "What is left out stays as it is. One that was disabled is told what it missed only when that is recovered.",
-            permission: .administer, parameters: [endpoint],
+            parameters: [endpoint],
             body: Body(content: [("application/json", .named("EndpointChange"))]),
             answers: [.json(200, "Endpoint", "As it is now.")]),
         Operation(
-            method: .delete, pattern: endpointPattern, id: "removeEndpoint", topic: .notifications, summary: "Remove an endpoint",
-            permission: .administer, parameters: [endpoint, .confirmation], answers: [.empty(204, "It is gone.")],
+            id: .removeEndpoint, topic: .notifications, summary: "Remove an endpoint",
+            parameters: [endpoint, .confirmation], answers: [.empty(204, "It is gone.")],
             problems: [.confirmationRequired, .confirmationInvalid]),
         Operation(
-            method: .post, pattern: "\(endpointPattern)/rotate", id: "rotateEndpoint", topic: .notifications,
-            summary: "Give an endpoint a new secret",
-            detail: "Messages are signed with the old one, too, until the overlap is over.", permission: .administer,
+            id: .rotateEndpoint, topic: .notifications, summary: "Give an endpoint a new secret",
+            detail: "Messages are signed with the old one, too, until the overlap is over.",
             parameters: [endpoint], body: Body(content: [("application/json", .named("EndpointRotation"))]),
             answers: [.json(200, "Endpoint", "With its new secret.")]),
         Operation(
-            method: .post, pattern: "\(endpointPattern)/test", id: "testEndpoint", topic: .notifications,
-            summary: "Send an endpoint a message that tells nothing",
-            detail: "It is signed, and of type `\(WebhookTest.type)`.", permission: .administer, parameters: [endpoint],
+            id: .testEndpoint, topic: .notifications, summary: "Send an endpoint a message that tells nothing",
+            detail: "It is signed, and of type `\(WebhookTest.type)`.", parameters: [endpoint],
             answers: [.json(200, "EndpointTest", "How it fared.")]),
         Operation(
-            method: .post, pattern: "\(endpointPattern)/recover", id: "recoverEndpoint", topic: .notifications,
-            summary: "Tell an endpoint what it has missed",
+            id: .recoverEndpoint, topic: .notifications, summary: "Tell an endpoint what it has missed",
             detail: "What was given up since a moment, and what happened while it was disabled or not there. "
                 + "Messages keep the ids that they always had.",
-            permission: .administer, parameters: [endpoint],
+            parameters: [endpoint],
             body: Body(content: [("application/json", .named("EndpointRecovery"))]),
             answers: [.json(202, "Recovery", "It is under way.")], problems: [.endpointDisabled]),
         Operation(
-            method: .get, pattern: "/v1/deliveries", id: "listDeliveries", topic: .notifications,
-            summary: "What was told to whom",
-            detail: "The newest first.", permission: .administer,
+            id: .listDeliveries, topic: .notifications, summary: "What was told to whom", detail: "The newest first.",
             parameters: [
                 .query("endpoint", .named("Identifier"), "To this endpoint."),
                 .query("submission", .named("Identifier"), "Of this submission."),
@@ -67,12 +58,10 @@ extension Operation {
             ],
             answers: [.json(200, "DeliveryListing", "A part of them.", headers: [("Link", "The next part (RFC 8288).")])]),
         Operation(
-            method: .get, pattern: "/v1/deliveries/{delivery}", id: "readDelivery", topic: .notifications,
-            summary: "Read a delivery and its tries", permission: .administer, parameters: [delivery],
+            id: .readDelivery, topic: .notifications, summary: "Read a delivery and its tries", parameters: [delivery],
             answers: [.json(200, "Delivery", "With what was sent and answered, bounded and without secrets.")]),
         Operation(
-            method: .post, pattern: "/v1/deliveries/{delivery}/retry", id: "retryDelivery", topic: .notifications,
-            summary: "Try a delivery at once", detail: "With all of its tries anew.", permission: .administer,
+            id: .retryDelivery, topic: .notifications, summary: "Try a delivery at once", detail: "With all of its tries anew.",
             parameters: [delivery], answers: [.json(202, "Delivery", "It is tried again.")], problems: [.notRetriable]),
     ]
 

@@ -22,25 +22,22 @@ extension Operation {
 
     static let ofResults: [Operation] = [
         Operation(
-            method: .get, pattern: "\(submissionPattern)/manifest", id: "readManifest", topic: .results,
-            summary: "Every file with its digest", parameters: [.submission],
+            id: .readManifest, topic: .results, summary: "Every file with its digest", parameters: [.submission],
             answers: [.json(200, "Manifest", "What a back end checks its copies against.")]),
         Operation(
-            method: .get, pattern: "\(documentPattern)/pdf", id: "readPDF", topic: .results, summary: "All its pages in one PDF",
+            id: .readPDF, topic: .results, summary: "All its pages in one PDF",
             parameters: [.submission, .document, .ifNoneMatch, range], answers: file("application/pdf", "The PDF."),
             problems: [.notReady]),
         Operation(
-            method: .get, pattern: "\(pagePattern)/image", id: "readImage", topic: .results, summary: "A clean page",
-            detail: "A file with several pages has several.", permission: .preview,
+            id: .readImage, topic: .results, summary: "A clean page", detail: "A file with several pages has several.",
             parameters: pageParameters + [.query("number", .integer(1...CountRange.limit), "Which of them; 1 unless told.")],
             answers: file("image/jpeg", "The picture."), problems: [.notReady]),
         Operation(
-            method: .get, pattern: "\(pagePattern)/preview", id: "readPreview", topic: .results,
-            summary: "A small picture of the page", detail: "Of a draft too.", permission: .preview, parameters: pageParameters,
+            id: .readPreview, topic: .results,
+            summary: "A small picture of the page", detail: "Of a draft too.", parameters: pageParameters,
             answers: file("image/jpeg", "The picture."), problems: [.notReady]),
         Operation(
-            method: .get, pattern: "\(pagePattern)/original", id: "readOriginal", topic: .results,
-            summary: "The file as it came in", parameters: pageParameters,
+            id: .readOriginal, topic: .results, summary: "The file as it came in", parameters: pageParameters,
             answers: file("*/*", "The file, under its own media type.")),
     ]
 
@@ -48,29 +45,25 @@ extension Operation {
 
     static let ofService: [Operation] = [
         Operation(
-            method: .get, pattern: "/health/live", id: "isAlive", topic: .service, summary: "Whether it runs", permission: nil,
+            id: .isAlive, topic: .service, summary: "Whether it runs",
             answers: [.json(200, "Liveness", "It does.")]),
         Operation(
-            method: .get, pattern: "/health/ready", id: "isReady", topic: .service, summary: "Whether it can work",
-            permission: nil,
+            id: .isReady, topic: .service, summary: "Whether it can work",
             answers: [.json(200, "Readiness", "It can; or, without Kafka, in part."), .json(503, "Readiness", "It cannot.")]),
         Operation(
-            method: .get, pattern: "/openapi.json", id: "readDescription", topic: .service, summary: "This description",
-            permission: nil, parameters: [.ifNoneMatch],
+            id: .readDescription, topic: .service, summary: "This description", parameters: [.ifNoneMatch],
             answers: [
                 Answer(status: 200, summary: "OpenAPI 3.1.", content: [("application/json", .anything)]),
                 .empty(304, "The client has it."),
             ]),
         Operation(
-            method: .get, pattern: "/docs", id: "readDocumentation", topic: .service, summary: "This description, for people",
-            permission: nil, parameters: [.ifNoneMatch],
+            id: .readDocumentation, topic: .service, summary: "This description, for people", parameters: [.ifNoneMatch],
             answers: [
                 Answer(status: 200, summary: "A page without anything from outside.", content: [("text/html", .string())]),
                 .empty(304, "The client has it."),
             ]),
         Operation(
-            method: .get, pattern: "/assets/{file}", id: "readAsset", topic: .service,
-            summary: "A file of the page that links lead to", permission: nil,
+            id: .readAsset, topic: .service, summary: "A file of the page that links lead to",
             parameters: [.path("file", .string(pattern: "^[a-z.]{1,40}$"), "Its name."), .ifNoneMatch],
             answers: [
                 Answer(
@@ -79,8 +72,7 @@ extension Operation {
                 .empty(304, "The client has it."),
             ], problems: [.notFound]),
         Operation(
-            method: .get, pattern: "/problems/{problem}", id: "explainProblem", topic: .service,
-            summary: "Where the type of a problem leads to", permission: nil,
+            id: .explainProblem, topic: .service, summary: "Where the type of a problem leads to",
             parameters: [.path("problem", .string(oneOf: ProblemType.allCases.map(\.name).sorted()), "Its name.")],
             answers: [.empty(303, "The page has a line on it.", headers: [("Location", "Where.")])]),
     ]

@@ -12,19 +12,18 @@ extension Operation {
 
     static let ofJourneys: [Operation] = [
         Operation(
-            method: .get, pattern: "/v1/journeys", id: "listJourneys", topic: .journeys, summary: "List the journeys",
-            permission: .status, answers: [.json(200, "JourneyListing", "What can be handed in here.")]),
+            id: .listJourneys, topic: .journeys, summary: "List the journeys",
+            answers: [.json(200, "JourneyListing", "What can be handed in here.")]),
         Operation(
-            method: .get, pattern: "/v1/journeys/{journey}", id: "readJourney", topic: .journeys, summary: "Read a journey",
-            permission: .status, parameters: [journey], answers: [.json(200, "Journey", "What it asks for.")]),
+            id: .readJourney, topic: .journeys, summary: "Read a journey",
+            parameters: [journey], answers: [.json(200, "Journey", "What it asks for.")]),
         Operation(
-            method: .post, pattern: "/v1/journeys/{journey}/check", id: "checkFiles", topic: .journeys,
-            summary: "Check files without keeping them",
+            id: .checkFiles, topic: .journeys, summary: "Check files without keeping them",
             detail: """
                 The form is read in order: `type` begins a document, `issueDate`, `periodStart`, `periodEnd` and `source` \
                 describe it, and each `file` is a page of it. At most \(CheckHandler.maximumFiles) files.
                 """,
-            permission: .write, parameters: [journey, .language],
+            parameters: [journey, .language],
             body: Body(content: [("multipart/form-data", .named("CheckForm"))]),
             answers: [.json(200, "DryRun", "What the rules would say.", headers: [contentLanguage])],
             problems: [.malformedMultipart, .invalidRequest, .unsupportedMediaType, .tooLarge]),
@@ -38,13 +37,12 @@ extension Operation {
 
     static let ofSubmissions: [Operation] = [
         Operation(
-            method: .post, pattern: "/v1/submissions", id: "createSubmission", topic: .submissions, summary: "Open a draft",
-            permission: .write, parameters: [.idempotencyKey, .language],
+            id: .createSubmission, topic: .submissions, summary: "Open a draft", parameters: [.idempotencyKey, .language],
             body: Body(content: [("application/json", .named("NewSubmission"))]),
             answers: [.json(201, "Submission", "The draft.", headers: [etag, ("Location", "Its address.")])],
             problems: [.unknownJourney]),
         Operation(
-            method: .get, pattern: "/v1/submissions", id: "listSubmissions", topic: .submissions, summary: "List submissions",
+            id: .listSubmissions, topic: .submissions, summary: "List submissions",
             detail: """
                 The newest first. Values of one filter are alternatives, filters add up, and `not.` before a filter's name \
                 turns it round. An answer is given when about \(SubmissionStore.mostLookedAt) submissions were looked at: where \
@@ -63,21 +61,21 @@ extension Operation {
                 .json(200, "SubmissionListing", "A part of the listing.", headers: [("Link", "The next part (RFC 8288).")])
             ]),
         Operation(
-            method: .get, pattern: submissionPattern, id: "readSubmission", topic: .submissions, summary: "Read a submission",
-            permission: .status, parameters: [.submission, .language, .ifNoneMatch],
+            id: .readSubmission, topic: .submissions, summary: "Read a submission",
+            parameters: [.submission, .language, .ifNoneMatch],
             answers: [
                 .json(200, "Submission", "All of it, with what is missing and why what was refused.", headers: [etag]),
                 .empty(304, "The client has it."),
             ]),
         Operation(
-            method: .delete, pattern: submissionPattern, id: "withdrawSubmission", topic: .submissions, summary: "Withdraw it",
+            id: .withdrawSubmission, topic: .submissions, summary: "Withdraw it",
             detail: "Asks first: 428 with a token, and acts when it is repeated with that token.",
-            permission: .arrange, parameters: [.submission, .confirmation, .ifMatch, .language],
+            parameters: [.submission, .confirmation, .ifMatch, .language],
             answers: [.json(200, "Submission", "It was withdrawn.", headers: [etag])], problems: [.notADraft]),
         Operation(
-            method: .post, pattern: "\(submissionPattern)/submit", id: "submit", topic: .submissions, summary: "Hand it in",
+            id: .submit, topic: .submissions, summary: "Hand it in",
             detail: "What is still missing is a 422 with `reasons`, and nothing was handed in.",
-            permission: .arrange, parameters: [.submission, .idempotencyKey, .ifMatch, .language],
+            parameters: [.submission, .idempotencyKey, .ifMatch, .language],
             body: Body(content: [("application/json", .named("Consent"))], isRequired: false),
             answers: [
                 .json(
@@ -86,8 +84,7 @@ extension Operation {
             ],
             problems: [.incomplete, .notADraft]),
         Operation(
-            method: .post, pattern: "\(submissionPattern)/decision", id: "decide", topic: .submissions,
-            summary: "Decide on what is in review", permission: .decide,
+            id: .decide, topic: .submissions, summary: "Decide on what is in review",
             parameters: [.submission, .idempotencyKey, .ifMatch, .language],
             body: Body(content: [("application/json", .named("NewDecision"))]),
             answers: [
@@ -95,14 +92,11 @@ extension Operation {
             ],
             problems: [.notInReview]),
         Operation(
-            method: .get, pattern: "\(submissionPattern)/screen", id: "readScreen", topic: .submissions,
-            summary: "Read it as a screen",
-            detail: "Sections of typed components, for clients that show what they are told.", permission: .status,
+            id: .readScreen, topic: .submissions, summary: "Read it as a screen",
+            detail: "Sections of typed components, for clients that show what they are told.",
             parameters: [.submission, .language, .ifNoneMatch],
             answers: [.json(200, "Screen", "What to show.", headers: [etag]), .empty(304, "The client has it.")]),
     ]
-
-    static let submissionPattern = "/v1/submissions/{submission}"
 
     private static let filters: [Parameter] = {
         let names = Schema.array(of: .named("Name"), maximum: SubmissionQuery.maximumValues)

@@ -2,7 +2,6 @@ import HTTPServer
 import Shared
 
 extension Operation {
-    private static let uploadPattern = "/v1/uploads/{upload}"
     private static let upload = Parameter.path("upload", .named("Identifier"), "The upload's id.")
 
     /// As RFC 8941 bounds its integers.
@@ -33,34 +32,33 @@ extension Operation {
 
     static let ofUploads: [Operation] = [
         Operation(
-            method: .post, pattern: "/v1/uploads", id: "createUpload", topic: .uploads, summary: "Begin an upload",
+            id: .createUpload, topic: .uploads, summary: "Begin an upload",
             detail: """
                 Of a file of the document that `document` names (or tus's metadata do). tus 1.0 with creation, \
                 creation-with-upload, creation-defer-length, checksum, expiration, termination and concatenation; the IETF's \
                 resumable uploads with interop versions 3, 5, 6, 8 and 9. What was begun in one is finished in another.
                 """,
-            permission: .upload,
-            parameters: [.query("document", .named("Identifier"), "The document that the file is a page of."), .idempotencyKey]
-                + protocolHeaders,
+            parameters: [
+                .query("document", .named("Identifier"), "The document that the file is a page of."), .idempotencyKey, .ifMatch,
+            ] + protocolHeaders,
             body: bytes,
             answers: [
                 .json(201, "Page", "The upload, or the page that the whole file became.", headers: uploadHeaders),
                 .empty(204, "The upload was begun."),
             ], problems: uploadProblems),
         Operation(
-            method: .head, pattern: uploadPattern, id: "uploadOffset", topic: .uploads, summary: "Ask how far it has come",
-            permission: .upload, parameters: [upload] + protocolHeaders,
+            id: .uploadOffset, topic: .uploads, summary: "Ask how far it has come", parameters: [upload] + protocolHeaders,
             answers: [
                 .empty(200, "As far as this.", headers: uploadHeaders), .empty(204, "As far as this.", headers: uploadHeaders),
             ],
             problems: uploadProblems),
         Operation(
-            method: .get, pattern: uploadPattern, id: "readUpload", topic: .uploads, summary: "Read an upload",
-            permission: .upload, parameters: [upload], answers: [.json(200, "Upload", "All about it.")]),
+            id: .readUpload, topic: .uploads, summary: "Read an upload",
+            parameters: [upload], answers: [.json(200, "Upload", "All about it.")]),
         Operation(
-            method: .patch, pattern: uploadPattern, id: "appendToUpload", topic: .uploads, summary: "Send the next bytes",
-            permission: .upload,
-            parameters: [upload, .header("Upload-Offset", size, "Where these bytes go.", isRequired: true)] + protocolHeaders,
+            id: .appendToUpload, topic: .uploads, summary: "Send the next bytes",
+            parameters: [upload, .header("Upload-Offset", size, "Where these bytes go.", isRequired: true), .ifMatch]
+                + protocolHeaders,
             body: Body(
                 content: [
                     ("application/offset+octet-stream", .string(format: "binary")),
@@ -72,16 +70,16 @@ extension Operation {
                 .empty(204, "They are durable.", headers: uploadHeaders),
             ], problems: uploadProblems),
         Operation(
-            method: .delete, pattern: uploadPattern, id: "cancelUpload", topic: .uploads, summary: "Give it up",
-            permission: .upload, parameters: [upload] + protocolHeaders.prefix(2), answers: [.empty(204, "Its bytes are gone.")],
+            id: .cancelUpload, topic: .uploads, summary: "Give it up",
+            parameters: [upload] + protocolHeaders.prefix(2), answers: [.empty(204, "Its bytes are gone.")],
             problems: uploadProblems),
         Operation(
-            method: .post, pattern: uploadPattern, id: "overrideUploadMethod", topic: .uploads,
-            summary: "PATCH, HEAD or DELETE, for clients that cannot send them", permission: .upload,
+            id: .overrideUploadMethod, topic: .uploads, summary: "PATCH, HEAD or DELETE, for clients that cannot send them",
             parameters: [
                 upload,
                 .header("X-HTTP-Method-Override", .string(oneOf: ["PATCH", "HEAD", "DELETE"]), "The method."),
                 .header("Upload-Offset", size, "Where these bytes go."),
+                .ifMatch,
             ] + protocolHeaders,
             body: Body(
                 content: [
@@ -94,11 +92,11 @@ extension Operation {
                 .empty(204, "As the method says.", headers: uploadHeaders),
             ], problems: uploadProblems),
         Operation(
-            method: .options, pattern: "/v1/uploads", id: "uploadOptions", topic: .uploads, summary: "What is spoken here",
-            permission: nil, answers: [.empty(204, "In the words of every dialect.", headers: [("Tus-Version", "1.0.0")])]),
+            id: .uploadOptions, topic: .uploads, summary: "What is spoken here",
+            answers: [.empty(204, "In the words of every dialect.", headers: [("Tus-Version", "1.0.0")])]),
         Operation(
-            method: .options, pattern: uploadPattern, id: "oneUploadsOptions", topic: .uploads, summary: "What is spoken here",
-            permission: nil, parameters: [.path("upload", .string(), "Whatever: nothing is told of it.")],
+            id: .oneUploadsOptions, topic: .uploads, summary: "What is spoken here",
+            parameters: [.path("upload", .string(), "Whatever: nothing is told of it.")],
             answers: [.empty(204, "In the words of every dialect.", headers: [("Tus-Version", "1.0.0")])]),
     ]
 }

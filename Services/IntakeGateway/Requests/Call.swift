@@ -8,8 +8,8 @@ struct Call: Sendable {
     var request: HTTPRequest
     let parameters: PathParameters
     let principal: Principal
-    /// What the route asks of them.
-    let permission: Permission
+    /// What they came for.
+    let endpoint: Endpoint
     /// Set while the request holds an idempotency key.
     var attempt: IdempotentTry?
     /// Set where the handler itself gives the answer again, for nothing that is secret is kept.

@@ -1,0 +1,72 @@
+import Shared
+
+extension Endpoint {
+    /// Whether a request has to bring a header that says who makes it.
+    var needsToken: Bool {
+        switch access {
+        case .bearer: true
+        case .everybody, .link: false
+        }
+    }
+
+    /// What a request may end in because of who makes it.
+    var accessProblems: Set<ProblemType> {
+        guard access != .everybody else { return [] }
+        var all = Operation.commonProblemsOfAccess
+        // What a link allows may come with one whose time is over.
+        if LinkPurpose.allCases.contains(where: { part(for: $0) != .nothing }) { all.insert(.linkEnded) }
+        switch access.owner {
+        case .submission, .upload: all.insert(.notFound)
+        case .nobody, .caller, .tenant: break
+        }
+        return all
+    }
+
+    /// Who may, in a sentence.
+    var whoMay: String {
+        switch access {
+        case .everybody: return "In public: it needs no token."
+        case .link(let permission):
+            return "Needs a link that allows “\(permission)”, whose secret is in the path: one for \(joined(purposes))."
+        case .bearer(let permission, of: _):
+            let links = purposes.isEmpty ? "" : "; or a link for \(joined(purposes))"
+            return "Needs a token that allows “\(permission)”: that of \(joined(roles))\(links)."
+        }
+    }
+
+    /// For programs: the roles and links that may, and how much of it is there for them.
+    var accessValue: JSONValue {
+        guard let permission = access.permission else { return ["public": true] }
+        var members: [String: JSONValue] = ["permission": .string(permission.rawValue), "public": false]
+        members["roles"] = .object(
+            Dictionary(uniqueKeysWithValues: Role.allCases.compactMap { role in Self.value(role.rawValue, part(for: role)) }))
+        members["links"] = .object(
+            Dictionary(
+                uniqueKeysWithValues: LinkPurpose.allCases.compactMap { purpose in
+                    Self.value(purpose.rawValue, part(for: purpose))
+                }))
+        return .object(members)
+    }
+
+    private var roles: [String] {
+        Role.allCases.compactMap { role in
+            switch part(for: role) {
+            case .nothing: nil
+            case .own: "`\(role.rawValue)` (their own)"
+            case .all: "`\(role.rawValue)`"
+            }
+        }
+    }
+
+    private var purposes: [String] { LinkPurpose.allCases.filter { part(for: $0) != .nothing }.map { "`\($0.rawValue)`" } }
+
+    private func joined(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+    private static func value(_ name: String, _ part: Part) -> (String, JSONValue)? {
+        switch part {
+        case .nothing: nil
+        case .own: (name, "own")
+        case .all: (name, "all")
+        }
+    }
+}
