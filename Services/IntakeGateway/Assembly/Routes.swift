@@ -191,6 +191,7 @@ struct Routes: Sendable {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try gateway.admission.enter(request)
         let (principal, parameters) = try await identify(request, parameters, by: terms.credentials)
+        try gateway.deaths.note(principal, request)
         guard principal.permissions.contains(terms.permission) else {
             if principal.hasEnded { throw Problem.linkEnded(.ended) }
             throw Problem.forbidden("Your token allows no “\(terms.permission.rawValue)”. Use one with a role that does.")
