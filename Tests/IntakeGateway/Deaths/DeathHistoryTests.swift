@@ -46,7 +46,7 @@ import Testing
 
     @Test func itStaysBounded() throws {
         let names = (0..<100).map { "key:\($0)" }
-        let history = try history((0..<100).map { (Int64($0), names) })
+        let history = try history((0..<100).map { (at: Int64($0), names: names) })
         #expect(history.deaths.count == DeathHistory.maximumDeaths)
         #expect(history.deaths.allSatisfy { $0.suspects.count == DeathHistory.suspectsOfADeath })
         #expect(history.text.utf8.count < 16 * 1024)
