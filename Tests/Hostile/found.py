@@ -57,11 +57,8 @@ def message_to_a_person(suite):
         if time.monotonic() > end or state not in ("submitted", "processing"):
             raise Skipped(f"the submission is {state}, not in review")
         time.sleep(0.1)
-    markup = [
-        f"{JOINER}<meta http-equiv=refresh content=0;url=https://attacker.example/>", f"{JOINER}</script>{JOINER}<script>alert(1)</script>",
-        f'{JOINER}"onload={JOINER}"alert(2)',
-    ]
-    verdict = {"documents": {document: {"verdict": "refused", "message": " ".join(markup)}}}
+    markup = ["<meta http-equiv=refresh content=0;url=https://attacker.example/>", f"</script>{JOINER}<script>alert(1)</script>"]
+    verdict = {"documents": {document: {"verdict": "refused", "message": " ".join(JOINER + part for part in markup)}}}
     suite.made(suite.reviewer.send_json("POST", f"{one}/decision", verdict), "the decision")
     page = "/u/" + link["token"]
     for path in (page, page + "/status"):
@@ -69,8 +66,8 @@ def message_to_a_person(suite):
             "GET", path, [("Accept", "text/html")]), "200", lambda answer: answer.status == 200)
         text = answer.body.decode() if answer else ""
         suite.judge(
-            "  nothing of the message is markup there", "markup" if any(part in text for part in markup) else "escaped or absent",
-            answer is not None and not any(part in text for part in markup), "no tag of it")
+            "  nothing of the message is markup there", "markup" if JOINER + "<" in text else "escaped or absent",
+            answer is not None and JOINER + "<" not in text, "no tag of it")
 
 
 def stream_after_revocation(suite):
