@@ -27,7 +27,7 @@ import Testing
 
     private func note(_ notes: any RequestNotes, from address: String, ends: Bool = false) throws {
         let place = try #require(notes.open())
-        try notes.begin(place, route: 0, client: try #require(IPAddress(parsing: address)), at: .now)
+        try notes.begin(place, route: 0, client: IPAddress(parsing: address), at: .now)
         if ends { notes.end(place) }
     }
 
