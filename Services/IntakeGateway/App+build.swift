@@ -44,6 +44,7 @@ func buildGateway(
         now: now)
     let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
+    let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())
     let services = GatewayServices(
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
@@ -54,6 +55,7 @@ func buildGateway(
             others: access.authenticator),
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
+        deaths: deaths,
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)
         },
@@ -70,9 +72,11 @@ func buildGateway(
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
     let router = Routes(gateway: services, health: context.health).router().router
+    var serverConfiguration = configuration.completeServer
+    serverConfiguration.notes = deaths.notes(of: router.routes, connections: serverConfiguration.maximumConnections)
     let server = GatewayServer(
         HTTPServer(
-            configuration: configuration.completeServer, router: router,
+            configuration: serverConfiguration, router: router,
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
     let probes: [any ServiceComponent] = [HealthProbe.blobs(blobs, context)]
@@ -104,7 +108,7 @@ func buildGateway(
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = purges + sweeping + [notice, trail, server, feed]
+    let own: [any ServiceComponent] = purges + sweeping + [notice, trail, deaths, server, feed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }

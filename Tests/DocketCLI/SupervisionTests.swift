@@ -56,7 +56,7 @@ import Testing
         #expect(launches.contains(.launch(ProcessName(role: .validation, instance: 2))))
     }
 
-    @Test func aDeadServiceIsRestartedEverLater() {
+    @Test func aDeadServiceIsRestartedAtOnceAndThenEverLater() {
         var supervision = running()
         var delays: [Duration] = []
         for round in 0..<8 {
@@ -65,8 +65,9 @@ import Testing
             #expect(supervision.handle(.restartDue(gateway), at: .seconds(round)) == [.launch(gateway)])
             _ = supervision.handle(.started(gateway, pid: CInt(500 + round)), at: .seconds(round))
         }
-        #expect(delays.first == .milliseconds(250))
-        #expect(delays.dropFirst().first == .milliseconds(500))
+        #expect(delays.first == .zero)
+        #expect(delays.dropFirst().first == .milliseconds(250))
+        #expect(delays.dropFirst(2).first == .milliseconds(500))
         #expect(delays.last == .seconds(10))
         #expect(delays == delays.sorted())
     }
@@ -79,16 +80,33 @@ import Testing
             _ = supervision.handle(.started(gateway, pid: 7), at: .seconds(1))
         }
         let actions = supervision.handle(.exited(gateway, .exited(1)), at: .seconds(100))
-        #expect(actions.contains(.restart(gateway, after: .milliseconds(250))))
+        #expect(actions.contains(.restart(gateway, after: .zero)))
     }
 
     @Test func theRestartIsAnnouncedInOneLine() {
         var supervision = running()
         let actions = supervision.handle(.exited(validation, .signalled(SIGKILL)), at: .seconds(1))
-        #expect(actions.first == .announce("validation was ended by SIGKILL; starting it again in 250 ms"))
+        #expect(actions.first == .announce("validation was ended by SIGKILL; starting it again at once"))
         _ = supervision.handle(.restartDue(validation), at: .seconds(1))
         _ = supervision.handle(.started(validation, pid: 77), at: .seconds(1))
         #expect(supervision.handle(.ready(validation), at: .seconds(2)) == [.announce("validation is ready again (pid 77)")])
+    }
+
+    @Test func whoDiesAgainAndAgainIsTold() {
+        var supervision = running()
+        var told: [String] = []
+        for round in 0..<3 {
+            let actions = supervision.handle(.exited(gateway, .signalled(SIGILL)), at: .seconds(round))
+            for case .announce(let line) in actions { told.append(line) }
+            _ = supervision.handle(.restartDue(gateway), at: .seconds(round))
+            _ = supervision.handle(.started(gateway, pid: CInt(500 + round)), at: .seconds(round))
+        }
+        #expect(
+            told == [
+                "gateway was ended by SIGILL; starting it again at once",
+                "gateway was ended by SIGILL; starting it again in 250 ms",
+                "gateway was ended by SIGILL, 3 times in a row; starting it again in 500 ms",
+            ])
     }
 
     @Test func wrongConfigurationEndsTheRun() {
@@ -175,7 +193,7 @@ import Testing
         var supervision = running()
         let readers = [ProcessRole.validation, .normalization, .notification].map { ProcessName(role: $0) }
         let death = supervision.handle(.exited(broker, .signalled(SIGKILL)), at: .seconds(1))
-        #expect(death.contains(.restart(broker, after: .milliseconds(250))))
+        #expect(death.contains(.restart(broker, after: .zero)))
         for name in readers {
             #expect(death.contains { if case .send(SIGTERM, name, _, false) = $0 { true } else { false } }, "\(name)")
         }
@@ -244,7 +262,9 @@ import Testing
 
     @Test func delaysStayBounded() {
         let policy = RestartPolicy()
-        #expect(policy.delay(beforeRestart: 0) == policy.firstDelay)
+        #expect(policy.delay(beforeRestart: .min) == .zero)
+        #expect(policy.delay(beforeRestart: 1) == .zero)
+        #expect(policy.delay(beforeRestart: 2) == policy.firstDelay)
         #expect(policy.delay(beforeRestart: .max) == policy.longestDelay)
     }
 

@@ -81,6 +81,8 @@ import Testing
         let gateway = ServiceEnvironment.variables(for: ProcessName(role: .gateway), settings)
         #expect(gateway["DOCKET_WEBHOOK_SECRET"] == nil)
         #expect(gateway["DOCKET_HTTP_ADDRESS"] == "0.0.0.0:8081")
+        #expect(gateway["DOCKET_RUN"] == "/h/run/gateway")
+        #expect(notification["DOCKET_RUN"] == nil)
         #expect(gateway["DOCKET_TOKENS"] == "default=a-token")
         #expect(gateway["KAFKA_FETCH_WAIT"] == "5ms")
     }

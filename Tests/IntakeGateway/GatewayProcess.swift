@@ -1,5 +1,6 @@
 import EventLoop
 import FoundationEssentials
+import Glibc
 import HTTPServer
 import Shared
 import Support
@@ -25,8 +26,11 @@ struct GatewayProcess: Sendable {
     var output: String { get async { await program.output } }
     var client: WireClient { get throws { try Self.client(at: port, database) } }
 
-    func start(through wrapper: [String] = []) async throws { try await program.start(through: wrapper) }
-    func kill() async { await program.kill() }
+    func start(through wrapper: [String] = [], with more: [String: String] = [:]) async throws {
+        try await program.start(through: wrapper, with: more)
+    }
+
+    func kill(by signal: CInt = SIGKILL) async { await program.kill(by: signal) }
 
     private static func client(at port: Int, _ database: TestDatabase) throws -> WireClient {
         WireClient(

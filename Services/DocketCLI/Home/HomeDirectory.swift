@@ -28,6 +28,8 @@ struct HomeDirectory: Sendable, Equatable {
     var logs: String { "\(path)/logs" }
     var blobs: String { "\(path)/blobs" }
     var demo: String { "\(path)/demo" }
+    /// What each process keeps for its next life.
+    var runs: String { "\(path)/run" }
     /// Present from the first moment on, so that a second run offers the same address.
     var brokerPortFile: String { "\(path)/broker-port" }
     var tokenFile: String { "\(path)/token" }
@@ -36,10 +38,11 @@ struct HomeDirectory: Sendable, Equatable {
     var postgresLog: String { "\(logs)/postgres.json" }
 
     func logFile(_ process: ProcessName) -> String { "\(logs)/\(process).log" }
+    func runFolder(_ process: ProcessName) -> String { "\(runs)/\(process)" }
 
     /// Makes the folder and those in it that are needed from the start.
     func create() throws(CommandFailure) {
-        for folder in [path, logs, blobs] { try Self.makeFolder(folder) }
+        for folder in [path, logs, blobs, runs] { try Self.makeFolder(folder) }
     }
 
     static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(CommandFailure) {

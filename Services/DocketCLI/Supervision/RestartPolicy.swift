@@ -1,6 +1,6 @@
 /// How long a process that died waits before it is started again, and when starting it is given up.
 struct RestartPolicy: Sendable, Equatable {
-    /// Before the first restart; every further one waits twice as long.
+    /// Before the second restart; every further one waits twice as long. The first one is at once: others wait for it.
     var firstDelay: Duration = .milliseconds(250)
     var longestDelay: Duration = .seconds(10)
     /// A process that ran this long is healthy: its next death counts as the first.
@@ -10,8 +10,9 @@ struct RestartPolicy: Sendable, Equatable {
 
     /// The pause before restart number `restart`, counted from 1.
     func delay(beforeRestart restart: Int) -> Duration {
+        guard restart > 1 else { return .zero }
         // Ten doublings are beyond any sensible longest delay; the bound keeps the shift from overflowing.
-        let doublings = min(max(restart - 1, 0), 10)
+        let doublings = min(restart - 2, 10)
         return min(firstDelay * (1 << doublings), longestDelay)
     }
 }

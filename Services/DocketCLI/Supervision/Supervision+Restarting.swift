@@ -30,10 +30,16 @@ extension Supervision {
         record.condition = .awaitingRestart
         records[name] = record
         let restart: [Action] = [
-            .announce("\(name) \(ending); starting it again in \(delay.shortText)"), .restart(name, after: delay),
+            .announce("\(name) \(ending)\(Self.times(record.deaths)); starting it again \(Self.moment(delay))"),
+            .restart(name, after: delay),
         ]
         return restart + (name.role == .broker ? readers.flatMap { stopStep(0, for: $0) } : [])
     }
+
+    /// Who dies again and again will do so again, unless somebody looks.
+    private static func times(_ deaths: Int) -> String { deaths < 3 ? "" : ", \(deaths) times in a row" }
+
+    private static func moment(_ delay: Duration) -> String { delay == .zero ? "at once" : "in \(delay.shortText)" }
 
     mutating func restartDue(_ name: ProcessName) -> [Action] {
         guard records[name]?.condition == .awaitingRestart else { return [] }

@@ -23,6 +23,7 @@ enum ServiceEnvironment {
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
         if name.role == .gateway {
             variables["DOCKET_HTTP_ADDRESS"] = "\(settings.host):\(settings.port)"
+            variables["DOCKET_RUN"] = settings.home.runFolder(name)
             variables.merge(settings.access.variables) { $1 }
         }
         if name.role == .notification {

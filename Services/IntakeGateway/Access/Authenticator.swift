@@ -40,7 +40,9 @@ struct EitherAuthenticator: Authenticator {
 
 /// Everybody is one tenant: for development, where nobody has a token.
 struct DevelopmentAuthenticator: Authenticator {
+    static let actor = "development"
+
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
-        Principal(tenant: .standard, actor: "development")
+        Principal(tenant: .standard, actor: Self.actor)
     }
 }

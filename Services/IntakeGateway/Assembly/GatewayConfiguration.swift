@@ -40,6 +40,8 @@ struct GatewayConfiguration: Sendable {
     var longestPause = Duration.seconds(1)
     /// Lets webhook endpoints lie in one's own network, for development.
     var allowsPrivateEndpoints = false
+    /// The folder in which a process notes what it is reading, for the next one to know should it die.
+    var runFolder: String?
     /// What is offered to new submissions.
     var journeys: JourneyRegistry
 
@@ -114,6 +116,10 @@ struct GatewayConfiguration: Sendable {
         allowsPrivateEndpoints = reader.bool(
             "DOCKET_WEBHOOK_ALLOW_PRIVATE", default: false,
             "Lets a webhook's address be private or loopback, and its URL plain http; for development")
+        runFolder = reader.optionalString(
+            "DOCKET_RUN",
+            "Folder of this gateway alone, best in memory, where it notes what it is reading: the next start tells it after a death"
+        )
         journeys = Self.journeys(&reader)
     }
 

@@ -15,6 +15,7 @@ struct GatewayServices: Sendable {
     let journeys: JourneyRegistry
     let authenticator: any Authenticator
     let admission: AdmissionGate
+    let deaths: DeathWatch
     let confirmations: ConfirmationGate
     let idempotency: IdempotencyGate
     let submissionLinks: SubmissionLinkStore

@@ -76,6 +76,7 @@ extension GatewayServices {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try admission.enter(request)
         let (principal, parameters) = try await identify(request, parameters, for: terms.endpoint.access)
+        try deaths.note(principal, request)
         try terms.endpoint.admit(principal)
         let ofTenant = try admission.enter(principal.tenant)
         let bounded = try admission.bounded(request, principal.tenant)

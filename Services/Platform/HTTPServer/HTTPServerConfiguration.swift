@@ -54,6 +54,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var cors: CORSPolicy?
     /// Who is believed about whose request it is.
     public var proxies = TrustedProxies()
+    /// Where it is noted which requests are being read.
+    public var notes: (any RequestNotes)?
 
     /// Whether each request leaves a line in the log.
     public var logsAccess = true

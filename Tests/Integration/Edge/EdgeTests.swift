@@ -126,6 +126,45 @@ extension OwnRuns {
             }
         }
 
+        @Test func noClientOfTheOtherGatewayNoticesATrap() async throws {
+            try await RunningEdge.run { edge in
+                let file = try edge.photo()
+                let bytes = try #require(ProcFile.bytes(file))
+                // Two slow phones; who has the fewest connections gets the next, so each is at a gateway of its own.
+                var phones: [StartedProgram] = []
+                for _ in 0..<2 {
+                    let path = try await edge.tusUpload(of: bytes.count, in: try await edge.draft().document)
+                    phones.append(
+                        try await Program.start(
+                            "curl",
+                            [
+                                "-sS", "--cacert", edge.certificate, "-w", "ended with %{http_code}", "-X", "PATCH", "-H",
+                                "tus-resumable: 1.0.0", "-H", "upload-offset: 0", "-H",
+                                "content-type: application/offset+octet-stream", "-H", "expect:", "--limit-rate",
+                                String(bytes.count / 5), "-T", file, edge.url + path,
+                            ]))
+                    let count = phones.count
+                    try await eventually("\(count) uploads are under way") {
+                        edge.gateways.count { $0.holdsFile(under: "\(edge.folder)/blobs") } == count
+                    }
+                }
+                edge.gateways[0].program.process.signal(SIGILL)
+                _ = await edge.gateways[0].program.process.wait()
+                // New clients come at once, while the edge still believes in both.
+                for attempt in 1...20 {
+                    let answer = try await edge.curl("/v1/journeys")
+                    #expect(answer.status == 200, "attempt \(attempt): \(answer)")
+                }
+                var ends: [String] = []
+                for phone in phones {
+                    _ = await phone.process.wait()
+                    ends.append(phone.output)
+                }
+                #expect(ends.count { $0.hasSuffix("ended with 204") } == 1, "\(ends)")
+                #expect(edge.gateways[1].program.process.status == nil)
+            }
+        }
+
         @Test func noLogShowsASecretOfALinkOrAQuery() async throws {
             try await RunningEdge.run { edge in
                 for path in ["/u/SECRET-of-a-link", "/u/SECRET-of-a-link/status", "/v1/journeys?token=SECRET-of-a-query"] {

@@ -55,13 +55,14 @@ public final class GatewayProgram: Sendable {
 
     public var output: String { get async { await running.program?.output ?? "" } }
 
-    /// `wrapper` is what the program is started through.
-    public func start(through wrapper: [String] = []) async throws {
-        let environment = [
+    /// `wrapper` is what the program is started through; `more` comes over its variables.
+    public func start(through wrapper: [String] = [], with more: [String: String] = [:]) async throws {
+        var environment = [
             "DATABASE_URL": database.configuration.connectionString, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1",
             "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0", "DOCKET_BLOBS": folder, "DOCKET_HTTP_ADDRESS": "127.0.0.1:\(port)",
             "DOCKET_TOKENS": "acme=\(token)",
         ]
+        environment.merge(more) { $1 }
         let path = try BuiltPrograms.path("IntakeGateway")
         let command = wrapper + [path]
         let program = try await Program.start(command[0], Array(command.dropFirst()), environment: environment)
@@ -72,10 +73,10 @@ public final class GatewayProgram: Sendable {
         }
     }
 
-    /// SIGKILL: nothing is ended in good order.
-    public func kill() async {
+    /// SIGKILL, unless another one is said: nothing is ended in good order.
+    public func kill(by signal: CInt = 9 /* SIGKILL */) async {
         guard let program = await running.program else { return }
-        program.process.signalGroup(SIGKILL)
+        program.process.signalGroup(signal)
         _ = await program.process.wait()
         await running.set(nil)
     }

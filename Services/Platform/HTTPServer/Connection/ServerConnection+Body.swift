@@ -46,7 +46,9 @@ extension ServerConnection {
         socket.setReadDeadline(start + rate.patience)
         do throws(SocketError) {
             let bytes = try await socket.read(maximum: context.readBudget.piece)
-            rate.received(bytes.count, after: .now - start)
+            let now = LoopInstant.now
+            rate.received(bytes.count, after: now - start)
+            if let place { context.configuration.notes?.goesOn(place, at: now) }
             if bytes.isEmpty { state.receiveEnd() } else { state.receive(bytes) }
         } catch {
             if error.code == .timedOut { _ = state.fail(RequestFault(.timedOut)) }

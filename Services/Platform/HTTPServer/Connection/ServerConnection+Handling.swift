@@ -3,7 +3,9 @@ import Telemetry
 
 /// From a head to the response of a handler, whatever the handler does.
 extension ServerConnection {
-    nonisolated(nonsending) func handle(_ head: RequestHead, _ identity: RequestIdentity) async -> (HTTPResponse, Route?) {
+    nonisolated(nonsending) func handle(
+        _ head: RequestHead, _ identity: RequestIdentity, _ start: LoopInstant
+    ) async -> (HTTPResponse, Route?) {
         var route: Route?
         loggedParameters = [:]
         do {
@@ -16,6 +18,9 @@ extension ServerConnection {
                 }
             }
             let request = makeRequest(head, place, identity)
+            if let notes = context.configuration.notes, let noted = self.place {
+                try notes.begin(noted, route: route?.number, client: request.client, at: start)
+            }
             if let preflight = preflight(request) { return (preflight, nil) }
             if let route, route.answersLast {
                 return (try await opened(request, match), route)

@@ -19,6 +19,8 @@ final class ServerConnection: @unchecked Sendable {
     var served = 0
     /// Which request a body or an interim response belongs to.
     var exchange = 0
+    /// Where its requests are noted, while it is served.
+    var place: Int?
     var bytesIn = 0
     var bytesOut = 0
     var trailers: HTTPHeaders = [:]
@@ -60,8 +62,11 @@ final class ServerConnection: @unchecked Sendable {
     /// Serves until either side closes. On the loop.
     nonisolated(nonsending) func serve() async {
         socket.onDeparture { [weak self] in self?.peerDeparted($0) }
+        place = context.configuration.notes?.open()
         defer {
             isServing = false
+            if let place { context.configuration.notes?.close(place) }
+            place = nil
             socket.onDeparture(nil)
             socket.close()
         }
@@ -141,7 +146,8 @@ final class ServerConnection: @unchecked Sendable {
         let start = LoopInstant.now
         begin(head)
         let identity = RequestIdentity(head.headers)
-        let (response, route) = await handle(head, identity)
+        let (response, route) = await handle(head, identity, start)
+        if let place { context.configuration.notes?.end(place) }
         if context.stop.isSet { state.closeAfterThis() }
         let goesOn: Bool
         do {

@@ -3,10 +3,11 @@
 /// An IPv4 address is kept as the IPv6 address that stands for it (`::ffff:192.0.2.1`, RFC 4291 §2.5.5.2), so that one client is
 /// one address whichever way it came.
 public struct IPAddress: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
+    /// Its first 64 bits, and its last.
+    public let high: UInt64
+    public let low: UInt64
 
-    init(high: UInt64, low: UInt64) {
+    public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }

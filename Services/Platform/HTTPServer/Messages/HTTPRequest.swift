@@ -148,6 +148,8 @@ public struct InterimResponses: Sendable {
     /// For a request that no connection waits for.
     static let none = InterimResponses()
 
+    func note(_ actor: String) { connection?.note(actor, exchange) }
+
     /// Sends one. Nothing is sent to an HTTP/1.0 client, which knows none, or after the final response has begun.
     ///
     /// The status is from 102 to 199: 100 is sent by the server itself, 101 is not supported.
