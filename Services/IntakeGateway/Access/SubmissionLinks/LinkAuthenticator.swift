@@ -26,6 +26,7 @@ struct LinkAuthenticator: Sendable {
         return Principal(
             tenant: link.tenant, actor: "link:\(link.id)",
             permissions: standing == .ended ? purpose.permissionsAtTheEnd : purpose.permissions, scope: link.submission,
+            link: link.id,
             hasEnded: standing == .ended)
     }
 }
