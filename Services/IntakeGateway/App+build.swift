@@ -49,13 +49,16 @@ func buildGateway(
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
-        blobs: blobs, journeys: configuration.journeys,
+        blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         authenticator: CredentialAuthenticator(
             keys: KeyAuthenticator(apiKeys, logger: context.logger, now: now), links: linkAccess,
             others: access.authenticator),
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         deaths: deaths,
+        quotas: QuotaGate(
+            configuration.quotas, tenants: configuration.edge.tenantLimits, maximumFileBytes: configuration.maximumFileBytes,
+            metrics: context.metrics),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)
         },

@@ -14,7 +14,7 @@ struct UploadStoreTests {
         let submission: Submission
         let document: DocumentID
 
-        static func run(openLimit: Int = 200, _ body: (Fixture) async throws -> Void) async throws {
+        static func run(_ body: (Fixture) async throws -> Void) async throws {
             try await StoreFixture.run { store in
                 let draft = try await store.draft()
                 let document = DocumentID.random()
@@ -24,7 +24,7 @@ struct UploadStoreTests {
                 try await body(
                     Fixture(
                         store: store,
-                        uploads: UploadStore(pool: store.database.pool, expiry: .seconds(3600), openLimit: openLimit),
+                        uploads: UploadStore(pool: store.database.pool, expiry: .seconds(3600)),
                         submission: submission, document: document))
             }
         }
@@ -32,8 +32,7 @@ struct UploadStoreTests {
         func open(isWriting: Bool = true, length: Int? = 1_000) async throws -> Upload {
             var new = NewUpload(id: .random(), tenant: store.tenant, submission: submission.id, document: document)
             new.length = length
-            guard let upload = try await uploads.create(new, isWriting: isWriting) else { throw StoreFixture.Unexpected() }
-            return upload
+            return try await uploads.create(new, isWriting: isWriting, under: QuotaStoreTests.wide).get().upload
         }
 
         func part() async throws -> Upload {
@@ -190,16 +189,6 @@ struct UploadStoreTests {
             #expect(try await fixture.store.store.endUpload(late, .aborted(.expired)))
             #expect(try await fixture.read(late).state == .aborted)
             #expect(try await fixture.store.eventTypes(fixture.submission).count == count)
-        }
-    }
-
-    @Test func aDocumentHasABoundedNumberOfOpenUploads() async throws {
-        try await Fixture.run(openLimit: 2) { fixture in
-            let first = try await fixture.open()
-            _ = try await fixture.open()
-            await #expect(throws: StoreFixture.Unexpected.self) { _ = try await fixture.open() }
-            #expect(try await fixture.store.store.endUpload(first, .aborted(.cancelled)))
-            _ = try await fixture.open()
         }
     }
 

@@ -27,6 +27,7 @@ struct GatewayUnderTest: Sendable {
     let blobFolder: String
     let address: SocketAddress
     let routes: [Route]
+    let metrics: MetricsRegistry
     private let place: Place
 
     /// For clients of a test's own.
@@ -61,6 +62,8 @@ struct GatewayUnderTest: Sendable {
         var signed: TokenAccess?
         var now: @Sendable () -> Timestamp = { .now }
         var eventPace = EventFeed.Pace()
+        var returnHosts = ReturnHosts()
+        var quotas = QuotaLimits()
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -98,6 +101,8 @@ struct GatewayUnderTest: Sendable {
             maximumFileBytes: options.maximumFileBytes, confirmationLifetime: options.confirmationLifetime,
             uploadExpiry: options.uploadExpiry)
         configuration.edge = options.edge
+        configuration.returnHosts = options.returnHosts
+        configuration.quotas = options.quotas
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(
@@ -109,7 +114,7 @@ struct GatewayUnderTest: Sendable {
                 GatewayUnderTest(
                     client: client, foreigner: client.with(token: foreignToken), pool: pool,
                     blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address,
-                    routes: gateway.routes, place: place))
+                    routes: gateway.routes, metrics: context.metrics, place: place))
         }
     }
 }

@@ -77,8 +77,9 @@ private let second: UInt64 = 1_000_000_000
 @Suite struct TenantLimitsTests {
     @Test func tenantsMayHaveLimitsOfTheirOwn() throws {
         let all = RequestLimits(rate: 100, concurrency: 10)
-        let limits = try TenantLimits.parse(["acme:rate=5:body=1000", "other:concurrency=1:streams=7"], all: all)
-        #expect(limits["acme"] == RequestLimits(rate: 5, concurrency: 10, body: 1000))
+        let limits = try TenantLimits.parse(
+            ["acme:rate=5:body=1000:uploads=3:upload-bytes=4000", "other:concurrency=1:streams=7"], all: all)
+        #expect(limits["acme"] == RequestLimits(rate: 5, concurrency: 10, body: 1000, uploads: 3, uploadBytes: 4000))
         #expect(limits["other"] == RequestLimits(rate: 100, concurrency: 1, streams: 7))
         #expect(limits["third"] == all)
     }

@@ -72,6 +72,46 @@ struct LinkTests {
         }
     }
 
+    @Test func aLinkHasIdempotencyKeysOfItsOwn() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft("bank-statements")
+            let guests = [
+                gateway.client.with(token: try await link(gateway, draft, "upload").token),
+                gateway.client.with(token: try await link(gateway, draft, "upload").token),
+            ]
+            let key = [("Idempotency-Key", "k-1")]
+            func add(_ client: WireClient, _ day: Int = 3) async throws -> WireResponse {
+                try await client.send(
+                    "POST", "/v1/submissions/\(draft)/documents",
+                    json: #"{"type": "bank-statement", "issueDate": "\#(CalendarDate.today.adding(days: -day))"}"#, headers: key)
+            }
+            // The same request under the same key: each is done for each of them, and answered again to the one that sent it.
+            var made: Set<String> = []
+            for client in guests + [gateway.client] {
+                let added = try await add(client)
+                #expect(added.status == 201)
+                #expect(added.headers["idempotency-replayed"] == nil)
+                made.insert(try #require(added.headers["location"]))
+                #expect(try await add(client).headers["location"] == added.headers["location"])
+                #expect(try await add(client, 4).problem == "idempotency-key-reused")
+            }
+            #expect(made.count == 3)
+            // A key that the back end's request holds keeps no link waiting.
+            let keys = IdempotencyStore(pool: gateway.pool, retention: .seconds(600))
+            let held = try #require(IdempotencyKey("k-2", tenant: "acme"))
+            guard case .claimed = try await keys.claim(held, fingerprint: nil) else {
+                Issue.record("the key was not free")
+                return
+            }
+            let submit = "/v1/submissions/\(draft)/submit"
+            #expect(
+                try await gateway.client.send("POST", submit, headers: [("Idempotency-Key", "k-2")]).problem
+                    == "idempotency-key-in-use")
+            #expect(
+                try await guests[0].send("POST", submit, headers: [("Idempotency-Key", "k-2")]).problem == "incomplete")
+        }
+    }
+
     @Test func theAddressAloneIsEnough() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()

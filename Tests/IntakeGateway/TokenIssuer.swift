@@ -30,13 +30,15 @@ struct TokenIssuer {
     }
 
     /// Claims beyond those that every token has come as JSON members.
-    func token(_ subject: String, _ roles: [String], tenant: String = "acme", expiresIn seconds: Double = 300) throws -> String {
+    func token(
+        _ subject: String, _ roles: [String], tenant: String = "acme", expiresIn seconds: Double = 300, more: String = ""
+    ) throws -> String {
         let names = roles.map { "\"\($0)\"" }.joined(separator: ",")
         let head = Base64URL.encode(Array(#"{"alg":"EdDSA","kid":"\#(id)"}"#.utf8))
         let claims = Base64URL.encode(
             Array(
                 #"""
-                {"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)","tenant":"\#(tenant)",\#
+                {\#(more)"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)","tenant":"\#(tenant)",\#
                 "roles":[\#(names)],"exp":\#(Date().timeIntervalSince1970 + seconds)}
                 """#.utf8))
         return "\(head).\(claims).\(Base64URL.encode(try key.sign(Array("\(head).\(claims)".utf8))))"

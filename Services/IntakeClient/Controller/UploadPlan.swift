@@ -87,6 +87,8 @@ enum UploadRecovery: Sendable, Hashable {
         case (400, "completed-upload"), (400, "inconsistent-upload-length"): self = .locate
         case (404, _) where isTransfer, (410, "upload-ended") where isTransfer: self = .beginAnew
         case _ where Self.isConflict(problem): self = .takeOver
+        // A smaller file would not help.
+        case (413, "too-many-bytes"): self = .giveUp
         case (409, "duplicate-file"), (413, _), (415, _): self = .refusedFile
         case (422, let type) where Self.ofFiles.contains(type): self = .refusedFile
         default: self = error.isRetriable ? .again : .giveUp

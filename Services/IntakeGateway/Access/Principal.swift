@@ -1,3 +1,4 @@
+import DocketStore
 import Shared
 
 /// Who makes a request, and in which tenant's name. Every look-up and every change is limited to that tenant.
@@ -10,6 +11,10 @@ struct Principal: Hashable, Sendable {
     let subject: String?
     /// Set for who comes by a link: only this submission exists for them.
     let scope: SubmissionID?
+    /// The link that they come by.
+    let link: LinkID?
+    /// An address that whoever signed the token has found to be the person's own.
+    let verifiedEmail: String?
     /// Of a link whose submission has ended: what it may no longer do is not forbidden, but over.
     let hasEnded: Bool
     /// When the credentials that they came with end by themselves; nil for those that do not.
@@ -32,18 +37,24 @@ struct Principal: Hashable, Sendable {
             && (scope == nil || scope == other.scope)
     }
 
+    /// Whether it is the tenant itself that speaks: one of its own programs.
+    var isTenant: Bool { permissions.contains(.administer) }
+
     /// Whether all submissions of the tenant exist for them.
     var seesAll: Bool { subject == nil && scope == nil }
 
     init(
         tenant: TenantID, actor: String, permissions: Set<Permission> = Role.backend.permissions, subject: String? = nil,
-        scope: SubmissionID? = nil, hasEnded: Bool = false, expiresAt: Timestamp? = nil
+        scope: SubmissionID? = nil, link: LinkID? = nil, verifiedEmail: String? = nil, hasEnded: Bool = false,
+        expiresAt: Timestamp? = nil
     ) {
         self.tenant = tenant
         self.actor = actor
         self.permissions = permissions
         self.subject = subject
         self.scope = scope
+        self.link = link
+        self.verifiedEmail = verifiedEmail
         self.hasEnded = hasEnded
         self.expiresAt = expiresAt
     }

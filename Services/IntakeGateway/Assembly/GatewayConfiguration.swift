@@ -22,6 +22,8 @@ struct GatewayConfiguration: Sendable {
     var server: HTTPServerConfiguration
     var edge = EdgeConfiguration()
     var access: Access
+    /// Where persons may have themselves be sent back to.
+    var returnHosts = ReturnHosts()
     var blobs: BlobConfiguration
     /// What links in answers begin with; nil for links that begin with the path.
     var publicURL: String?
@@ -29,6 +31,7 @@ struct GatewayConfiguration: Sendable {
     var maximumFileBytes: Int
     /// What one file may cost to turn into pages.
     var fileLimits: FileLimits
+    var quotas = QuotaLimits()
     /// How long a confirmation token is valid.
     var confirmationLifetime: Duration
     /// How long the answer to a request with an idempotency key is kept.
@@ -93,6 +96,15 @@ struct GatewayConfiguration: Sendable {
         self.server = server
         edge = EdgeConfiguration(reading: &reader)
         access = Self.access(&reader)
+        let returnHosts = reader.list(
+            "DOCKET_RETURN_HOSTS", default: [],
+            "Hosts that a person's own ‘returnUrl’ may have, as tenant=host[:port]; what a tenant's programs set is not held to them"
+        )
+        do throws(ReturnHosts.Fault) {
+            self.returnHosts = try ReturnHosts.parse(returnHosts)
+        } catch {
+            reader.fault("DOCKET_RETURN_HOSTS", error.description)
+        }
         blobs = BlobConfiguration(reading: &reader)
         publicURL = reader.optionalString(
             "DOCKET_PUBLIC_URL",
@@ -104,6 +116,7 @@ struct GatewayConfiguration: Sendable {
             "DOCKET_MAXIMUM_FILE", default: 100_000_000, in: 1...10_000_000_000,
             "The largest file that is taken, whatever a document type allows")
         fileLimits = FileLimits(reading: &reader)
+        quotas = QuotaLimits(reading: &reader)
         confirmationLifetime = reader.duration(
             "DOCKET_CONFIRMATION_LIFETIME", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
             "How long a confirmation token is valid")

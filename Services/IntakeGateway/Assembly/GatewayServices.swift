@@ -13,9 +13,12 @@ struct GatewayServices: Sendable {
     let blobs: any BlobStore
     /// What is offered to new submissions; a submission keeps the rules that it was made under.
     let journeys: JourneyRegistry
+    /// Where persons may have themselves be sent back to.
+    let returnHosts: ReturnHosts
     let authenticator: any Authenticator
     let admission: AdmissionGate
     let deaths: DeathWatch
+    let quotas: QuotaGate
     let confirmations: ConfirmationGate
     let idempotency: IdempotencyGate
     let submissionLinks: SubmissionLinkStore

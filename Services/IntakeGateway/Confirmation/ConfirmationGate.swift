@@ -60,7 +60,7 @@ extension GatewayServices {
     /// Carries out what the store has prepared, once the request confirms it.
     func carryOut(_ preparation: consuming Preparation, for call: Call) async throws -> Submission {
         switch consume preparation {
-        case .confirmationRequired(let required): try await confirmations.pass(required, for: call).made()
+        case .confirmationRequired(let required): try quotas.counting(try await confirmations.pass(required, for: call)).made()
         case .conflict(let current): throw Problem.preconditionFailed(current)
         case .refused(let refusal): throw Problem(refusal)
         case .notFound: throw Problem.notFound

@@ -43,7 +43,8 @@ extension Operation {
 
     static let fileProblems: [ProblemType] = [
         .unsupportedMediaType, .mediaTypeMismatch, .emptyFile, .tooLarge, .tooManyPixels, .tooManyFrames, .passwordProtected,
-        .duplicateFile, .tooManyPages, .tooManyUploads, .malformedMultipart, .invalidHeader, .digestMismatch, .notADraft,
+        .duplicateFile, .tooManyPages, .tooManyUploads, .tooManyBytes, .malformedMultipart, .invalidHeader, .digestMismatch,
+        .notADraft,
         .storageFull,
     ]
 
@@ -55,7 +56,7 @@ extension Operation {
                 for its request. A file that cannot be taken is refused while it comes.
                 """,
             parameters: [.submission, .document, .idempotencyKey, .ifMatch], body: file,
-            answers: [.json(201, "Page", "It was received.", headers: [etag, location])], problems: fileProblems),
+            answers: [.json(201, "Page", "It was received.", headers: [etag, location] + quotaHeaders)], problems: fileProblems),
         Operation(
             id: .readPage, topic: .documents, summary: "Read a page", parameters: [.submission, .document, .page],
             answers: [.json(200, "Page", "The page.", headers: [etag])]),

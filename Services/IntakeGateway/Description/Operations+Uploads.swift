@@ -21,9 +21,16 @@ extension Operation {
         ("Upload-Limit", "What is taken (IETF)."), ("Upload-Expires", "When it is given up (tus)."),
     ]
 
+    /// draft-ietf-httpapi-ratelimit-headers.
+    static let quotaHeaders = [
+        ("RateLimit-Policy", "The budgets of files and bytes: of the submission, the link, the tenant."),
+        ("RateLimit", "What is left of each."),
+    ]
+
     private static let uploadProblems: [ProblemType] = [
         .unsupportedMediaType, .mediaTypeMismatch, .emptyFile, .tooLarge, .tooManyPixels, .tooManyFrames, .passwordProtected,
-        .duplicateFile, .tooManyPages, .tooManyUploads, .notADraft, .storageFull, .mismatchingUploadOffset, .completedUpload,
+        .duplicateFile, .tooManyPages, .tooManyUploads, .tooManyBytes, .notADraft, .storageFull, .mismatchingUploadOffset,
+        .completedUpload,
         .inconsistentUploadLength, .uploadLengthExceeded, .uploadTakenOver, .uploadEnded, .uploadJoined, .uploadPartUnusable,
         .checksumMismatch, .digestMismatch, .unsupportedProtocolVersion, .invalidHeader, .invalidParameter, .notFound,
     ]
@@ -43,7 +50,8 @@ extension Operation {
             ] + protocolHeaders,
             body: bytes,
             answers: [
-                .json(201, "Page", "The upload, or the page that the whole file became.", headers: uploadHeaders),
+                .json(
+                    201, "Page", "The upload, or the page that the whole file became.", headers: uploadHeaders + quotaHeaders),
                 .empty(204, "The upload was begun."),
             ], problems: uploadProblems),
         Operation(

@@ -13,7 +13,9 @@ extension Schemas {
                 "contact",
                 .nullable(
                     .request(
-                        .optional("email", .nullable(.string(format: "email", length: 3...254))),
+                        .optional(
+                            "email", .nullable(.string(format: "email", length: 3...254)),
+                            "From a person, the address that their token says is verified, and no other."),
                         .optional(
                             "pushToken", .nullable(.string(pattern: "^([0-9A-Fa-f]{2}){1,100}$")),
                             "The device token of Apple's push service.")))),
@@ -21,7 +23,9 @@ extension Schemas {
                 "metadata",
                 .nullable(
                     .map(of: .text(0...NewSubmission.maximumMetadataValueLength), maximum: NewSubmission.maximumMetadataEntries))),
-            .optional("returnUrl", .nullable(.string(pattern: "^https://[a-z0-9.-]+(/[A-Za-z0-9/._-]*)?$", length: 9...2000))),
+            .optional(
+                "returnUrl", .nullable(.string(pattern: "^https://[a-z0-9.-]+(/[A-Za-z0-9/._-]*)?$", length: 9...2000)),
+                "Where the person is sent back to. From a person, at a host that the tenant has named for it."),
             .optional("consent", .nullable(.text(1...GivenConsent.maximumVersionLength)), "The version of what was agreed to.")),
         "Submission": .answer(
             .required("id", .named("Identifier")),

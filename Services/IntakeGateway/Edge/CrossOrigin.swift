@@ -18,6 +18,7 @@ enum CrossOrigin {
             "Location", "Content-Location", "ETag", "Accept-Ranges", "Content-Range", "Content-Disposition", "Retry-After",
             "Allow", "Accept-Patch",
             "Idempotency-Key", "Idempotency-Replayed", "Docket-Request-Id", "X-Request-Id", "WWW-Authenticate",
+            "RateLimit-Policy", "RateLimit",
         ] + tus.response + draft.response
 
     /// tus 1.0 and its extensions.

@@ -46,9 +46,16 @@ struct EdgeConfiguration: Sendable {
         all.streams = Self.limit(
             &reader, "DOCKET_TENANT_STREAMS", default: 5000,
             "Streams of events of one tenant that are open at once, besides its requests; 0 for no limit")
+        all.uploads = reader.integer(
+            "DOCKET_TENANT_UPLOADS", default: QuotaLimits.tenant.files, in: 1...1_000_000,
+            "Uploads of one tenant that are under way at once, with finished parts that are not joined yet")
+        all.uploadBytes = reader.bytes(
+            "DOCKET_TENANT_UPLOAD_BYTES", default: QuotaLimits.tenant.bytes, in: 1_000_000...1_000_000_000_000_000,
+            "Bytes that the uploads of one tenant that are under way may have announced and brought in all")
         let named = reader.list(
             "DOCKET_TENANT_LIMITS", default: [],
-            "Tenants with limits of their own, as tenant:rate=50:concurrency=20:streams=100:body=10000000 (body in bytes)")
+            "Tenants with limits of their own, as tenant:rate=50:concurrency=20:streams=100:body=10000000:uploads=100:upload-bytes=1000000000 (body and upload-bytes in bytes)"
+        )
         do throws(TenantLimits.Fault) {
             tenantLimits = try TenantLimits.parse(named, all: all)
         } catch {

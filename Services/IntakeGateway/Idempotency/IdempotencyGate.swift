@@ -9,8 +9,8 @@ import Telemetry
 ///
 /// - The same key with the same request is answered as the first time, with `Idempotency-Replayed: true`; with another request
 ///   it is refused (422), and while the first one still runs it is put off (409).
-/// - A key is scoped to its tenant. What makes two requests the same is method, path and content: the bytes of a JSON body, or
-///   of the file alone, since forms are framed anew each time.
+/// - A key is scoped to its tenant, and that of a person or a link to them. What makes two requests the same is method, path and
+///   content: the bytes of a JSON body, or of the file alone, since forms are framed anew each time.
 /// - The answer is kept in the transaction that makes the change. So a crash before COMMIT leaves neither, and the key is free
 ///   once its claim runs out; a crash between COMMIT and answer leaves both.
 /// - A refusal changes nothing, so it is not kept: the same request may succeed later, and may be corrected under its key.

@@ -13,14 +13,21 @@ extension IdempotencyKey {
         guard values.count == 1, let text = Self.text(of: value), let own = IdempotencyKey(text, tenant: call.tenant) else {
             throw .invalidKey
         }
-        guard let subject = call.principal.subject else {
+        guard let space = Self.space(of: call.principal) else {
             self = own
             return
         }
-        // Persons share a tenant, but not their keys: none gets the answer of another.
-        let name = Hex.encode(SHA256.hash(Array("\(subject)\0\(text)".utf8)))
-        guard let key = IdempotencyKey("person-\(name)", tenant: call.tenant) else { throw .invalidKey }
+        // The name of a space has no NUL in it: another space and another text never make the same bytes.
+        let name = Hex.encode(SHA256.hash(Array("\(space.name)\0\(text)".utf8)))
+        guard let key = IdempotencyKey("\(space.kind)-\(name)", tenant: call.tenant) else { throw .invalidKey }
         self = key
+    }
+
+    /// Persons and links share a tenant, but not their keys: none gets the answer of another, or keeps another's key busy.
+    /// Nil for the tenant's own programs, which repeat each other's requests.
+    private static func space(of principal: Principal) -> (kind: String, name: String)? {
+        if let subject = principal.subject { return ("person", subject) }
+        return principal.link.map { ("link", $0.description) }
     }
 
     /// Nil when the quotes do not match.

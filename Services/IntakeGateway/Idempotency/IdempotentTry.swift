@@ -48,7 +48,10 @@ extension Call {
 extension KeptAnswer {
     /// Nil for a body that is no bytes at hand: no POST is answered so.
     init?(_ response: HTTPResponse) {
-        let headers = response.headers.fields.map { Header(name: $0.name, value: $0.value) }
+        // What was left of a budget then is not what is left of it when the answer is given again.
+        let headers = response.headers.fields.filter { field in
+            !HTTPHeaders.quotaNames.contains { $0.lowercased() == field.name.lowercased() }
+        }.map { Header(name: $0.name, value: $0.value) }
         switch response.body {
         case .empty: self.init(status: response.status, headers: headers, body: [])
         case .bytes(let bytes): self.init(status: response.status, headers: headers, body: bytes)

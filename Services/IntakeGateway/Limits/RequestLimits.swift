@@ -10,6 +10,10 @@ struct RequestLimits: Hashable, Sendable {
     var streams: Int?
     /// Bytes of a request's body.
     var body: Int?
+    /// Uploads that are under way at once, with parts that are not joined yet; and their bytes. They have a limit in any case:
+    /// nil for the usual one.
+    var uploads: Int?
+    var uploadBytes: Int?
 
     /// How many seconds' worth of requests may come at once: a person who opens a page, a back end that catches up.
     static let burstSeconds = 10
@@ -47,8 +51,12 @@ struct TenantLimits: Hashable, Sendable {
                 case "concurrency": own.concurrency = number
                 case "streams": own.streams = number
                 case "body": own.body = number
+                case "uploads": own.uploads = number
+                case "upload-bytes": own.uploadBytes = number
                 default:
-                    throw Fault(description: "‘\(halves[0])’ in ‘\(entry)’ is not one of rate, concurrency, streams, body")
+                    throw Fault(
+                        description:
+                            "‘\(halves[0])’ in ‘\(entry)’ is not one of rate, concurrency, streams, body, uploads, upload-bytes")
                 }
             }
             limits.named[name] = own

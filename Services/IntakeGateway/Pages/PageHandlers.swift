@@ -21,19 +21,28 @@ struct PageHandlers: Sendable {
         }
         let type = try await openType(of: document, in: submission, for: call)
         guard document.pages.count < type.pages.max else { throw Problem.tooManyPages(limit: type.pages.max) }
+        let budget = try await budget(of: submission, for: call)
         let file = try await receive(call, as: type, in: submission, besides: nil)
         let now = gateway.now()
         call.attempt?.received(call.fingerprint(file.blob.key.digest))
         let page = PageID.timeOrdered(at: now.date)
         let keeping = call.keeping { changed, _ in try added(page, to: document.id, of: changed) }
-        let changed = try await gateway.store.addPage(
-            page, file.original(at: now), to: document.id, of: submission.id, tenant: call.tenant,
-            version: try call.requiredVersion(), traceparent: call.traceparent, keeping: keeping
-        ).made()
+        let original = file.original(at: now)
+        let changed = try await discarding(original, of: submission) {
+            try gateway.quotas.counting(
+                try await gateway.store.addPage(
+                    page, original, to: document.id, of: submission.id, tenant: call.tenant,
+                    version: try call.requiredVersion(), traceparent: call.traceparent, keeping: keeping,
+                    charge: QuotaCharge(bytes: original.size, under: budget.terms))
+            ).made()
+        }
         call.note(
             "page received", in: submission.id, gateway.logger,
             ["document": .string(document.id.description), "page": .string(page.description), "bytes": LogValue(file.blob.size)])
-        return try added(page, to: document.id, of: changed)
+        let answer = try added(page, to: document.id, of: changed)
+        // Others may have taken more meanwhile; then nothing is told.
+        guard let left = try? budget.standing.adding(bytes: original.size) else { return answer }
+        return answer.with(gateway.quotas.told(left))
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
@@ -60,9 +69,12 @@ struct PageHandlers: Sendable {
         let type = try await openType(of: document, in: submission, for: call)
         guard let current = page.original else { throw Problem.notFound }
         try await gateway.ask(try await preparation(of: call, with: current), for: call)
-        let file = try await receive(call, as: type, in: submission, besides: page.id)
-        let preparation = try await preparation(of: call, with: file.original(at: gateway.now()))
-        let changed = try await gateway.carryOut(preparation, for: call)
+        let budget = try await budget(of: submission, for: call)
+        let file = try await receive(call, as: type, in: submission, besides: page.id).original(at: gateway.now())
+        let charge = QuotaCharge(bytes: file.size, under: budget.terms)
+        let changed = try await discarding(file, of: submission) {
+            try await gateway.carryOut(try await preparation(of: call, with: file, charge: charge), for: call)
+        }
         return try answer(page.id, of: document.id, in: changed)
     }
 
@@ -74,10 +86,39 @@ struct PageHandlers: Sendable {
         return .removed(from: try await gateway.carryOut(preparation, for: call))
     }
 
-    private func preparation(of call: Call, with file: OriginalFile) async throws -> Preparation {
+    private func preparation(
+        of call: Call, with file: OriginalFile, charge: QuotaCharge? = nil
+    ) async throws -> Preparation {
         try await gateway.store.acting(for: call.origin).replacePage(
             try call.page(), of: try call.document(), with: file, in: try call.submission(), tenant: call.tenant,
-            version: try call.requiredVersion(), traceparent: call.traceparent)
+            version: try call.requiredVersion(), traceparent: call.traceparent, charge: charge)
+    }
+
+    /// What the file is counted against, once it has come. Says so before it is sent for nothing, where it could have no byte.
+    private func budget(
+        of submission: Submission, for call: Call
+    ) async throws -> (terms: QuotaTerms, standing: QuotaStanding) {
+        let terms = gateway.quotas.terms(for: call, try await gateway.store.journey(of: submission))
+        let standing = try await gateway.uploads.standing(of: submission.id, tenant: call.tenant, under: terms)
+        do throws(QuotaRefusal) {
+            _ = try standing.adding(bytes: 1)
+        } catch {
+            throw gateway.quotas.problem(error)
+        }
+        return (terms, standing)
+    }
+
+    /// A file that became no page leaves no bytes behind.
+    private func discarding(
+        _ file: OriginalFile, of submission: Submission, _ keep: () async throws -> Submission
+    ) async throws -> Submission {
+        do {
+            return try await keep()
+        } catch {
+            // Also when the request was cancelled. Where the database does not answer, they stay.
+            _ = await Task { try? await gateway.store.discard(file, of: submission.id, tenant: submission.tenant) }.value
+            throw error
+        }
     }
 
     /// The type of a document that may be changed now; says so before a file is sent for nothing.

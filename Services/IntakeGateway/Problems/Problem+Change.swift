@@ -27,6 +27,7 @@ extension Problem {
                 errors: [ProblemItem(pointer: "/type", detail: refusal.description, rule: "type")])
         case .tooManyDocuments(let maximum): self = .tooManyDocuments(limit: maximum)
         case .tooManyPages(let maximum): self = .tooManyPages(limit: maximum)
+        case .overQuota(let refusal): self = Problem(refusal)
         case .orderMismatch:
             self = Problem(
                 .invalidRequest, detail: refusal.description,

@@ -47,6 +47,7 @@ enum ProblemType: String, CaseIterable, Sendable {
     case uploadJoined = "upload-joined"
     case uploadPartUnusable = "upload-part-unusable"
     case tooManyUploads = "too-many-uploads"
+    case tooManyBytes = "too-many-bytes"
     case checksumMismatch = "checksum-mismatch"
     case digestMismatch = "digest-mismatch"
     case unsupportedProtocolVersion = "unsupported-protocol-version"
@@ -88,7 +89,7 @@ enum ProblemType: String, CaseIterable, Sendable {
             409
         case .uploadEnded, .linkEnded, .eventGone: 410
         case .preconditionFailed, .unsupportedProtocolVersion: 412
-        case .tooLarge, .uploadLengthExceeded: 413
+        case .tooLarge, .uploadLengthExceeded, .tooManyBytes: 413
         case .unsupportedMediaType: 415
         case .invalidRequest, .unknownJourney, .unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments,
             .tooManyPages, .incomplete, .mediaTypeMismatch, .emptyFile, .tooManyPixels, .tooManyFrames, .passwordProtected,
@@ -145,7 +146,8 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .uploadEnded: "The upload has ended"
         case .uploadJoined: "The upload is joined from others"
         case .uploadPartUnusable: "An upload cannot be joined"
-        case .tooManyUploads: "Too many uploads are under way"
+        case .tooManyUploads: "There are too many files or uploads"
+        case .tooManyBytes: "There are too many bytes of files"
         case .checksumMismatch: "The checksum does not match"
         case .digestMismatch: "The digest does not match"
         case .unsupportedProtocolVersion: "This version of tus is not spoken here"

@@ -14,4 +14,10 @@ extension HTTPResponse {
     static func removed(from submission: Submission) -> HTTPResponse {
         HTTPResponse(status: 204, headers: privateHeaders.merging(["ETag": "\"v\(submission.version)\""]))
     }
+
+    func with(_ headers: HTTPHeaders) -> HTTPResponse {
+        var response = self
+        response.headers = response.headers.merging(headers)
+        return response
+    }
 }

@@ -4,15 +4,16 @@ import Shared
 extension NewSubmission {
     /// Reads the body of `POST /v1/submissions`; every fault of every member is named at once.
     /// What a person opens is theirs.
-    init(reading object: RequestObject, journeys: JourneyRegistry, of owner: String? = nil) throws(Problem) {
+    init(reading object: RequestObject, journeys: JourneyRegistry, under policy: ContactPolicy) throws(Problem) {
         var object = object
+        let owner = policy.principal.subject
         let name = object.requiredString("journey", maximum: Self.maximumTextLength)
         let subject = object.optionalString("subject", maximum: Self.maximumTextLength)
         let reference = object.optionalString("reference", maximum: Self.maximumTextLength)
         let locale = object.optionalString("locale", maximum: Self.maximumTextLength)
         let contact = object.object("contact") { contact in
             Contact(
-                email: contact.optionalString("email", maximum: Self.maximumTextLength * 2),
+                email: policy.address(named: contact.optionalString("email", maximum: Self.maximumTextLength * 2)),
                 pushToken: contact.optionalString("pushToken", maximum: Self.maximumTextLength))
         }
         let metadata = object.stringMap(
@@ -25,6 +26,7 @@ extension NewSubmission {
             journey: journey?.id ?? "unknown", subject: owner ?? subject, reference: reference, locale: locale, contact: contact,
             metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl, consent: consent)
         object.add(new.faults)
+        object.add(policy.faults(email: contact?.email, returnUrl: returnUrl))
         if let owner, let subject, !subject.hasSameBytes(as: owner) {
             object.add([FieldFault(pointer: "/subject", problem: "must be missing or your own id: this submission is yours")])
         }
@@ -37,9 +39,11 @@ extension NewSubmission {
 extension RequestObject {
     /// Faults that only show when all members are there. A member that is at fault already is not named twice.
     mutating func add(_ faults: [FieldFault]) {
+        add(faults.map { ProblemItem(pointer: $0.pointer, detail: "This \($0.problem).", rule: "format") })
+    }
+
+    mutating func add(_ faults: [ProblemItem]) {
         let known = Set(self.faults.compactMap(\.pointer))
-        for fault in faults where !known.contains(fault.pointer) {
-            add(ProblemItem(pointer: fault.pointer, detail: "This \(fault.problem).", rule: "format"))
-        }
+        for fault in faults where fault.pointer.map({ !known.contains($0) }) ?? true { add(fault) }
     }
 }

@@ -9,7 +9,8 @@ struct SubmissionHandlers: Sendable {
     /// Opens a draft.
     func create(_ call: Call) async throws -> HTTPResponse {
         let new = try NewSubmission(
-            reading: try await call.request.jsonObject(), journeys: gateway.journeys, of: call.principal.subject)
+            reading: try await call.request.jsonObject(), journeys: gateway.journeys,
+            under: ContactPolicy(principal: call.principal, returnHosts: gateway.returnHosts))
         guard let journey = gateway.journeys[new.journey] else { throw Problem.internalError }
         let language = Language.choose(acceptLanguage: call.request.headers["accept-language"], locale: new.locale)
         let submission = try await gateway.store.createSubmission(

@@ -64,15 +64,16 @@ struct UploadHandlers: Sendable {
             let outcome = try await service.join(parts, creation, for: call)
             return dialect.created(outcome, try address(of: outcome))
         }
-        let (upload, type) = try await service.create(creation, for: call)
+        let (upload, type, standing) = try await service.create(creation, for: call)
+        let left = gateway.quotas.told(standing)
         let address = UploadAddress(upload: gateway.links.upload(upload.id), page: nil)
         await announcements.created?(upload, address)
-        guard let content = creation.content else { return dialect.created(.open(upload), address) }
+        guard let content = creation.content else { return dialect.created(.open(upload), address).with(left) }
         do {
             let outcome = try await service.transfer(
                 content, into: upload, as: type, for: call, announce: announcements.offset
             ) { [self] outcome in dialect.created(outcome, try self.address(of: outcome)) }
-            return dialect.created(outcome, try self.address(of: outcome))
+            return dialect.created(outcome, try self.address(of: outcome)).with(left)
         } catch {
             // Whoever does not know where it is cannot go on with it.
             if announcements.created == nil { await service.abandon(upload) }

@@ -26,7 +26,7 @@ struct LinkAuthenticator: Sendable {
         return Principal(
             tenant: link.tenant, actor: "link:\(link.id)",
             permissions: standing == .ended ? purpose.permissionsAtTheEnd : purpose.permissions, scope: link.submission,
-            hasEnded: standing == .ended, expiresAt: link.expiresAt)
+            link: link.id, hasEnded: standing == .ended, expiresAt: link.expiresAt)
     }
 }
 

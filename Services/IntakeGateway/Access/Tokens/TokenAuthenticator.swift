@@ -58,6 +58,8 @@ struct TokenAuthenticator: Authenticator {
         let permissions = roles.reduce(into: Set<Permission>()) { $0.formUnion($1.permissions) }
         return Principal(
             tenant: tenant, actor: "user:\(subject)", permissions: permissions, subject: roles == [.person] ? subject : nil,
+            // OpenID Connect Core 1.0, section 5.1.
+            verifiedEmail: claims.isTrue("email_verified") ? claims.string("email") : nil,
             // An end beyond all times is none.
             expiresAt: BelievedTokens.moment(end))
     }

@@ -38,13 +38,6 @@ extension Problem {
             .uploadEnded, detail: "\(what) Its bytes are gone; begin a new upload.", members: ["state": .string(state.rawValue)])
     }
 
-    static func tooManyUploads(limit: Int) -> Problem {
-        Problem(
-            .tooManyUploads,
-            detail: "At most \(limit) files are taken for a document at once. Finish or delete an upload that is under way.",
-            members: ["limit": .integer(limit)], headers: ["Retry-After": "60"])
-    }
-
     /// The disk is full, and the upload is not lost.
     static func storageFull(keptUpTo offset: Int) -> Problem {
         Problem(

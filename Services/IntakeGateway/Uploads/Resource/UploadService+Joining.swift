@@ -12,7 +12,7 @@ extension UploadService {
         creation.length = parts.reduce(0) { $0 + $1.offset }
         creation.declaration = FileDeclaration(
             mediaType: creation.declaration.mediaType, fileExtension: creation.declaration.fileExtension, size: creation.length)
-        let (upload, type) = try await create(creation, for: call)
+        let (upload, type, _) = try await create(creation, for: call)
         let joined: (upload: Upload, mediaType: MediaType)
         do {
             joined = try await copy(parts, into: upload, as: type)

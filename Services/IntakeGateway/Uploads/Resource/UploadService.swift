@@ -91,12 +91,16 @@ struct UploadService: Sendable {
     }
 
     /// Opens an upload, and refuses before the first byte what can be refused then.
-    func create(_ creation: UploadCreation, for call: Call) async throws -> (upload: Upload, type: DocumentType) {
+    func create(
+        _ creation: UploadCreation, for call: Call
+    ) async throws -> (upload: Upload, type: DocumentType, standing: QuotaStanding) {
         guard let document = creation.document,
             let submission = try await uploads.submission(of: document, tenant: call.tenant)
         else { throw Problem.notFound }
         let isPart = creation.concatenation == .part
-        let (_, type) = try await documentType(document, of: submission, for: call, adding: isPart ? 0 : 1)
+        let (found, type) = try await documentType(document, of: submission, for: call, adding: isPart ? 0 : 1)
+        let journey = try await gateway.store.journey(of: found)
+        let terms = gateway.quotas.terms(for: call, journey)
         let length: Int?
         do throws(UploadRefusal) {
             length = try UploadRules().agree(on: creation.length, creation.content)
@@ -113,16 +117,18 @@ struct UploadService: Sendable {
             case .joined: .joined
             }
         new.length = length
+        // The document's type may be changed while the file comes, so this is the largest file that any type takes.
+        new.largest = journey.documentTypes.map { min($0.maximumBytes, gateway.maximumFileBytes) }.max()
         new.declaredMediaType = creation.declaration.mediaType
         new.fileExtension = creation.declaration.fileExtension
         new.metadata = creation.metadata
         new.concatenation = call.request.headers["upload-concat"]
         new.expectedDigests = ExpectedDigest.kept(creation.expectedDigests)
         let writes = creation.content != nil || new.kind == .joined
-        guard let upload = try await uploads.create(new, isWriting: writes) else {
-            throw Problem.tooManyUploads(limit: uploads.openLimit)
+        switch try await uploads.create(new, isWriting: writes, under: terms) {
+        case .success(let opened): return (opened.upload, type, opened.standing)
+        case .failure(let refusal): throw gateway.quotas.problem(refusal)
         }
-        return (upload, type)
     }
 
     /// A part is a piece of a file, which says nothing by itself: only its size is judged.

@@ -25,9 +25,19 @@ public struct TokenClaims: Sendable, Hashable {
         }
     }
 
+    /// Whether a claim says yes: `true`, or the text “true” that some issuers write in its place.
+    public func isTrue(_ name: String) -> Bool {
+        switch values[name] {
+        case .bool(let value): value
+        case .string(let text): text == "true"
+        default: false
+        }
+    }
+
     /// Of the kinds that are read; what else a claim can be is passed over.
     enum Value: Decodable, Sendable, Hashable {
         case string(String)
+        case bool(Bool)
         case number(Double)
         case strings([String])
         case other
@@ -36,6 +46,8 @@ public struct TokenClaims: Sendable, Hashable {
             let container = try decoder.singleValueContainer()
             if let text = try? container.decode(String.self) {
                 self = .string(text)
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
             } else if let number = try? container.decode(Double.self) {
                 self = .number(number)
             } else if let texts = try? container.decode([String].self) {

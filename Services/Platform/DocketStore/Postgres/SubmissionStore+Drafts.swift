@@ -24,10 +24,25 @@ extension SubmissionStore {
     /// A page for a file that is durable in the blob store.
     public func addPage(
         _ page: PageID, _ file: OriginalFile, to document: DocumentID, of submission: SubmissionID, tenant: TenantID,
-        version: Int? = nil, traceparent: String? = nil, keeping: AnswerKeeping? = nil
+        version: Int? = nil, traceparent: String? = nil, keeping: AnswerKeeping? = nil, charge: QuotaCharge? = nil
     ) async throws(StoreError) -> ChangeAnswer {
-        try await change(submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping) {
-            (editor) throws(EditStop) in try editor.addPage(page, file, to: document)
+        try await change(
+            submission, tenant: tenant, version: version, traceparent: traceparent, keeping: keeping, charge: charge
+        ) { (editor) throws(EditStop) in try editor.addPage(page, file, to: document) }
+    }
+
+    /// The bytes of a file that became no page are erased after the grace, unless a page has come to refer to them by then.
+    public func discard(
+        _ file: OriginalFile, of submission: SubmissionID, tenant: TenantID
+    ) async throws(StoreError) {
+        try await StoreError.wrapping("discard a file") {
+            _ = try await pool.execute(
+                """
+                insert into blob_erasures (submission_id, digest, tenant, erase_after)
+                values (\(submission.uuid), \(file.digest.bytes), \(tenant.rawValue),
+                    \(timestamp.adding(SubmissionWriter.erasureGrace).date))
+                on conflict do nothing
+                """)
         }
     }
 
@@ -111,14 +126,14 @@ extension SubmissionStore {
     /// The new file is durable in the blob store; the one that was there is destroyed.
     public func replacePage(
         _ page: PageID, of document: DocumentID, with file: OriginalFile, in submission: SubmissionID, tenant: TenantID,
-        version: Int? = nil, traceparent: String? = nil
+        version: Int? = nil, traceparent: String? = nil, charge: QuotaCharge? = nil
     ) async throws(StoreError) -> Preparation {
         let prompt = ConfirmationPrompt(
             title: "Replace this page?", message: "The file that is there now will be deleted for good.",
             actionLabel: "Replace page")
         return try await prepare(
             submission, tenant: tenant, version: version, traceparent: traceparent, action: "page.replace",
-            resource: "submissions/\(submission)/documents/\(document)/pages/\(page)/content", prompt: prompt
+            resource: "submissions/\(submission)/documents/\(document)/pages/\(page)/content", prompt: prompt, charge: charge
         ) { (editor) throws(EditStop) in try editor.replacePage(page, of: document, with: file) }
     }
 

@@ -113,11 +113,11 @@ public struct SubmissionStore: Sendable {
     /// Makes a change to the version that is there, or to `version` alone if one is named; `others` are carried out and the
     /// answer is kept in the same transaction. Of `guards`, each must change one row, or nothing is changed and `superseded` is
     /// thrown.
-    /// A confirmation is in the audit trail with what it was for, and so is `audited`.
+    /// A confirmation is in the audit trail with what it was for, and so is `audited`. A `charge` that passes a limit refuses it.
     func change(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
         audited: AuditedDeed? = nil, also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
-        _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+        charge: QuotaCharge? = nil, _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
     ) async throws(StoreError) -> ChangeAnswer {
         let now = timestamp
         let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
@@ -133,6 +133,16 @@ public struct SubmissionStore: Sendable {
                 case .failure(.alreadyApplied): return (.alreadyApplied(submission), false)
                 case .failure(.refused(let refusal)): return (.refused(refusal), false)
                 case .failure(.notFound): return (.notFound, false)
+                }
+                if let charge {
+                    let rows = try await transaction.query(
+                        QuotaLedger.statement(submission.id, of: tenant, charge.terms, .page))
+                    let standing = try QuotaLedger.standing(rows, charge.terms, .page)
+                    do throws(QuotaRefusal) {
+                        _ = try standing.adding(bytes: charge.bytes)
+                    } catch {
+                        return (.refused(.overQuota(error)), false)
+                    }
                 }
                 var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
                 statements.append(try events.statement(for: edit, traceparent: traceparent))
@@ -150,6 +160,7 @@ public struct SubmissionStore: Sendable {
                     statements.append(AuditWriter.statement([act]))
                 }
                 statements += others
+                if let charge { statements += QuotaLedger.counting(charge.bytes, for: charge.terms) }
                 let guardStart = statements.count
                 statements += guards
                 if let keeping { statements.append(try keeping.statement(edit.submission, journey)) }
@@ -173,7 +184,8 @@ public struct SubmissionStore: Sendable {
     /// Prepares a change that destroys: whether it is possible is decided now, and again when it is confirmed.
     func prepare(
         _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, action: String, resource: String,
-        prompt: ConfirmationPrompt, _ decide: @escaping @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+        prompt: ConfirmationPrompt, charge: QuotaCharge? = nil,
+        _ decide: @escaping @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
     ) async throws(StoreError) -> Preparation {
         guard let submission = try await submission(id, tenant: tenant) else { return .notFound }
         if let version, version != submission.version { return .conflict(current: submission) }
@@ -189,7 +201,8 @@ public struct SubmissionStore: Sendable {
         return .confirmationRequired(
             ConfirmationRequired(prompt, of: subject) { confirmation in
                 try await change(
-                    id, tenant: tenant, version: subject.version, traceparent: traceparent, confirmation: confirmation, decide)
+                    id, tenant: tenant, version: subject.version, traceparent: traceparent, confirmation: confirmation,
+                    charge: charge, decide)
             })
     }
 }

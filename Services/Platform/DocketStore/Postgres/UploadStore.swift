@@ -10,34 +10,81 @@ public struct UploadStore: Sendable {
     let pool: PostgresPool
     /// How long an upload may take from its creation.
     public let expiry: Duration
-    /// How many uploads of one document may be open at once.
-    public let openLimit: Int
 
-    public init(pool: PostgresPool, expiry: Duration, openLimit: Int = 200) {
+    public init(pool: PostgresPool, expiry: Duration) {
         self.pool = pool
         self.expiry = expiry
-        self.openLimit = openLimit
     }
 
     // MARK: - Creating and reading
 
-    /// Opens an upload; `isWriting` says that its first writer, of epoch 1, begins at once. Nil when its document has too many.
-    public func create(_ new: NewUpload, isWriting: Bool) async throws(StoreError) -> Upload? {
+    /// Opens an upload, if that passes no limit; `isWriting` says that its first writer, of epoch 1, begins at once. What is used of
+    /// the limits is told as it is with this upload.
+    public func create(
+        _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms
+    ) async throws(StoreError) -> Result<OpenedUpload, QuotaRefusal> {
         try await StoreError.wrapping("create an upload") {
-            let segments = try JSONText(encoding: [UploadSegment(epoch: 1, start: 0)])
-            return try await pool.query(
-                """
-                insert into uploads (id, tenant, submission_id, document_id, kind, length, is_writing, segments,
-                    declared_media_type, file_extension, metadata, concatenation, expected_digests, expires_at)
-                select \(new.id.uuid), \(new.tenant.rawValue), \(new.submission.uuid), \(new.document.uuid),
-                    \(new.kind.rawValue), \(new.length), \(isWriting), \(segments), \(new.declaredMediaType?.essence),
-                    \(new.fileExtension), \(new.metadata), \(new.concatenation),
-                    \(try JSONText(encoding: new.expectedDigests)), now() + \(expiry.sqlInterval)
-                where (select count(*) from uploads where document_id = \(new.document.uuid) and state = 'open')
-                    < \(openLimit)
-                returning *
-                """
-            ).first.map(Upload.init(row:))
+            for isAlone in [false, true] {
+                let answer = try await pool.withTransaction { transaction in
+                    try await create(new, isWriting: isWriting, under: terms, isAlone: isAlone, over: transaction)
+                }
+                if let answer { return answer }
+            }
+            throw StoreError.corrupt("the limits of connections")
+        }
+    }
+
+    /// Nil when it has to be decided alone.
+    ///
+    /// Whoever opens an upload of the submission waits for its row. Those of other submissions of the tenant go on beside each other
+    /// while the tenant's budget has room for one file of each connection that the database allows: more cannot have seen the same
+    /// and not be committed yet. With less room they are decided one after another, each of them after all that went on beside.
+    private func create(
+        _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms, isAlone: Bool, over transaction: PostgresTransaction
+    ) async throws -> Result<OpenedUpload, QuotaRefusal>? {
+        let kind: SQL = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        let read = try await transaction.pipeline([
+            "select \(kind)(\(Self.advisoryClass), hashtext(\(new.tenant.rawValue)))::text as held",
+            "select 1 as held from submissions where id = \(new.submission.uuid) for no key update",
+            QuotaLedger.statement(new.submission, of: new.tenant, terms, .upload),
+            "select current_setting('max_connections')::bigint as connections",
+        ])
+        let bytes = new.length ?? new.largest ?? terms.largestFile
+        let before = try QuotaLedger.standing(read[2], terms, .upload)
+        let after: QuotaStanding
+        do throws(QuotaRefusal) {
+            after = try before.adding(bytes: bytes)
+        } catch {
+            return .failure(error)
+        }
+        guard let connections = try read[3].first?.decode("connections", as: Int.self) else { return nil }
+        guard isAlone || before.hasRoom(for: connections, largestFile: terms.largestFile) else { return nil }
+        let segments = try JSONText(encoding: [UploadSegment(epoch: 1, start: 0)])
+        let insertion: SQL = """
+            insert into uploads (id, tenant, submission_id, document_id, kind, length, is_writing, segments,
+                declared_media_type, file_extension, metadata, concatenation, expected_digests, expires_at, reserved, link_id)
+            values (\(new.id.uuid), \(new.tenant.rawValue), \(new.submission.uuid), \(new.document.uuid),
+                \(new.kind.rawValue), \(new.length), \(isWriting), \(segments), \(new.declaredMediaType?.essence),
+                \(new.fileExtension), \(new.metadata), \(new.concatenation),
+                \(try JSONText(encoding: new.expectedDigests)), now() + \(expiry.sqlInterval), \(bytes),
+                \(terms.link?.id.uuid))
+            returning *
+            """
+        let answers = try await transaction.pipeline([insertion] + QuotaLedger.counting(bytes, for: terms))
+        guard let upload = try answers[0].first.map(Upload.init(row:)) else { throw StoreError.corrupt("a new upload") }
+        return .success(OpenedUpload(upload: upload, standing: after))
+    }
+
+    /// Beside the keys of other advisory locks, which have 64 bits: “quot” in ASCII.
+    private static let advisoryClass: Int32 = 0x7175_6f74
+
+    /// What is used of the limits of a submission and a link, to tell somebody before a file is sent for nothing.
+    public func standing(
+        of submission: SubmissionID, tenant: TenantID, under terms: QuotaTerms
+    ) async throws(StoreError) -> QuotaStanding {
+        try await StoreError.wrapping("read the use of a budget") {
+            try QuotaLedger.standing(
+                try await pool.query(QuotaLedger.statement(submission, of: tenant, terms, .page)), terms, .page)
         }
     }
 

@@ -41,7 +41,7 @@ public struct Migration: Sendable, Hashable {
     public static let all: [Migration] = [
         .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors, .rules, .history,
         .deadLetters, .access, .listings, .making, .placedDocuments, .indexesInOrder, .endpoints, .notices,
-        .reasonPlaces, .deviceTokens, .privacy, .listingPaths,
+        .reasonPlaces, .deviceTokens, .privacy, .listingPaths, .quotas,
     ]
 }
 

@@ -30,6 +30,8 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case unknownDocumentType(DocumentTypeID)
     case tooManyDocuments(maximum: Int)
     case tooManyPages(maximum: Int)
+    /// Another file would pass a limit of its submission or link.
+    case overQuota(QuotaRefusal)
     /// A new order must name exactly the pages that are there.
     case orderMismatch
     /// It cannot be handed in: this is missing.
@@ -48,6 +50,7 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
         case .unknownDocumentType: "unknown-document-type"
         case .tooManyDocuments: "too-many-documents"
         case .tooManyPages: "too-many-pages"
+        case .overQuota: "over-quota"
         case .orderMismatch: "order-mismatch"
         case .incomplete: "incomplete"
         case .notInReview: "not-in-review"
@@ -65,6 +68,7 @@ extension ChangeRefusal: CustomStringConvertible {
         case .unknownDocumentType(let type): "The journey does not accept documents of the type “\(type)”."
         case .tooManyDocuments(let maximum): "The submission may have at most \(maximum) documents: remove one first."
         case .tooManyPages(let maximum): "The document may have at most \(maximum) pages: remove one first."
+        case .overQuota(let refusal): "Of “\(refusal.quota.rawValue)” at most \(refusal.limit) are taken."
         case .orderMismatch: "The order must name each page of the document once, and no other."
         case .notInReview(let state): "The submission is “\(state.rawValue)”, and not in review."
         case .decisionMismatch: "The decision must judge each document of the submission once, and no other."

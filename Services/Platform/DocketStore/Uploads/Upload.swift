@@ -85,6 +85,8 @@ public struct NewUpload: Sendable {
     public var metadata: String?
     public var concatenation: String?
     public var expectedDigests: [String: String] = [:]
+    /// The most bytes that it may bring, where its length is not known.
+    public var largest: Int?
 
     public init(id: UploadID, tenant: TenantID, submission: SubmissionID, document: DocumentID) {
         self.id = id
@@ -92,6 +94,12 @@ public struct NewUpload: Sendable {
         self.submission = submission
         self.document = document
     }
+}
+
+/// An upload that was opened, and what is used of its limits with it.
+public struct OpenedUpload: Sendable {
+    public let upload: Upload
+    public let standing: QuotaStanding
 }
 
 /// How an upload ended that became no page.

@@ -1,0 +1,54 @@
+import Configuration
+import DocketStore
+import Shared
+
+/// How many files, and bytes of them, a submission may hold and a link may bring: so many times what its journey could ever need.
+struct QuotaLimits: Hashable, Sendable {
+    /// Two at least: while parts are joined, the parts and the whole are both there.
+    var factor = 4
+    /// However little a journey needs: a file may come in parts, several at once.
+    var leastFiles = 64
+    /// However little a journey needs, so many of its largest files.
+    var leastLargestFiles = 16
+    /// Of each tenant that has none of its own: uploads that are under way at once.
+    static let tenant = FileBudget(files: 10_000, bytes: 100_000_000_000)
+
+    init() {}
+
+    init(reading reader: inout ConfigurationReader) {
+        factor = reader.integer(
+            "DOCKET_QUOTA_FACTOR", default: factor, in: 2...1000,
+            "How many times the files and bytes that its journey could need a submission may hold, and a link may bring")
+    }
+
+    func terms(
+        of journey: JourneyDefinition, link: LinkID?, tenant: RequestLimits, largestFile: Int
+    ) -> QuotaTerms {
+        let types = journey.documentTypes
+        // At most thousands of each, and of files with at most billions of bytes; what cannot be is the same as no limit.
+        let documents = journey.documents.max
+        let largest = types.map { min($0.maximumBytes, largestFile) }.max() ?? largestFile
+        let needed = FileBudget(
+            files: documents.times(types.map(\.pages.max).max() ?? 1),
+            bytes: documents.times(types.map { $0.pages.max.times(min($0.maximumBytes, largestFile)) }.max() ?? largest))
+        func budget(_ factor: Int) -> FileBudget {
+            FileBudget(
+                files: max(leastFiles, needed.files.times(factor)),
+                bytes: max(leastLargestFiles.times(largest), needed.bytes.times(factor)))
+        }
+        return QuotaTerms(
+            submission: budget(factor),
+            // What was refused comes again, as often as the journey allows.
+            link: link.map { QuotaTerms.Link(id: $0, budget: budget(factor.times(journey.replacements + 1))) },
+            tenant: FileBudget(files: tenant.uploads ?? Self.tenant.files, bytes: tenant.uploadBytes ?? Self.tenant.bytes),
+            largestFile: largestFile)
+    }
+}
+
+extension Int {
+    /// The product, or the largest number there is.
+    fileprivate func times(_ other: Int) -> Int {
+        let product = multipliedReportingOverflow(by: other)
+        return product.overflow ? .max : product.partialValue
+    }
+}

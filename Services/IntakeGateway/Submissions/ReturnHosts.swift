@@ -1,0 +1,66 @@
+import Shared
+
+/// The hosts of each tenant that a person may be sent back to, where it is the person who says so: `DOCKET_RETURN_HOSTS`.
+struct ReturnHosts: Hashable, Sendable {
+    /// Names in small letters, with a port where it is not that of https.
+    private var hosts: [TenantID: Set<String>] = [:]
+
+    struct Fault: Error, Hashable {
+        let description: String
+    }
+
+    /// Reads `tenant=host` or `tenant=host:port`; a tenant may have several.
+    static func parse(_ entries: [String]) throws(Fault) -> ReturnHosts {
+        var hosts = ReturnHosts()
+        for entry in entries {
+            let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, let tenant = TenantID(rawValue: String(halves[0])) else {
+                throw Fault(description: "‘\(entry)’ is not of the form tenant=host")
+            }
+            let host = halves[1].lowercased()
+            guard isHost(host) else {
+                throw Fault(
+                    description: "‘\(halves[1])’ in ‘\(entry)’ is no host such as app.example or app.example:8443, without a path"
+                )
+            }
+            hosts.hosts[tenant, default: []].insert(withoutUsualPort(host))
+        }
+        return hosts
+    }
+
+    /// Whether it is an https address of a host that the tenant named. The host has to be the same from its first byte to its last,
+    /// so what a browser makes of odd characters in it does not matter.
+    func allow(_ url: String, of tenant: TenantID) -> Bool {
+        guard let named = hosts[tenant], let authority = Self.authority(of: url) else { return false }
+        return named.contains(Self.withoutUsualPort(authority))
+    }
+
+    private static func authority(of url: String) -> String? {
+        let (bytes, scheme) = (Array(url.utf8), Array("https://".utf8))
+        guard bytes.prefix(scheme.count).map(\.asciiLowercased) == scheme else { return nil }
+        let ends = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        let authority = bytes.dropFirst(scheme.count).prefix { !ends.contains($0) }
+        return String(decoding: authority.map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    private static func withoutUsualPort(_ host: String) -> String {
+        host.hasSuffix(":443") ? String(host.dropLast(4)) : host
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), text.utf8.count <= 253 else { return false }
+        let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let isNamed = labels.allSatisfy { label in
+            !label.isEmpty && label.utf8.allSatisfy { $0.isASCIIDigit || (0x61...0x7a).contains($0) || $0 == UInt8(ascii: "-") }
+        }
+        return isNamed && (parts.count == 1 || UInt16(parts[1]).map { $0 > 0 } ?? false)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// A capital letter of ASCII as the small one; everything else as it is.
+    var asciiLowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
+}
