@@ -34,7 +34,7 @@ func buildGateway(
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
     let apiKeys = APIKeyStore(pool: pool, now: now)
-    let access = try makeAccess(configuration.access, context)
+    let access = try makeAccess(configuration, apiKeys, context)
     let audit = AuditStore(pool: pool)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
@@ -122,9 +122,9 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 
 /// Who is let in, and what runs for it.
 private func makeAccess(
-    _ access: GatewayConfiguration.Access, _ context: ServiceContext
+    _ configuration: GatewayConfiguration, _ keys: APIKeyStore, _ context: ServiceContext
 ) throws -> (authenticator: any Authenticator, components: [any ServiceComponent]) {
-    switch access {
+    switch configuration.access {
     case .tokens(let entries, let signed):
         guard let signed else { return (StaticTokenAuthenticator(entries), []) }
         let now: @Sendable () -> Double = { Date().timeIntervalSince1970 }
@@ -134,7 +134,11 @@ private func makeAccess(
         let tokens = TokenAuthenticator(signed, keys: keys, metrics: context.metrics, now: now)
         return (EitherAuthenticator(tokens: StaticTokenAuthenticator(entries), signed: tokens), [keys])
     case .development:
-        context.logger.warning("development mode: everybody who reaches this gateway is the tenant “default”")
-        return (DevelopmentAuthenticator(), [])
+        context.logger.warning(
+            "development mode: until there is an API key, everybody on this machine is the tenant “default”")
+        let authenticator = DevelopmentAuthenticator(
+            origins: configuration.edge.namedOrigins, logger: context.logger, now: { Timestamp(Date()) },
+            hasKeys: keys.hasActive)
+        return (authenticator, [])
     }
 }
