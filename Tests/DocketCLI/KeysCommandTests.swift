@@ -57,7 +57,7 @@ import Testing
     /// As an installation's first start does it, each time it starts.
     @Test func theFirstKeyIsWrittenToAFileAndShownNowhere() async throws {
         try await OperatorGround.run { ground in
-            let folder = try TemporaryFolder("first-key")
+            let folder = try TemporaryFolder()
             let path = "\(folder.path)/key"
             let words = ["keys", "create", "--tenant", "acme", "--first", "--save", path]
             let made = try await OperatorGround.docket(words, environment: ground.environment)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aTokenIsReadFromItsFile() throws {
-        let folder = try TemporaryFolder("token")
+        let folder = try TemporaryFolder()
         try FileText.replace("\(folder.path)/token", with: "of-the-file\n")
         let file = ["DOCKET_TOKEN_FILE": "\(folder.path)/token"]
         #expect(try CommandContext.token(of: file) == "of-the-file")
