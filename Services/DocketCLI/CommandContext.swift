@@ -21,4 +21,16 @@ struct CommandContext: Sendable {
         let file = FileText.read(home.environmentFile).map(EnvironmentFile.init(parsing:)) ?? EnvironmentFile()
         return environment.filter { !$0.value.isEmpty }.merging(file.entries.map { ($0.key, $0.value) }) { own, _ in own }
     }
+
+    /// What is sent to the gateway: DOCKET_TOKEN, or what the file DOCKET_TOKEN_FILE holds. Nil where neither is set.
+    static func token(of environment: [String: String]) throws(CommandFailure) -> String? {
+        if let token = environment["DOCKET_TOKEN"], !token.isEmpty { return token }
+        guard let path = environment["DOCKET_TOKEN_FILE"], !path.isEmpty else { return nil }
+        guard let token = FileText.read(path)?.split(whereSeparator: \.isWhitespace).first else {
+            throw CommandFailure(
+                .configuration, "DOCKET_TOKEN_FILE names \(path), which cannot be read or is empty",
+                advice: "Set DOCKET_TOKEN, or name a file that holds a token of the gateway.")
+        }
+        return String(token)
+    }
 }

@@ -34,7 +34,7 @@ func buildGateway(
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let apiKeys = APIKeyStore(pool: pool, now: now)
-    let access = try makeAccess(configuration.access, context, now: now)
+    let access = try makeAccess(configuration, apiKeys, context, now: now)
     let audit = AuditStore(pool: pool)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
@@ -131,19 +131,24 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
 
 /// Who is let in, and what runs for it.
 private func makeAccess(
-    _ access: GatewayConfiguration.Access, _ context: ServiceContext, now: @escaping @Sendable () -> Timestamp
+    _ configuration: GatewayConfiguration, _ apiKeys: APIKeyStore, _ context: ServiceContext,
+    now: @escaping @Sendable () -> Timestamp
 ) throws -> (authenticator: any Authenticator, components: [any ServiceComponent]) {
-    switch access {
+    switch configuration.access {
     case .tokens(let entries, let signed):
         guard let signed else { return (StaticTokenAuthenticator(entries), []) }
-        let now: @Sendable () -> Double = { Double(now().millisecondsSinceEpoch) / 1000 }
+        let seconds: @Sendable () -> Double = { Double(now().millisecondsSinceEpoch) / 1000 }
         let keys = KeySetProvider.make(
             signed.keys, client: HTTPClient(loop: context.group.next(), metrics: context.metrics), group: context.group,
-            logger: context.logger, now: now)
-        let tokens = TokenAuthenticator(signed, keys: keys, metrics: context.metrics, now: now)
+            logger: context.logger, now: seconds)
+        let tokens = TokenAuthenticator(signed, keys: keys, metrics: context.metrics, now: seconds)
         return (EitherAuthenticator(tokens: StaticTokenAuthenticator(entries), signed: tokens), [keys])
     case .development:
-        context.logger.warning("development mode: everybody who reaches this gateway is the tenant “default”")
-        return (DevelopmentAuthenticator(), [])
+        context.logger.warning(
+            "development mode: until there is an API key, everybody on this machine is the tenant “default”")
+        let authenticator = DevelopmentAuthenticator(
+            origins: configuration.edge.namedOrigins, logger: context.logger, now: now,
+            hasKeys: apiKeys.hasActive)
+        return (authenticator, [])
     }
 }

@@ -277,6 +277,12 @@ static int shared_code(int parent) {
     return outcome(syscall(SYS_mmap, NULL, 4096L, rights, kind, -1L, 0L));
 }
 
+static int new_code(int parent) {
+    (void)parent;
+    long rights = PROT_READ | PROT_WRITE | PROT_EXEC, kind = MAP_PRIVATE | MAP_ANONYMOUS;
+    return outcome(syscall(SYS_mmap, NULL, 4096L, rights, kind, -1L, 0L));
+}
+
 static int data_as_code(int parent) {
     (void)parent;
     void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -369,6 +375,7 @@ static const struct attack attacks[] = {
     {"mount", mount_something},
     {"run a file", file_as_code},
     {"share code", shared_code},
+    {"make code", new_code},
     {"run data", data_as_code},
     {"be looked at", be_looked_at},
     {"raise a limit", raise_limit},

@@ -1,4 +1,5 @@
 import DocketStore
+import Glibc
 import Shared
 import Support
 import Testing
@@ -51,6 +52,64 @@ import Testing
             #expect(try await ground.docket("audit", "--action", "key.revoke", "--json").output.contains(#""tenant":"acme""#))
             #expect(try await ground.docket("audit", "--actor", "nobody").output == "Nothing.\n")
         }
+    }
+
+    /// As an installation's first start does it, each time it starts.
+    @Test func theFirstKeyIsWrittenToAFileAndShownNowhere() async throws {
+        try await OperatorGround.run { ground in
+            let folder = try TemporaryFolder()
+            let path = "\(folder.path)/key"
+            let words = ["keys", "create", "--tenant", "acme", "--first", "--save", path]
+            let made = try await OperatorGround.docket(words, environment: ground.environment)
+            let text = try #require(FileText.read(path)?.split(separator: "\n").first.map(String.init))
+            let token = try #require(OpaqueToken(text))
+            #expect(made.code == .success && made.output.contains(path) && made.output.contains(token.prefix))
+            #expect(!(made.output + made.errors).contains(token.text))
+            var state = stat()
+            #expect(stat(path, &state) == 0 && state.st_mode & 0o777 == 0o600)
+            let store = APIKeyStore(pool: ground.database.pool)
+            #expect(try await store.key(token.prefix).map { token.matches($0.digest) } == true)
+
+            // The next start makes none, and touches nothing.
+            let again = try await OperatorGround.docket(words, environment: ground.environment)
+            #expect(again.code == .success && again.output.contains("none was made"))
+            #expect(FileText.read(path) == text + "\n")
+            #expect(try await store.keys().count == 1)
+        }
+    }
+
+    /// The key of a replay, which is there for its time alone, keeps nobody from the first one.
+    @Test func aShadowTenantsKeyIsNotTheFirst() async throws {
+        try await OperatorGround.run { ground in
+            let store = APIKeyStore(pool: ground.database.pool)
+            for tenant in ["shadow", "shadow-2"] {
+                _ = try await ground.docket("keys", "create", "--tenant", tenant)
+                #expect(try await store.hasActive() == false)
+            }
+            #expect(try await ground.docket("keys", "create", "--tenant", "shadowy", "--first").output.contains("dk_"))
+            #expect(try await store.hasActive())
+        }
+    }
+
+    @Test func aKeyThatCannotBeWrittenOpensNothing() async throws {
+        try await OperatorGround.run { ground in
+            let made = try await ground.docket("keys", "create", "--tenant", "acme", "--save", "/nowhere/key")
+            #expect(made.code == .cannotCreate && made.errors.contains("/nowhere/key"), "\(made.errors)")
+            #expect(try await APIKeyStore(pool: ground.database.pool).hasActive() == false)
+        }
+    }
+
+    @Test func aTokenIsReadFromItsFile() throws {
+        let folder = try TemporaryFolder()
+        try FileText.replace("\(folder.path)/token", with: "of-the-file\n")
+        let file = ["DOCKET_TOKEN_FILE": "\(folder.path)/token"]
+        #expect(try CommandContext.token(of: file) == "of-the-file")
+        #expect(try CommandContext.token(of: file.merging(["DOCKET_TOKEN": "said"]) { $1 }) == "said")
+        #expect(try CommandContext.token(of: [:]) == nil)
+        let failure = #expect(throws: CommandFailure.self) {
+            try CommandContext.token(of: ["DOCKET_TOKEN_FILE": "\(folder.path)/none"])
+        }
+        #expect(failure?.exitCode == .configuration && failure?.problem.contains("\(folder.path)/none") == true)
     }
 
     @Test(arguments: [

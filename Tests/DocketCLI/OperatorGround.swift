@@ -47,11 +47,12 @@ struct OperatorGround: Sendable {
     // MARK: - Running
 
     func docket(_ words: String..., kafka: String = "", answering: [String]? = nil) async throws -> Outcome {
-        let environment = [
-            "DATABASE_URL": database.configuration.connectionString, "KAFKA_BOOTSTRAP_SERVERS": kafka, "USER": "erna",
-        ]
+        let environment = environment.merging(["KAFKA_BOOTSTRAP_SERVERS": kafka]) { $1 }
         return try await Self.docket(words, environment: environment, answering: answering)
     }
+
+    /// What every run has.
+    var environment: [String: String] { ["DATABASE_URL": database.configuration.connectionString, "USER": "erna"] }
 
     /// Without a terminal when there are no answers.
     static func docket(

@@ -43,6 +43,49 @@ import Testing
         #expect(AddressGuard.isPublic(ipv6: try bytes(text, AF_INET6, 16)))
     }
 
+    @Test(arguments: ["169.254.0.0", "169.254.169.254", "169.254.255.255", "100.100.100.200", "168.63.129.16", "192.0.0.192"])
+    func metadataIsLinkLocal(text: String) throws { #expect(AddressGuard.isLinkLocal(ipv4: try ipv4(text))) }
+
+    @Test(arguments: ["127.0.0.1", "10.0.0.1", "169.253.255.255", "169.255.0.0", "100.100.100.201", "8.8.8.8"])
+    func othersAreNot(text: String) throws { #expect(!AddressGuard.isLinkLocal(ipv4: try ipv4(text))) }
+
+    @Test(arguments: [
+        "fe80::", "febf:ffff::1", "::ffff:169.254.1.1", "::169.254.1.1", "64:ff9b::169.254.1.1", "64:ff9b:1::169.254.1.1",
+        "64:ff9b:1:a9fe:1:100::", "64:ff9b:1:a9:fe:101::", "64:ff9b:1:0:a9:fe01:100::", "2002:a9fe:1::1", "2001::5601:fefe",
+        "fd00:ec2::254", "fd20:ce::254", "fd00:42::42", "::ffff:100.100.100.200",
+    ])
+    func longAddressesThatLeadThereAreToo(text: String) throws {
+        #expect(AddressGuard.isLinkLocal(ipv6: try bytes(text, AF_INET6, 16)))
+    }
+
+    @Test(arguments: [
+        "::1", "fec0::1", "fc00::1", "::ffff:10.0.0.1", "64:ff9b::10.0.0.1", "2001:4860:4860::8888", "2002:a00:1::1",
+    ])
+    func otherLongAddressesAreNot(text: String) throws {
+        #expect(!AddressGuard.isLinkLocal(ipv6: try bytes(text, AF_INET6, 16)))
+    }
+
+    /// At the connection, so that a name that stands for one is refused as well.
+    @Test func whereOnesOwnNetworkIsAllowedALinkLocalAddressIsNot() async throws {
+        try await withLoop { loop in
+            let server = try RawServer(on: loop, answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            let client = HTTPClient(loop: loop)
+            var own = ClientRequest("GET", server.url)
+            own.addressGuard = .notLinkLocal
+            #expect(try await client.send(own).status == 200)
+            for host in [
+                "169.254.169.254", "2852039166", "0xa9fea9fe", "[fe80::1]", "[::ffff:169.254.169.254]", "[fd00:ec2::254]",
+            ] {
+                var request = ClientRequest("GET", "http://\(host):\(server.port)/")
+                request.addressGuard = .notLinkLocal
+                let guarded = request
+                let error = await #expect(throws: HTTPClientError.self) { try await client.send(guarded) }
+                #expect(error?.code == .addressRefused, "\(host)")
+                #expect(error?.description.contains("metadata service") == true)
+            }
+        }
+    }
+
     /// Every spelling of a private address ends at the same check.
     @Test func noSpellingGetsAround() async throws {
         try await withLoop { loop in

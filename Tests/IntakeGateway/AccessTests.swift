@@ -59,14 +59,6 @@ struct AccessTests {
         return try await client.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
     }
 
-    @Test func inDevelopmentEverybodyIsTheStandardTenant() async throws {
-        try await GatewayUnderTest.run(.init(isDevelopment: true)) { gateway in
-            let anybody = gateway.client.with(token: nil)
-            let id = try await gateway.draft(as: anybody)
-            #expect(try await anybody.send("GET", "/v1/submissions/\(id)").status == 200)
-        }
-    }
-
     @Test(arguments: [
         (["DOCKET_TOKENS": "acme=short"], "DOCKET_TOKENS"),
         (["DOCKET_TOKENS": "acme=0123456789abcdef", "DOCKET_DEVELOPMENT": "true"], "DOCKET_DEVELOPMENT"),

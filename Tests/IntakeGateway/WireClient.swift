@@ -26,9 +26,14 @@ struct WireClient: Sendable {
     let address: SocketAddress
     let loop: EventLoop
     var token: String?
+    /// What it says whom it addresses.
+    var host = "gateway.test"
 
     /// The same client with another token.
-    func with(token: String?) -> WireClient { WireClient(address: address, loop: loop, token: token) }
+    func with(token: String?) -> WireClient { WireClient(address: address, loop: loop, token: token, host: host) }
+
+    /// The same client, without a token, addressing another host.
+    func addressing(_ host: String) -> WireClient { WireClient(address: address, loop: loop, token: nil, host: host) }
 
     func send(
         _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil
@@ -93,7 +98,7 @@ struct WireClient: Sendable {
     }
 
     private func head(_ method: String, _ target: String, _ headers: [(String, String)], length: Int?) -> [UInt8] {
-        var lines = ["\(method) \(target) HTTP/1.1", "Host: gateway.test", "Connection: close"]
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host)", "Connection: close"]
         if let token { lines.append("Authorization: Bearer \(token)") }
         if let length, !headers.contains(where: { $0.0.lowercased() == "transfer-encoding" }) {
             lines.append("Content-Length: \(length)")

@@ -47,12 +47,12 @@ struct DeploymentTests {
     /// As the compose file starts it: by names that nobody resolves yet, with the certificate that the first start makes.
     @Test func theEdgeTakesItsConfigurationInCompose() async throws {
         let folder = try TemporaryFolder("edge-compose")
-        let (secrets, edge) = ("\(folder.path)/secrets", "\(folder.path)/edge")
-        for place in [secrets, edge] {
+        let (secrets, edge, readers) = ("\(folder.path)/secrets", "\(folder.path)/edge", "\(folder.path)/readers")
+        for place in [secrets, edge, readers] {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         }
         let prepare = "\(Self.root)/deploy/compose/secrets.sh"
-        _ = try await Program.check("sh", [prepare, secrets, edge], environment: ["DOCKET_EDGE_NAME": "docket.example"])
+        _ = try await Program.check("sh", [prepare, secrets, edge, readers], environment: ["DOCKET_EDGE_NAME": "docket.example"])
         let made = try #require(ProcFile.text("\(secrets)/database-password"))
         #expect(made.utf8.count == 48)
         let certificate = try #require(ProcFile.text("\(edge)/edge.pem"))
@@ -67,21 +67,140 @@ struct DeploymentTests {
         #expect(checked.status.isSuccess, "\(checked.text)\(checked.complaints)")
 
         // What is there stays.
-        _ = try await Program.check("sh", [prepare, secrets, edge], environment: ["POSTGRES_PASSWORD": "other"])
+        _ = try await Program.check("sh", [prepare, secrets, edge, readers], environment: ["POSTGRES_PASSWORD": "other"])
         #expect(ProcFile.text("\(secrets)/database-password") == made)
         #expect(ProcFile.text("\(edge)/edge.pem") == certificate)
-        #expect(ProcFile.text("\(secrets)/database-url") == "postgresql://docket:\(Self.escaped(made))@postgres:5432/docket")
+        #expect(
+            ProcFile.text("\(readers)/gateway/database-url") == "postgresql://docket:\(Self.escaped(made))@postgres:5432/docket")
+    }
+
+    /// Of what is secret each reader has what it needs, and nobody else may read it.
+    @Test func whoReadsASecretHasItAloneAndNoOther() async throws {
+        let folder = try TemporaryFolder("secrets-of-readers")
+        let places = ["secrets", "edge", "readers"].map { "\(folder.path)/\($0)" }
+        for place in places { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
+        for name in ["tokens", "webhook", "s3", "unnamed"] { try FileBytes.write(Array(name.utf8), to: "\(places[0])/\(name)") }
+        let prepare = ["\(Self.root)/deploy/compose/secrets.sh"] + places
+        let shown = "/var/lib/docket/secrets"
+        _ = try await Program.check(
+            "sh", prepare,
+            environment: [
+                "DOCKET_TOKENS_FILE": "\(shown)/tokens", "DOCKET_WEBHOOK_SECRET_FILE": "\(shown)/webhook",
+                "AWS_SECRET_ACCESS_KEY_FILE": "\(shown)/s3", "DOCKET_SMTP_PASSWORD_FILE": "/elsewhere/smtp",
+            ])
+        let common = ["database-url", "kafka-password"]
+        func held(_ reader: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "\(places[2])/\(reader)").sorted()
+        }
+        #expect(try held("postgres") == ["database-password"])
+        #expect(try held("kafka") == ["client.properties", "jaas.conf"])
+        #expect(try held("migration") == common)
+        #expect(try held("gateway") == common + ["s3", "tokens"])
+        #expect(try held("worker") == common + ["s3"])
+        #expect(try held("notification") == common + ["webhook"])
+        #expect(try held("operator") == ["database-url", "kafka-password", "kcat.conf", "s3"])
+        #expect(ProcFile.text("\(places[2])/gateway/tokens") == "tokens")
+        let password = try #require(ProcFile.text("\(places[0])/kafka-password"))
+        #expect(password.utf8.count == 48)
+        #expect(ProcFile.text("\(places[2])/kafka/jaas.conf")?.contains("user_docket=\"\(password)\"") == true)
+
+        // No file is anybody's; those that were made lie where their owner alone looks.
+        let open = try await Program.check(
+            "find",
+            [places[1], places[2], "\(places[0])/database-password", "\(places[0])/kafka-password"] + [
+                "-type", "f", "-perm", "/o=rwx",
+            ])
+        #expect(open.text.isEmpty, "\(open.text)")
+        let folders = try await Program.check("find", [places[2], "-mindepth", "1", "-type", "d", "-perm", "/o=rwx"])
+        #expect(folders.text.isEmpty, "\(folders.text)")
+
+        // What is named no more is taken away; the key of the first start stays.
+        try FileBytes.write(Array("key".utf8), to: "\(places[2])/operator/api-key")
+        _ = try await Program.check("sh", prepare)
+        #expect(try held("gateway") == common)
+        #expect(try held("operator") == ["api-key", "database-url", "kafka-password", "kcat.conf"])
+        #expect(ProcFile.text("\(places[0])/kafka-password") == password)
+
+        let refused = try await Program.run("sh", prepare, environment: ["DOCKET_TOKENS_FILE": "\(shown)/../etc/shadow"])
+        #expect(refused.status == .exited(1) && refused.complaints.contains("DOCKET_TOKENS_FILE"), "\(refused.complaints)")
+        try FileBytes.write(Array(#"a"b\"#.utf8), to: "\(places[0])/kafka-password")
+        let odd = try await Program.run("sh", prepare)
+        #expect(odd.status == .exited(1) && odd.complaints.contains("kafka-password"), "\(odd.complaints)")
+    }
+
+    /// Where somebody is let in already a key would be nobody's, and in development it would end that.
+    @Test func theFirstStartMakesAKeyWhereNobodyComesInWithoutOne() async throws {
+        let folder = try TemporaryFolder("first-key")
+        let script = "\(Self.root)/deploy/compose/first-key.sh"
+        try FileBytes.write(Array("#!/bin/sh\necho \"$@\" >>\"$CALLS\"\n".utf8), to: "\(folder.path)/docket")
+        chmod("\(folder.path)/docket", 0o755)
+        func calls(_ environment: [String: String]) async throws -> String? {
+            unlink("\(folder.path)/calls")
+            let own = ["PATH": "\(folder.path):/usr/bin:/bin", "CALLS": "\(folder.path)/calls"]
+            _ = try await Program.check("sh", [script, "/key"], environment: own.merging(environment) { $1 })
+            return ProcFile.text("\(folder.path)/calls")
+        }
+        let made = "keys create --tenant default --name first start --first --save /key\n"
+        #expect(try await calls([:]) == made)
+        #expect(try await calls(["DOCKET_DEVELOPMENT": "false", "DOCKET_TOKENS": ""]) == made)
+        for variables in [["DOCKET_TOKENS": "acme=x"], ["DOCKET_TOKENS_FILE": "/t"], ["DOCKET_DEVELOPMENT": "true"]] {
+            #expect(try await calls(variables) == nil, "\(variables)")
+        }
+    }
+
+    /// Whoever lists the processes of a machine reads their arguments.
+    @Test(arguments: [
+        (
+            "postgresql://docket:p%40ss%2Fw%25rd@db.example:5432/docket?sslmode=require", "p@ss/w%rd",
+            "postgresql://docket@db.example:5432/docket?sslmode=require"
+        ),
+        ("postgres://docket:p?w@db.example/docket", "p?w", "postgres://docket@db.example/docket"),
+        ("postgresql://docket@db.example/docket", "", "postgresql://docket@db.example/docket"),
+        ("host=/run/postgresql dbname=docket", "", "host=/run/postgresql dbname=docket"),
+    ])
+    func aBackupTellsThePasswordToPostgresAlone(url: String, password: String, address: String) async throws {
+        let folder = try TemporaryFolder("arguments")
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/blobs", withIntermediateDirectories: true)
+        let program = "#!/bin/sh\necho \"$0 $@ [${PGPASSWORD-}] ${DATABASE_URL-}\" >>\"$CALLS\"\necho 0\n"
+        for name in ["pg_dump", "psql", "pg_restore"] {
+            try FileBytes.write(Array(program.utf8), to: "\(folder.path)/\(name)")
+            chmod("\(folder.path)/\(name)", 0o755)
+        }
+        let environment = [
+            "PATH": "\(folder.path):/usr/bin:/bin", "CALLS": "\(folder.path)/calls", "DATABASE_URL": url,
+            "DOCKET_BLOBS": "\(folder.path)/blobs",
+        ]
+        for script in ["backup", "restore"] {
+            _ = try await Program.check(
+                "bash", ["\(Self.root)/deploy/\(script)", "--direct", "\(folder.path)/saved"], environment: environment)
+        }
+        let calls = try #require(ProcFile.text("\(folder.path)/calls")).split(separator: "\n")
+        #expect(calls.count == 3)
+        for call in calls {
+            #expect(call.hasSuffix(" [\(password)] "), "\(call)")
+            #expect(call.contains("--dbname=\(address) "), "\(call)")
+        }
+    }
+
+    @Test(arguments: ["postgresql:///docket?host=h&password=secret", "host=h password=secret", "postgresql://u:%zz@h/docket"])
+    func aPasswordThatCannotBeTakenOutOfTheArgumentsIsRefused(url: String) async throws {
+        let folder = try TemporaryFolder("arguments")
+        let result = try await Program.run(
+            "bash", ["\(Self.root)/deploy/backup", "--direct", "\(folder.path)/saved"],
+            environment: ["DATABASE_URL": url, "DOCKET_BLOBS": folder.path])
+        #expect(result.status == .exited(64) && result.complaints.contains("DATABASE_URL"), "\(result.complaints)")
+        #expect(!result.complaints.contains("secret"))
     }
 
     @Test func aCertificateThatIsNoneIsRefusedAndOneThatHasEndedIsTold() async throws {
         let folder = try TemporaryFolder("edge-faults")
-        let (secrets, edge) = ("\(folder.path)/secrets", "\(folder.path)/edge")
-        for place in [secrets, edge] {
+        let (secrets, edge, readers) = ("\(folder.path)/secrets", "\(folder.path)/edge", "\(folder.path)/readers")
+        for place in [secrets, edge, readers] {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         }
         let prepare = "\(Self.root)/deploy/compose/secrets.sh"
         try FileBytes.write(Array("nonsense".utf8), to: "\(edge)/edge.pem")
-        let refused = try await Program.run("sh", [prepare, secrets, edge])
+        let refused = try await Program.run("sh", [prepare, secrets, edge, readers])
         #expect(refused.status == .exited(1) && refused.complaints.contains("is no certificate in PEM"), "\(refused.complaints)")
 
         // Somebody's own, of which one day is left.
@@ -92,7 +211,7 @@ struct DeploymentTests {
                 "-out", "\(edge)/edge.pem",
             ])
         let own = ProcFile.text("\(edge)/edge.pem")
-        let told = try await Program.run("sh", [prepare, secrets, edge])
+        let told = try await Program.run("sh", [prepare, secrets, edge, readers])
         #expect(told.status.isSuccess && told.complaints.contains("the certificate of the edge ends at"), "\(told.complaints)")
         #expect(ProcFile.text("\(edge)/edge.pem") == own)
     }

@@ -63,7 +63,7 @@ struct BreakoutTests {
             ("read a file", EACCES), ("read a folder", EACCES), ("open the parent's memory", EACCES),
             ("open the parent's environment", EACCES), ("write a file", EACCES), ("write an unnamed file", EACCES),
             ("make a folder", EACCES), ("remove a file", EACCES), ("run a file", EACCES), ("share code", EACCES),
-            ("run data", EACCES),
+            ("make code", EACCES), ("run data", EACCES),
             ("make a local socket", EACCES),
             ("read a file by structure", ENOSYS), ("make a file in memory", ENOSYS), ("clone by structure", ENOSYS),
             ("be looked at", ENOSYS), ("raise a limit", ENOSYS), ("make an unknown call", ENOSYS),

@@ -54,6 +54,26 @@ import Testing
         }
     }
 
+    /// What nobody has to set: a host that cannot deny system calls decodes nothing.
+    @Test func withoutAWordSystemCallsHaveToBeDenied() throws {
+        var reader = ConfigurationReader(environment: [:])
+        let configuration = JailConfiguration(reading: &reader)
+        try reader.finish()
+        #expect(configuration.requiredLocks == [.seccomp])
+        let refusal = JailLocks(missing: [.seccomp: "gone"]).refusal(requiring: configuration.requiredLocks)
+        #expect(refusal?.contains("seccomp (gone)") == true)
+    }
+
+    @Test(arguments: [("none", []), ("seccomp,none", ["DOCKET_DECODER_LOCKS"]), (",", ["DOCKET_DECODER_LOCKS"])])
+    func toDoWithoutAnyIsSaidAloud(text: String, faults: [String]) {
+        var reader = ConfigurationReader(environment: ["DOCKET_DECODER_LOCKS": text])
+        let locks = JailConfiguration(reading: &reader).requiredLocks
+        switch Result(catching: { try reader.finish() }) {
+        case .success: #expect(locks.isEmpty && faults.isEmpty)
+        case .failure(let error): #expect((error as? ConfigurationFaults)?.faults.map(\.name) == faults)
+        }
+    }
+
     @Test func requiredLocksAreReadByName() {
         var reader = ConfigurationReader(environment: ["DOCKET_DECODER_LOCKS": "seccomp, landlock-scopes"])
         #expect(JailConfiguration(reading: &reader).requiredLocks == [.seccomp, .landlockScopes])

@@ -57,6 +57,15 @@ import Testing
         #expect(allowed.intersection(forbidden) == ["prctl", "clone"])
     }
 
+    /// No page is written to and run, neither at once nor one after the other.
+    @Test func nothingThatWasWrittenBecomesCode() {
+        let noCode = SystemCallRule.Condition.bits(argument: 2, mask: UInt64(PROT_EXEC), value: 0)
+        for name in ["mmap", "mprotect", "pkey_mprotect", "remap_file_pages", "shmat", "memfd_create"] {
+            let allowed = Self.rules.filter { $0.name == name && $0.verdict == .allow }
+            #expect(allowed.allSatisfy { $0.conditions.contains(noCode) }, "\(name)")
+        }
+    }
+
     /// What the zygote is left with for forking, each child closes, wholly or but for what a decoder needs of it.
     @Test func whatItTakesToForkIsClosedByEachChild() {
         let before = Set(Self.rules.filter { $0.verdict == .allow }.map(\.name))

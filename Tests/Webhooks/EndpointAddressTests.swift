@@ -51,6 +51,23 @@ import Webhooks
         #expect(try EndpointAddress(text, allowsPrivate: true).text == text)
     }
 
+    /// Where a cloud gives out the machine's own credentials, in each spelling that leads there.
+    @Test(arguments: [
+        "169.254.169.254", "169.254.0.1", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "169.254.43518", "100.100.100.200",
+        "168.63.129.16", "192.0.0.192", "[fe80::1]", "[febf::1]", "[::ffff:169.254.169.254]", "[::169.254.169.254]",
+        "[64:ff9b::a9fe:a9fe]", "[64:ff9b:1:a9fe:a9:fe00::]", "[64:ff9b:1::169.254.169.254]", "[2002:a9fe:a9fe::1]",
+        "[2001:0:1::5601:5601]", "[fd00:ec2::254]", "[fd00:ec2::123]", "[fd20:ce::254]", "[fd00:42::42]", "[::ffff:0:a9fe:a9fe]",
+    ])
+    func developmentAllowsNoLinkLocalAddress(host: String) {
+        #expect(throws: EndpointAddressFault.linkLocal) { try EndpointAddress("http://\(host)/latest", allowsPrivate: true) }
+        #expect(throws: EndpointAddressFault.notPublic) { try EndpointAddress("https://\(host)/latest") }
+    }
+
+    @Test(arguments: ["169.253.255.255", "169.255.0.0", "[fec0::1]", "[fd00:ec3::1]", "[64:ff9b::7f00:1]", "[::1]", "2130706433"])
+    func whatLiesBesideIsOnesOwnNetwork(host: String) throws {
+        #expect(throws: Never.self) { try EndpointAddress("http://\(host)/", allowsPrivate: true) }
+    }
+
     @Test(arguments: ["http://a:b@127.0.0.1/", "gopher://localhost/", "http://localhost/#x", "http://localhost:99999/"])
     func developmentAllowsNoNonsense(text: String) {
         #expect(throws: EndpointAddressFault.self) { try EndpointAddress(text, allowsPrivate: true) }

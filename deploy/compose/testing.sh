@@ -33,7 +33,7 @@ leave() {
     trap - EXIT INT TERM
     if [ -n "$work" ]; then
         docker rm --force "$COMPOSE_PROJECT_NAME-replay" >/dev/null 2>&1 || true
-        if [ "$code" -ne 0 ]; then "${compose[@]}" logs --no-color --tail=30 prepare migrate edge "${services[@]}" >&2 || true; fi
+        if [ "$code" -ne 0 ]; then "${compose[@]}" logs --no-color --tail=30 prepare migrate first-key edge "${services[@]}" >&2 || true; fi
         "${compose[@]}" "${profiles[@]}" down --volumes --remove-orphans >"$work/down.log" 2>&1 || cat "$work/down.log" >&2
         rm -rf "$work"
     fi
@@ -93,6 +93,9 @@ healthy() {
     done
     say "all are healthy after $(took "$begin")"
 }
+
+# A file of the operator's secrets, such as the key that the first start has made.
+secret() { "${compose[@]}" run --rm -T --no-deps --entrypoint cat docket "/var/lib/docket/secrets/$1"; }
 
 # Waits until a command succeeds: so many seconds, what is waited for, the command.
 await() {

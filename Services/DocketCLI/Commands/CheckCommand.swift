@@ -74,8 +74,9 @@ enum CheckCommand {
     }
 
     private static func ask(_ url: String, _ context: CommandContext, _ arguments: ParsedArguments) async throws -> DryRun {
+        let token = try CommandContext.token(of: context.environment)
         do throws(IntakeClientError) {
-            let client = try GatewayOptions.client(url: url, token: context.variable("DOCKET_TOKEN"), context)
+            let client = try GatewayOptions.client(url: url, token: token, context)
             var document = DocumentToCheck(type: arguments[type], issueDate: arguments[issueDate])
             for path in arguments[files] { document.files.append(try UploadFile(path: path.text)) }
             return try await client.check(

@@ -93,7 +93,7 @@ enum EndpointsCommand {
             guard let found else { throw missing(arguments[id]) }
             let request = WebhookTest.request(
                 to: found, id: .random(), at: Timestamp(Date()),
-                addressGuard: allowsPrivate(context, arguments) ? .anyAddress : .publicOnly)
+                addressGuard: allowsPrivate(context, arguments) ? .notLinkLocal : .publicOnly)
             do throws(HTTPClientError) {
                 let response = try await HTTPClient(loop: context.loop).send(request)
                 context.output.line("\(response.status) from \(response.remoteAddress ?? "an unknown address")")

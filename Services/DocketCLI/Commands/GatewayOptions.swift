@@ -28,7 +28,7 @@ enum GatewayOptions {
                 .configuration, "no gateway is named, and no `docket up` runs in \(home.path)",
                 advice: "Name it with --gateway URL or GATEWAY_URL, or start `docket up`.")
         }
-        return try client(url: url, token: environment["DOCKET_TOKEN"], context)
+        return try client(url: url, token: CommandContext.token(of: environment), context)
     }
 
     static func client(url: String, token: String?, _ context: CommandContext) throws(IntakeClientError) -> IntakeClient {
@@ -42,7 +42,9 @@ enum GatewayOptions {
         case .refused:
             if error.problem?.status == 404 { return CommandFailure(.notFound, error.description) }
             if error.problem?.status == 401 || error.problem?.status == 403 {
-                return CommandFailure(.notAccepted, error.description, advice: "Set DOCKET_TOKEN to a token of this gateway.")
+                return CommandFailure(
+                    .notAccepted, error.description, advice: "Set DOCKET_TOKEN, or DOCKET_TOKEN_FILE, to a token of this gateway."
+                )
             }
             return CommandFailure(error.isRetriable ? .unavailable : .notAccepted, error.description)
         case .unreachable:

@@ -12,6 +12,9 @@ enum KeysCommand {
     private static let name = Option<String?>("name", placeholder: "TEXT", help: "What people call it")
     private static let expires = Option<DaysAgo?>(
         "expires", placeholder: "TIME", help: "How long it is good for, such as 90d; else until it is revoked")
+    private static let save = Option<FilePath?>(
+        "save", placeholder: "FILE", help: "Write the key to this file, which its owner alone may read, and show it nowhere")
+    private static let first = Flag("first", help: "Only where no key lets anybody in yet; else nothing is done")
     private static let prefix = Argument<KeyPrefix>("KEY", help: "The key, by its prefix of 12 letters")
 
     static func command(_ context: CommandContext) -> Command {
@@ -25,13 +28,14 @@ enum KeysCommand {
             examples: [
                 .init("docket keys create --tenant acme --name billing --expires 90d", "A key for the tenant's back end"),
                 .init("docket keys create --tenant acme --role auditor", "One that sees all and changes nothing"),
+                .init("docket keys create --tenant acme --first --save key", "The first key, into a file, and no second one"),
             ], options: [GatewayOptions.home], subcommands: [create(context), list(context), revoke(context)])
     }
 
     private static func create(_ context: CommandContext) -> Command {
         Command(
             "create", summary: "Make a key and show it, once",
-            parameters: [tenant, role, name, expires, GatewayOptions.json]
+            parameters: [tenant, role, name, expires, save, first, GatewayOptions.json]
         ) { arguments in
             if let name = arguments[name], !(1...100).contains(name.count) {
                 throw CommandFailure(.usage, "--name must be a text of 1 to 100 characters")
@@ -39,8 +43,28 @@ enum KeysCommand {
             let expiresAt = arguments[expires].map { Timestamp(Date()).adding(.seconds($0.seconds)) }
             let new = NewAPIKey(
                 tenant: arguments[tenant], role: arguments[role].role, name: arguments[name], expiresAt: expiresAt)
-            let (key, token) = try await withStore(context, arguments) {
-                try await $0.create(new, by: AuditOrigin(actor: Operator(context: context).name))
+            let origin = AuditOrigin(actor: Operator(context: context).name)
+            let made = try await withStore(context, arguments) { store -> (key: APIKey, token: OpaqueToken)? in
+                if arguments[first], try await store.hasActive() { return nil }
+                let made = try await store.create(new, by: origin)
+                guard let path = arguments[save] else { return made }
+                do throws(CommandFailure) {
+                    try FileText.replace(path.text, with: made.token.text + "\n")
+                } catch {
+                    // Of a key that nobody has seen nothing may be left that opens.
+                    _ = try? await store.revoke(made.key.prefix, by: origin)
+                    throw CommandFailure(
+                        .cannotCreate, error.problem, advice: "No key was made. Name a file that can be written with --save.")
+                }
+                return made
+            }
+            guard let (key, token) = made else {
+                context.output.line("There is a key already: none was made. `docket keys list` shows what is.")
+                return ExitCode.success.rawValue
+            }
+            if let path = arguments[save] {
+                context.output.line("made the key \(key.prefix), \(key.role.rawValue) of \(key.tenant): it lies in \(path.text)")
+                return ExitCode.success.rawValue
             }
             if arguments[GatewayOptions.json] {
                 context.output.line(JSONText.of(KeysScreen.Line(key, token: token)))

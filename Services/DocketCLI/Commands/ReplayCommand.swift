@@ -201,7 +201,7 @@ enum ReplayCommand {
         let run = UUID().uuidString.lowercased()
         let tenant: ShadowTenant =
             if arguments[asMyself] {
-                .owner(of: environment["DOCKET_TOKEN"], context)
+                try .owner(of: CommandContext.token(of: environment), context)
             } else {
                 try await .made(arguments[Self.tenant], context, home, try database(context, home))
             }

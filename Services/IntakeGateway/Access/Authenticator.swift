@@ -37,12 +37,3 @@ struct EitherAuthenticator: Authenticator {
         return isSigned ? try await signed.authenticate(request) : try await tokens.authenticate(request)
     }
 }
-
-/// Everybody is one tenant: for development, where nobody has a token.
-struct DevelopmentAuthenticator: Authenticator {
-    static let actor = "development"
-
-    func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
-        Principal(tenant: .standard, actor: Self.actor)
-    }
-}

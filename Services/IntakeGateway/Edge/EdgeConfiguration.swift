@@ -12,6 +12,9 @@ struct EdgeConfiguration: Sendable {
 
     init() {}
 
+    /// Whose pages the operator has named; that all may call names none.
+    var namedOrigins: Set<String> { if case .these(let origins)? = cors?.origins { origins } else { [] } }
+
     init(reading reader: inout ConfigurationReader) {
         proxies = Self.proxies(&reader)
         let origins = reader.list(

@@ -121,7 +121,7 @@ struct EndpointHandlers: Sendable {
         let endpoint = try await endpoint(call)
         let request = WebhookTest.request(
             to: endpoint, id: .random(), at: gateway.now(),
-            addressGuard: gateway.endpoints.allowsPrivate ? .anyAddress : .publicOnly)
+            addressGuard: gateway.endpoints.allowsPrivate ? .notLinkLocal : .publicOnly)
         return .resource(await outcome(of: request))
     }
 

@@ -34,7 +34,7 @@ struct WebhookConfiguration: Sendable {
         disableAfter = reader.duration(
             "DOCKET_WEBHOOK_DISABLE_AFTER", default: .seconds(5 * 86_400), in: .seconds(60) ... .seconds(30 * 86_400),
             "How long every try of an endpoint may fail before it is disabled")
-        terms = WebhookTerms(addressGuard: allowsPrivate ? .anyAddress : .publicOnly, timeout: timeout)
+        terms = WebhookTerms(addressGuard: allowsPrivate ? .notLinkLocal : .publicOnly, timeout: timeout)
         guard isWanted else {
             if secret != nil { reader.fault(Variable.secret, "is set without \(Variable.url)") }
             return

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <vips/vips.h>
 
+#include <vips/vector.h>
+
 // libvips's operations are variadic, which Swift cannot call. Each wrapper fixes the options that Docket uses.
 
 /// The file that libvips was loaded from; NULL where it is part of the executable.

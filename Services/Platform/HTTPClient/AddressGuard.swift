@@ -4,19 +4,29 @@ import Glibc
 /// change of DNS in between gets around it.
 public enum AddressGuard: Sendable, Hashable {
     case anyAddress
+    /// Also addresses of one's own network, but none that is link-local or a cloud's metadata service, which gives out the machine's
+    /// own credentials. For URLs that others give where private addresses are allowed.
+    case notLinkLocal
     /// Only addresses of the public internet: none that is private, loopback, link-local, reserved, multicast, a cloud's
     /// metadata service, or an IPv4 address within an IPv6 one (mapped, NAT64, 6to4, Teredo). For URLs that others give.
     case publicOnly
 
+    /// What a refused address is, in words: goes on from “the server's address is …”.
+    var refusal: String {
+        self == .notLinkLocal ? "link-local, or that of a cloud's metadata service" : "not one of the public internet"
+    }
+
     /// Whether a socket address, as the system lays it out, may be connected to.
     func permits(_ address: UnsafeRawBufferPointer) -> Bool {
-        guard self == .publicOnly else { return true }
+        guard self != .anyAddress else { return true }
         guard address.count >= MemoryLayout<sa_family_t>.size else { return false }
         switch CInt(address.loadUnaligned(as: sa_family_t.self)) {
         case AF_INET where address.count >= MemoryLayout<sockaddr_in>.size:
-            return Self.isPublic(ipv4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+            let number = UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr)
+            return self == .publicOnly ? Self.isPublic(ipv4: number) : !Self.isLinkLocal(ipv4: number)
         case AF_INET6 where address.count >= MemoryLayout<sockaddr_in6>.size:
-            return Self.isPublic(ipv6: withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) })
+            let bytes = withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+            return self == .publicOnly ? Self.isPublic(ipv6: bytes) : !Self.isLinkLocal(ipv6: bytes)
         default: return false
         }
     }
@@ -29,12 +39,15 @@ public enum AddressGuard: Sendable, Hashable {
     /// Whether an IPv6 address, as 16 bytes in network order, is globally reachable unicast.
     public static func isPublic(ipv6 address: [UInt8]) -> Bool {
         guard address.count == 16, address[0] & 0xE0 == 0x20 else { return false }
-        return !reservedIPv6.contains { block in
-            zip(address, block.prefix).enumerated().allSatisfy { index, pair in
-                let bits = max(0, min(8, block.bits - index * 8))
-                let mask = UInt8(truncatingIfNeeded: 0xFF00 >> bits)
-                return pair.0 & mask == pair.1 & mask
-            }
+        return !reservedIPv6.contains { holds($0.prefix, $0.bits, address) }
+    }
+
+    /// Whether the first bits of an address are those of a block.
+    static func holds(_ prefix: [UInt8], _ bits: Int, _ address: [UInt8]) -> Bool {
+        zip(address, prefix).enumerated().allSatisfy { index, pair in
+            let bits = max(0, min(8, bits - index * 8))
+            let mask = UInt8(truncatingIfNeeded: 0xFF00 >> bits)
+            return pair.0 & mask == pair.1 & mask
         }
     }
 

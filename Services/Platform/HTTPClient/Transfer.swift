@@ -73,7 +73,7 @@ final class Transfer: @unchecked Sendable {
             end(
                 .failure(
                     HTTPClientError(
-                        code: .addressRefused, description: "the server's address is not one of the public internet",
+                        code: .addressRefused, description: "the server's address is \(request.addressGuard.refusal)",
                         detail: easy.detail(code))))
         } else {
             end(.failure(easy.failure(code == CURLE_OK ? CURLE_WEIRD_SERVER_REPLY : code)))

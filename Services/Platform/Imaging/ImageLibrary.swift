@@ -27,6 +27,8 @@ public enum ImageLibrary {
         // Where libvips looks for its modules is told apart from where it is.
         if file != nil { setenv("VIPSHOME", "/dev/null", 1) }
         guard vips_init("docket") == 0 else { throw .notStarted(detail: takeComplaint()) }
+        // orc would compile what shrinks a picture, into memory that is both written to and run: the jail gives none.
+        vips_vector_set_enabled(0)
         guard let file, let slash = file.lastIndex(of: "/") else { return }
         unsetenv("VIPSHOME")
         // It is not there when HEIF is built in.

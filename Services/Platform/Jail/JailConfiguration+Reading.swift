@@ -44,7 +44,12 @@ extension JailConfiguration {
         let names = JailLock.allCases.map(\.rawValue).joined(separator: ", ")
         let variable = "DOCKET_DECODER_LOCKS"
         let wanted = reader.list(
-            variable, default: [], "Locks of the jail without which the service does not start, of \(names)")
+            variable, default: [JailLock.seccomp.rawValue],
+            "Locks of the jail without which the service does not start, of \(names); or none, which no service that others reach should have"
+        )
+        // To do without is said aloud, and beside nothing else.
+        if wanted == ["none"] { return [] }
+        if wanted.isEmpty { reader.fault(variable, "names no lock; the locks are \(names), and none is for none of them") }
         let unknown = wanted.filter { JailLock(rawValue: $0) == nil }
         if !unknown.isEmpty { reader.fault(variable, "names \(unknown.joined(separator: ", ")); the locks are \(names)") }
         return Set(wanted.compactMap(JailLock.init))

@@ -138,6 +138,10 @@ final class ZygoteSupervisor: @unchecked Sendable {
 
     private func tell(_ locks: JailLocks) {
         let enforced = LogValue.string(locks.enforced.map(\.rawValue).joined(separator: ", "))
+        if configuration.requiredLocks.isEmpty {
+            logger.warning(
+                "DOCKET_DECODER_LOCKS is none: this service would go on without any lock of its jail; name seccomp at least")
+        }
         let missing = LogValue.string(locks.missing.keys.map(\.rawValue).sorted().joined(separator: ", "))
         if locks.isWeak, let shortcoming = locks.shortcoming {
             logger.warning(

@@ -83,17 +83,12 @@ enum SystemCallPolicy {
     // MARK: - Allowed or not by the arguments
 
     private static let execution = UInt64(PROT_EXEC)
-    private static let privateMemory = UInt64(MAP_PRIVATE | MAP_ANONYMOUS)
 
     private static let conditional: [SystemCallRule] =
         [
             SystemCallRule("mmap", .allow, [.bits(argument: 2, mask: execution, value: 0)]),
-            // libvips has orc compile what shrinks a picture, which makes that half as dear again without. No file is code, though.
-            SystemCallRule(
-                "mmap", .allow, [.bits(argument: 2, mask: execution, value: execution), .equals(argument: 3, privateMemory)]),
-            SystemCallRule(
-                "mmap", .refuse(errno: EACCES),
-                [.bits(argument: 2, mask: execution, value: execution), .differs(argument: 3, privateMemory)]),
+            // Neither a file nor memory becomes code: all code is there before. (libvips therefore has orc compile nothing.)
+            SystemCallRule("mmap", .refuse(errno: EACCES), [.bits(argument: 2, mask: execution, value: execution)]),
             SystemCallRule("mprotect", .allow, [.bits(argument: 2, mask: execution, value: 0)]),
             SystemCallRule("mprotect", .refuse(errno: EACCES), [.bits(argument: 2, mask: execution, value: execution)]),
             // Whose, a child's own part of the policy says.

@@ -17,7 +17,7 @@ public struct EndpointAddress: Sendable, Hashable {
     /// Lower-case, without a port.
     public let host: String
 
-    /// `allowsPrivate`: http, any port and hosts of one's own network, for development.
+    /// `allowsPrivate`: http, any port and hosts of one's own network, for development; link-local addresses are none of these.
     public init(_ text: String, allowsPrivate: Bool = false) throws(EndpointAddressFault) {
         guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else { throw .notASCII }
@@ -32,7 +32,10 @@ public struct EndpointAddress: Sendable, Hashable {
         let (host, port) = try Self.parts(of: authority)
         self.text = text
         self.host = host.lowercased()
-        guard !allowsPrivate else { return }
+        guard !allowsPrivate else {
+            guard !Self.isLinkLocal(self.host) else { throw .linkLocal }
+            return
+        }
         if let port, port != 443, port < 1024 { throw .oddPort }
         guard Self.mayBePublic(self.host) else { throw .notPublic }
     }
@@ -73,6 +76,13 @@ public struct EndpointAddress: Sendable, Hashable {
         return labels.count > 1 && !["localhost", "local", "internal", "localdomain", "home", "lan"].contains(String(last))
     }
 
+    /// In every spelling of a number that a resolver takes for an address.
+    private static func isLinkLocal(_ host: String) -> Bool {
+        if let bytes = ipv6(host[...]) { return AddressGuard.isLinkLocal(ipv6: bytes) }
+        var address = in_addr()
+        return inet_aton(host, &address) == 1 && AddressGuard.isLinkLocal(ipv4: UInt32(bigEndian: address.s_addr))
+    }
+
     /// The bytes of an address in brackets; nil for what is none. A zone is none of an endpoint's business.
     private static func ipv6(_ host: Substring) -> [UInt8]? {
         guard host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 else { return nil }
@@ -84,7 +94,7 @@ public struct EndpointAddress: Sendable, Hashable {
 
 /// Why an address cannot be an endpoint's.
 public enum EndpointAddressFault: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    case tooLong, notASCII, notHTTPS, hasFragment, hasCredentials, noHost, oddPort, notPublic
+    case tooLong, notASCII, notHTTPS, hasFragment, hasCredentials, noHost, oddPort, linkLocal, notPublic
 
     /// Goes on from “The URL …”.
     public var description: String {
@@ -97,6 +107,7 @@ public enum EndpointAddressFault: String, Error, Hashable, Sendable, CaseIterabl
         case .hasCredentials: "has a name or password; what is sent is signed instead"
         case .noHost: "names no host"
         case .oddPort: "has a port that is neither 443 nor from 1024 to 65535"
+        case .linkLocal: "has a link-local address, or that of a cloud's metadata service, which no webhook may reach"
         case .notPublic: "leads to no host of the public internet"
         }
     }

@@ -34,7 +34,7 @@ class Streams:
 
     def open(self, submission: str) -> None:
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
-        connection.sendall(f"GET /v1/submissions/{submission}/events HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        connection.sendall(f"GET /v1/submissions/{submission}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         connection.setblocking(False)
         self.received[submission] = bytearray()
         self.selector.register(connection, selectors.EVENT_READ, submission)

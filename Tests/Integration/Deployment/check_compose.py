@@ -11,8 +11,9 @@ def complain(text):
     complaints.append(text)
 
 
-def config(*arguments):
+def config(*arguments, **variables):
     environment = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "DOCKER_CONFIG")}
+    environment.update(variables)
     result = subprocess.run(["docker-compose", "--project-directory", root, "-f", f"{root}/docker-compose.yml", *arguments, "config"],
                             capture_output=True, text=True, env=environment)
     if result.returncode != 0:
@@ -27,7 +28,7 @@ cluster = config("--env-file", f"{root}/deploy/compose/cluster.env", *every_prof
 example = config("--env-file", f"{root}/.env.example", *every_profile)
 
 ours = {name: service for name, service in whole["services"].items() if service["image"].startswith("docket")}
-if len(ours) != 8:
+if len(ours) != 9:
     complain(f"of Docket's services there are {sorted(ours)}")
 for name, service in whole["services"].items():
     for key in ("mem_limit", "pids_limit", "security_opt"):
@@ -37,7 +38,9 @@ for name, service in whole["services"].items():
         complain(f"the log of {name} is not rotated")
     if not service.get("restart"):
         complain(f"{name} has no restart policy")
-    if service.get("privileged") or service.get("cap_add"):
+    # Who writes for several users has no network.
+    for_writing = ["CHOWN", "DAC_OVERRIDE", "FOWNER"] if name == "prepare" and service.get("network_mode") == "none" else None
+    if service.get("privileged") or service.get("cap_add") != for_writing:
         complain(f"{name} has more rights than it needs")
     for port in service.get("ports", []):
         text = port if isinstance(port, str) else f"{port.get('host_ip', '')}:{port['published']}"
@@ -64,6 +67,49 @@ for name in ("kafka-2", "kafka-3", "prometheus", "mailpit", "docket"):
     # docker-compose 1.29 shows those of every profile.
     if name in plain["services"] and not plain["services"][name].get("profiles"):
         complain(f"{name} runs without its profile")
+
+# Nobody comes in without a key, and each has the secrets that it needs.
+for name in ("intake-gateway", "intake-gateway-2", "first-key"):
+    if whole["services"].get(name, {}).get("environment", {}).get("DOCKET_DEVELOPMENT") != "false":
+        complain(f"{name} lets everybody in by default")
+for name in ("validation-worker", "normalization-worker"):
+    if whole["services"][name]["environment"].get("DOCKET_DECODER_LOCKS") != "seccomp":
+        complain(f"{name} decodes documents on a host without seccomp")
+
+
+def volume(mount):
+    source, target = mount.split(":")[:2] if isinstance(mount, str) else (mount["source"], mount["target"])
+    return source, target
+
+
+SECRETS = {
+    "postgres": "postgres", "kafka": "kafka", "kafka-2": "kafka", "kafka-3": "kafka", "migrate": "migration",
+    "intake-gateway": "gateway", "intake-gateway-2": "gateway", "validation-worker": "worker", "normalization-worker": "worker",
+    "notification-service": "notification", "first-key": "operator", "docket": "operator",
+}
+for name, service in whole["services"].items():
+    mounted = {source for source, _ in map(volume, service.get("volumes", [])) if source.startswith("secrets")}
+    wanted = {"secrets"} | {f"secrets-{reader}" for reader in SECRETS.values()} if name == "prepare" else \
+        {f"secrets-{SECRETS[name]}"} if name in SECRETS else set()
+    if mounted != wanted:
+        complain(f"{name} mounts the secrets {sorted(mounted)} instead of {sorted(wanted)}")
+
+# Kafka asks everybody who he is.
+for name in ("kafka", "kafka-2", "kafka-3"):
+    listeners = dict(entry.split(":") for entry in whole["services"][name]["environment"]["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"].split(","))
+    if set(listeners.values()) != {"SASL_PLAINTEXT"}:
+        complain(f"{name} lets everybody in: {listeners}")
+for name, service in ours.items():
+    if name not in ("prepare", "first-key") and (
+            service["environment"].get("KAFKA_SECURITY_PROTOCOL") != "SASL_PLAINTEXT" or not service["environment"].get("KAFKA_SASL_PASSWORD_FILE")):
+        complain(f"{name} does not say to Kafka who it is")
+
+# Each image may be named by its digest.
+by_digest = {variable: f"registry.example/{variable.lower()}@sha256:{'0123456789abcdef' * 4}"
+             for variable in ("DOCKET_IMAGE", "POSTGRES_IMAGE", "KAFKA_IMAGE", "HAPROXY_IMAGE", "PROMETHEUS_IMAGE", "MAILPIT_IMAGE")}
+for name, service in config(*every_profile, **by_digest)["services"].items():
+    if service["image"] not in by_digest.values():
+        complain(f"{name} cannot be given by digest: {service['image']}")
 
 voters = {cluster["services"][name]["environment"]["KAFKA_CONTROLLER_QUORUM_VOTERS"] for name in ("kafka", "kafka-2", "kafka-3")}
 if voters != {"1@kafka:9093,2@kafka-2:9093,3@kafka-3:9093"}:

@@ -3,7 +3,7 @@
 python3 check_kubernetes.py FOLDER VARIABLES-FILE. Complains line by line. The renderer knows what these manifests use: resources,
 components, patches by strategic merge, images, namespace; anything else in a kustomization is a complaint, not a guess.
 """
-import copy, os, re, sys
+import copy, ipaddress, os, re, sys
 import kubernetes_validate
 import yaml
 
@@ -84,7 +84,8 @@ def render(folder, documents=None):
     for image in kustomization.get("images", []):
         for container in containers(documents):
             if container["image"] == image["name"]:
-                container["image"] = f"{image['newName']}:{image['newTag']}"
+                name = image.get("newName", image["name"])
+                container["image"] = f"{name}@{image['digest']}" if "digest" in image else f"{name}:{image['newTag']}"
     if "namespace" in kustomization:
         for document in documents:
             if document["kind"] != "Namespace":
@@ -123,6 +124,8 @@ def check_names(name, documents):
             secret = volume.get("secret", {}).get("secretName")
             if secret and secret != "docket":
                 complain(f"{who} mounts the secret {secret}, of which nothing is written")
+            if secret:
+                check_secret(who, document["metadata"]["name"], volume["secret"], have)
         if ("ServiceAccount", spec.get("serviceAccountName")) not in have:
             complain(f"{who} has no service account")
         if spec["securityContext"].get("runAsNonRoot") is not True:
@@ -177,6 +180,46 @@ def check_names(name, documents):
         if document["kind"] == "ConfigMap":
             for variable, value in document["data"].items():
                 check_variable(f"{name}: {identity(document)}", variable, value)
+            check_proxies(f"{name}: {identity(document)}", document["data"].get("DOCKET_TRUSTED_PROXIES", ""))
+            if "seccomp" not in document["data"].get("DOCKET_DECODER_LOCKS", "").split(","):
+                complain(f"{name}: {identity(document)} lets workers do without seccomp")
+
+
+# Who reads which file of a secret, by the variable that names it.
+READERS = {
+    "DATABASE_URL_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "notification-service", "docket-migration"},
+    "DOCKET_TOKENS_FILE": {"intake-gateway"},
+    "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker"},
+    "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
+    "DOCKET_SMTP_PASSWORD_FILE": {"notification-service"},
+    "DOCKET_APNS_KEY_FILE": {"notification-service"},
+}
+
+
+def check_secret(who, pod, volume, have):
+    settings = {"DATABASE_URL_FILE": "/var/lib/docket/secrets/database-url", **have["ConfigMap", "docket"]["data"]}
+    for variable, path in settings.items():
+        if variable.endswith("_FILE") and variable not in READERS:
+            complain(f"{who}: the check does not know who reads {variable}")
+    needed = {path.rsplit("/", 1)[1] for variable, path in settings.items() if pod in READERS.get(variable, ())}
+    mounted = {item["path"] for item in volume.get("items", [])}
+    if "items" not in volume:
+        complain(f"{who} mounts every secret")
+    elif mounted != needed:
+        complain(f"{who} mounts the secrets {sorted(mounted)}, and reads {sorted(needed)}")
+    if volume.get("defaultMode", 0o644) & 0o007:
+        complain(f"{who} lets every process read its secrets")
+
+
+def check_proxies(name, value):
+    """Blocks that are no more than one edge's pods; or a text that is none, with which no gateway starts."""
+    for block in value.split(","):
+        try:
+            network = ipaddress.ip_network(block.strip())
+        except ValueError:
+            continue
+        if network.num_addresses > 2 ** (16 if network.version == 4 else 80):
+            complain(f"{name}: DOCKET_TRUSTED_PROXIES believes all of {network}")
 
 
 def check_variable(who, variable, value):
@@ -220,6 +263,10 @@ for folder in ("base", "overlays/production"):
         except Exception as error:  # Of several kinds, each with the path of what is wrong.
             complain(f"{folder}: {identity(document)}: {error}")
     check_names(folder, documents)
+    if folder.startswith("overlays/"):
+        for image in {container["image"] for container in containers(documents)}:
+            if not re.fullmatch(r"[^@]+@sha256:[0-9a-f]{64}", image):
+                complain(f"{folder}: the image {image} is not named by its digest")
 if validated < 25:
     complain(f"only {validated} manifests were validated")
 print("\n".join(complaints) or f"{validated} manifests are valid")

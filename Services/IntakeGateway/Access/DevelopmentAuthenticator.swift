@@ -1,0 +1,52 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Synchronization
+import Telemetry
+
+/// Everybody on this machine is one tenant: for development, where nobody has a token. It ends when somebody has a key.
+final class DevelopmentAuthenticator: Authenticator {
+    /// Whoever it lets in.
+    static let actor = "development"
+    /// For how long the database's word on keys counts.
+    static let freshness = KeyAuthenticator.freshness
+
+    private let origins: Set<String>
+    private let hasKeys: @Sendable () async throws(StoreError) -> Bool
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private let known = Mutex<(hasKeys: Bool, readAt: Timestamp)?>(nil)
+
+    /// `origins` may call beside the gateway's own pages; `hasKeys` tells whether anybody has a key that opens anything.
+    init(
+        origins: Set<String>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        hasKeys: @escaping @Sendable () async throws(StoreError) -> Bool
+    ) {
+        (self.origins, self.hasKeys, self.logger, self.now) = (origins, hasKeys, logger, now)
+    }
+
+    func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
+        try DevelopmentRequest(request).check(origins)
+        guard try await !isOver() else {
+            throw .unauthenticated(
+                "Development mode has ended, for there is an API key: send it as “Authorization: Bearer KEY”, or revoke it (“docket keys list”)."
+            )
+        }
+        return Principal(tenant: .standard, actor: Self.actor)
+    }
+
+    func isOver() async throws(Problem) -> Bool {
+        let now = now()
+        if let known = known.withLock({ $0 }), known.readAt.adding(Self.freshness) > now, known.readAt <= now {
+            return known.hasKeys
+        }
+        do throws(StoreError) {
+            let found = try await hasKeys()
+            known.withLock { $0 = (found, now) }
+            return found
+        } catch {
+            logger.warning("keys cannot be looked up", ["detail": .string(error.detail)])
+            throw Problem(error)
+        }
+    }
+}
