@@ -14,24 +14,26 @@ enum S3Answers: FuzzTarget {
         check(root, depth: 1)
         let page = S3Client.ListedPage(root)
         for object in page.objects { precondition(object.size >= 0, "nothing is shorter than empty") }
-        let sizes = page.objects.map(\.size)
-        let plan = AssemblyPlan(sizes: sizes, whole: 8 << 20)
-        let covered = plan.parts.flatMap { part -> [Int] in
-            switch part {
-            case .copied(let piece): [piece]
-            case .joined(let pieces): Array(pieces)
-            }
-        }
-        precondition(covered == Array(sizes.indices), "each piece is in the whole once, in order")
         let pieces = page.objects.compactMap { UploadPiece(name: $0.key) }
         for piece in pieces {
             precondition(UploadPiece(name: piece.name) == piece && piece.end - piece.start > 0)
             guard let chain = UploadPiece.chain(to: piece.end, mark: nil, of: pieces) else { continue }
             precondition(chain.first?.start == 0 && chain.last?.end == piece.end)
             precondition(zip(chain, chain.dropFirst()).allSatisfy { $0.end == $1.start && $0.after == $1.before })
+            check(AssemblyPlan(sizes: chain.map { $0.end - $0.start }, whole: 8 << 20), of: chain)
         }
         for part in S3Client.parts(in: root) { precondition(part.size >= 0 && part.number > 0) }
         _ = S3Client.openUploads(in: root)
+    }
+
+    private static func check(_ plan: AssemblyPlan, of chain: [UploadPiece]) {
+        let covered = plan.parts.flatMap { part in
+            switch part {
+            case .copied(let piece): piece..<piece + 1
+            case .joined(let pieces): pieces
+            }
+        }
+        precondition(covered.elementsEqual(chain.indices), "each piece is in the whole once, in order")
     }
 
     private static func check(_ element: XMLElement, depth: Int) {
