@@ -165,7 +165,12 @@ let testing: [Target] = [
     tests("CommandLine", ["CommandLine"]),
     tests("EventLoop", ["EventLoop", "Telemetry"]),
     tests("HTTPServer", ["EventLoop", "HTTPServer", "Telemetry"]),
-    tests("Fuzzing", ["DocumentFixtures", "HTTPServer", "Shared"]),
+    tests(
+        "Fuzzing",
+        [
+            "BlobStore", "Crypto", "DocketStore", "DocumentFixtures", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
+            "JourneyFiles", "Malware", "PagePDF", "ServiceRuntime", "Shared", "Telemetry",
+        ]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),

@@ -57,8 +57,13 @@ extension Timestamp: LosslessStringConvertible {
         }
         guard let offset = Self.offsetSeconds(rest) else { return nil }
         let seconds = day.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
+        // An offset leads out of the years that can be written.
+        guard Self.writable.contains(seconds) else { return nil }
         millisecondsSinceEpoch = Int64(seconds) * 1000 + Int64(milliseconds)
     }
+
+    /// Seconds since 1970: the years 1 to 9999.
+    private static let writable = -62_135_596_800...253_402_300_799
 
     private static func offsetSeconds(_ text: ArraySlice<UInt8>) -> Int? {
         guard let sign = text.first else { return nil }

@@ -11,7 +11,7 @@ struct DecisionHandler: Sendable {
     }
 
     /// What a request says.
-    private struct Request {
+    struct Request {
         let decision: ReviewDecision
         let note: String?
     }
@@ -21,7 +21,7 @@ struct DecisionHandler: Sendable {
     func decide(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         guard submission.state == .inReview else { throw Problem.notInReview(submission.state) }
-        let request = try read(try await call.request.jsonObject())
+        let request = try Self.read(try await call.request.jsonObject())
         let language = call.language(for: submission)
         let answer = try await gateway.store.acting(for: call.origin).decide(
             submission.id, request.decision, note: request.note, tenant: call.tenant, version: try call.requiredVersion(),
@@ -33,7 +33,7 @@ struct DecisionHandler: Sendable {
             changed, journey: try await gateway.store.journey(of: changed), status: 200, in: language)
     }
 
-    private func read(_ object: RequestObject) throws(Problem) -> Request {
+    static func read(_ object: RequestObject) throws(Problem) -> Request {
         var object = object
         let note = object.optionalString("note", maximum: ReviewDecision.maximumNoteLength)
         let isFinal = object.optionalBoolean("final") ?? false

@@ -10,7 +10,8 @@ struct DocumentHandlers: Sendable {
     func add(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
         let journey = try await gateway.store.journey(of: submission)
-        let new = try newDocument(try await call.request.jsonObject(), in: journey)
+        let new = try NewDocument(
+            reading: try await call.request.jsonObject(), in: journey, today: journey.day(at: gateway.now()))
         let id = DocumentID.timeOrdered(at: gateway.now().date)
         let language = call.language(for: submission)
         let keeping = call.keeping { changed, journey in try added(id, to: changed, of: journey, in: language) }
@@ -19,18 +20,6 @@ struct DocumentHandlers: Sendable {
             traceparent: call.traceparent, keeping: keeping
         ).made()
         return try added(id, to: changed, of: journey, in: language)
-    }
-
-    private func newDocument(_ object: RequestObject, in journey: JourneyDefinition) throws -> NewDocument {
-        var object = object
-        let type = object.requiredString("type", maximum: 64)
-        let issueDate = object.calendarDate("issueDate")
-        let period = object.period()
-        let source = object.choice("source", of: DocumentSource.self)
-        try object.finish()
-        let typeID = try documentType(type, in: journey)
-        try requirePast(issueDate, in: journey)
-        return NewDocument(type: typeID, issueDate: issueDate, period: period, source: source)
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
@@ -43,7 +32,8 @@ struct DocumentHandlers: Sendable {
     func change(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
         let journey = try await gateway.store.journey(of: submission)
-        let patch = try patch(try await call.request.jsonObject(), in: journey)
+        let patch = try DocumentPatch(
+            reading: try await call.request.jsonObject(), in: journey, today: journey.day(at: gateway.now()))
         let changed = try await apply(patch, to: document.id, of: submission.id, call)
         return try answer(document.id, in: changed, of: journey, language: call.language(for: submission))
     }
@@ -57,25 +47,6 @@ struct DocumentHandlers: Sendable {
         ).made()
     }
 
-    private func patch(_ object: RequestObject, in journey: JourneyDefinition) throws -> DocumentPatch {
-        var object = object
-        var patch = DocumentPatch()
-        let hasDate = object.contains("issueDate")
-        let hasPeriod = object.contains("periodStart") || object.contains("periodEnd")
-        let hasSource = object.contains("source")
-        let type = object.optionalString("type", maximum: 64)
-        let issueDate = object.calendarDate("issueDate")
-        let period = object.period()
-        let source = object.choice("source", of: DocumentSource.self)
-        try object.finish()
-        patch.type = try type.map { name throws(Problem) in try documentType(name, in: journey) }
-        try requirePast(issueDate, in: journey)
-        if hasDate { patch.issueDate = .some(issueDate) }
-        if hasPeriod { patch.period = .some(period) }
-        if hasSource { patch.source = .some(source) }
-        return patch
-    }
-
     /// Removes it with its pages, once that is confirmed.
     func remove(_ call: Call) async throws -> HTTPResponse {
         let preparation = try await gateway.store.acting(for: call.origin).removeDocument(
@@ -87,12 +58,10 @@ struct DocumentHandlers: Sendable {
     /// Puts its pages into another order: `{"pages": [ids]}`.
     func reorder(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
-        var object = try await call.request.jsonObject()
-        let pages = object.requiredIdentifiers("pages", of: Page.self, maximumCount: CountRange.limit)
-        try object.finish()
+        let pages = try [PageID](reading: try await call.request.jsonObject())
         let journey = try await gateway.store.journey(of: submission)
         let changed = try await gateway.store.reorderPages(
-            of: document.id, pages ?? [], in: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
+            of: document.id, pages, in: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
             traceparent: call.traceparent
         ).made()
         return try answer(document.id, in: changed, of: journey, language: call.language(for: submission))
@@ -114,18 +83,5 @@ struct DocumentHandlers: Sendable {
         let resource = DocumentResource(
             document, of: submission, journey: journey, links: gateway.links, language: language)
         return gateway.answer(part: resource, of: submission, status: status, location: location)
-    }
-
-    private func documentType(_ name: String?, in journey: JourneyDefinition) throws(Problem) -> DocumentTypeID {
-        guard let type = name.flatMap(DocumentTypeID.init(rawValue:)).flatMap(journey.documentType) else {
-            throw .unknownDocumentType(in: journey)
-        }
-        return type.id
-    }
-
-    /// Too old a date is for the rules to judge, when the documents are handed in; a future one is a slip of the finger.
-    private func requirePast(_ date: CalendarDate?, in journey: JourneyDefinition) throws(Problem) {
-        let today = journey.day(at: gateway.now())
-        if let date, date > today { throw .dateInFuture(today: today) }
     }
 }

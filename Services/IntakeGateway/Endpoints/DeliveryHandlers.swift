@@ -48,7 +48,7 @@ struct DeliveryHandlers: Sendable {
     }
 
     /// Names everything that is wrong at once.
-    private static func filter(_ query: QueryParameters) throws(Problem) -> (DeliveryFilter, cursor: DeliveryID?) {
+    static func filter(_ query: QueryParameters) throws(Problem) -> (DeliveryFilter, cursor: DeliveryID?) {
         var filter = DeliveryFilter()
         var faults = QueryFaults(query, known: names)
         filter.submission = faults.read("submission", "an id") { SubmissionID($0) }

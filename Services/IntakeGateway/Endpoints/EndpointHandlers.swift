@@ -39,16 +39,8 @@ struct EndpointHandlers: Sendable {
     // Kept apart from its caller: the optimiser of Swift 6.3 crashes while it splits such coroutines.
     @inline(never)
     private func read(_ call: Call) async throws -> NewWebhookEndpoint {
-        var object = try await call.request.jsonObject()
-        let url = address(&object, isRequired: true)
-        let name = object.optionalString("name", maximum: Self.nameLength)
-        let types = object.optionalChoices("events", of: Self.eventTypes) ?? []
-        let contact = object.optionalString("contact", maximum: Self.nameLength)
-        let kind = object.choice("signature", of: WebhookKey.Kind.self) ?? .symmetric
-        try object.finish()
-        guard let url else { throw Problem.internalError }
-        return NewWebhookEndpoint(
-            tenant: call.tenant, url: url, name: name, eventTypes: types.compactMap(EventType.init), contact: contact, kind: kind)
+        try NewWebhookEndpoint(
+            reading: try await call.request.jsonObject(), of: call.tenant, allowsPrivate: gateway.endpoints.allowsPrivate)
     }
 
     func list(_ call: Call) async throws -> HTTPResponse {
@@ -69,17 +61,8 @@ struct EndpointHandlers: Sendable {
 
     @inline(never)
     private func readChange(_ call: Call) async throws -> WebhookEndpointChange {
-        var object = try await call.request.jsonObject()
-        var change = WebhookEndpointChange()
-        change.url = address(&object, isRequired: false)
-        if object.contains("name") { change.name = .some(object.optionalString("name", maximum: Self.nameLength)) }
-        if object.contains("contact") { change.contact = .some(object.optionalString("contact", maximum: Self.nameLength)) }
-        if object.contains("events") {
-            change.eventTypes = (object.optionalChoices("events", of: Self.eventTypes) ?? []).compactMap(EventType.init)
-        }
-        change.isEnabled = object.optionalBoolean("enabled")
-        try object.finish()
-        return change
+        try WebhookEndpointChange(
+            reading: try await call.request.jsonObject(), allowsPrivate: gateway.endpoints.allowsPrivate)
     }
 
     /// Asks first: its secrets are gone then, and what waits for it is told nobody.
@@ -100,20 +83,17 @@ struct EndpointHandlers: Sendable {
 
     /// `{"overlap"?: seconds, "signature"?: "v1" | "v1a"}`: a new secret, beside which the old one signs for a while.
     func rotate(_ call: Call) async throws -> HTTPResponse {
-        let (overlap, kind) = try await readRotation(call)
+        let rotation = try await readRotation(call)
         let rotated = try await store.rotate(
-            try call.identifier("endpoint"), of: call.tenant, to: kind, overlap: .seconds(overlap), by: call.origin)
+            try call.identifier("endpoint"), of: call.tenant, to: rotation.kind, overlap: .seconds(rotation.overlap),
+            by: call.origin)
         guard let rotated else { throw Problem.notFound }
         return .resource(EndpointResource(rotated.endpoint, key: rotated.key, links: gateway.links))
     }
 
     @inline(never)
-    private func readRotation(_ call: Call) async throws -> (overlap: Int, kind: WebhookKey.Kind?) {
-        var object = try await call.request.jsonObject()
-        let overlap = object.optionalInteger("overlap", in: WebhookEndpointStore.overlaps)
-        let kind = object.choice("signature", of: WebhookKey.Kind.self)
-        try object.finish()
-        return (overlap ?? WebhookEndpointStore.standardOverlap, kind)
+    private func readRotation(_ call: Call) async throws -> EndpointRotation {
+        try EndpointRotation(reading: try await call.request.jsonObject())
     }
 
     /// Sends it a signed message that tells nothing, and says how that went.
@@ -148,15 +128,7 @@ struct EndpointHandlers: Sendable {
 
     @inline(never)
     private func readSince(_ call: Call) async throws -> Timestamp {
-        var object = try await call.request.jsonObject()
-        let text = object.requiredString("since", maximum: 40)
-        let since = text.flatMap { Timestamp($0) }
-        if text != nil, since == nil {
-            object.fault("since", "This must be a moment such as 2026-10-31T09:05:07Z.", rule: "moment")
-        }
-        try object.finish()
-        guard let since else { throw Problem.internalError }
-        return since
+        try EndpointRecovery(reading: try await call.request.jsonObject()).since
     }
 
     /// The endpoint that the path names, if it is the caller's.
@@ -165,19 +137,5 @@ struct EndpointHandlers: Sendable {
             throw Problem.notFound
         }
         return found
-    }
-
-    private func address(_ object: inout RequestObject, isRequired: Bool) -> String? {
-        let text =
-            isRequired
-            ? object.requiredString("url", maximum: EndpointAddress.maximumLength)
-            : object.optionalString("url", maximum: EndpointAddress.maximumLength)
-        guard let text else { return nil }
-        do throws(EndpointAddressFault) {
-            return try EndpointAddress(text, allowsPrivate: gateway.endpoints.allowsPrivate).text
-        } catch {
-            object.fault("url", "The URL \(error.description).", rule: "endpoint-url")
-            return nil
-        }
     }
 }

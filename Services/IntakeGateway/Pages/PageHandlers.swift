@@ -53,11 +53,9 @@ struct PageHandlers: Sendable {
     /// Turns it: `{"rotation": 90}`, clockwise, in all.
     func rotate(_ call: Call) async throws -> HTTPResponse {
         let (submission, document, page) = try await gateway.page(of: call)
-        var object = try await call.request.jsonObject()
-        let degrees = object.requiredInteger("rotation", oneOf: Rotation.allCases.map(\.degrees))
-        try object.finish()
+        let rotation = try Rotation(reading: try await call.request.jsonObject())
         let changed = try await gateway.store.rotatePage(
-            page.id, of: document.id, to: degrees.flatMap(Rotation.init(rawValue:)) ?? .none, in: submission.id,
+            page.id, of: document.id, to: rotation, in: submission.id,
             tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent
         ).made()
         return try answer(page.id, of: document.id, in: changed)
@@ -156,5 +154,15 @@ struct PageHandlers: Sendable {
         guard let page = submission.document(document)?.page(id) else { throw .notFound }
         let resource = PageResource(page, address: gateway.links.page(submission.id, document, id))
         return gateway.answer(part: resource, of: submission, status: status, location: location)
+    }
+}
+
+extension Rotation {
+    /// `{"rotation": 90}`
+    init(reading object: RequestObject) throws(Problem) {
+        var object = object
+        let degrees = object.requiredInteger("rotation", oneOf: Rotation.allCases.map(\.degrees))
+        try object.finish()
+        self = degrees.flatMap(Rotation.init(rawValue:)) ?? .none
     }
 }

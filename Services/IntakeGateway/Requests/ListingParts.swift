@@ -32,10 +32,11 @@ struct ListingParts: Sendable {
         return place
     }
 
+    func cursor(to place: String) -> String { Base64URL.encode(Array("\(place)/\(fingerprint)".utf8)) }
+
     /// One part, and where the next one is.
     func answer(_ items: [some Encodable & Sendable], next place: String?, _ query: QueryParameters, limit: Int) -> HTTPResponse {
-        let cursor = place.map { Base64URL.encode(Array("\($0)/\(fingerprint)".utf8)) }
-        return .part(items, next: cursor.map { query.link(from: $0, at: address, limit: limit) })
+        .part(items, next: place.map(cursor).map { query.link(from: $0, at: address, limit: limit) })
     }
 }
 

@@ -47,7 +47,10 @@ struct SubmissionHandlers: Sendable {
     // Inlined into a handler, reading a body makes the optimiser of Swift 6.3 crash while it splits that coroutine.
     @inline(never)
     private func consent(_ call: Call) async throws -> String? {
-        let body = try await call.request.jsonBytes()
+        try Self.consent(reading: try await call.request.jsonBytes())
+    }
+
+    static func consent(reading body: [UInt8]) throws(Problem) -> String? {
         guard !body.isEmpty else { return nil }
         var object = try RequestObject.parse(body)
         let consent = object.optionalString("consent", maximum: GivenConsent.maximumVersionLength)

@@ -11,11 +11,11 @@ struct SubmissionListing: Sendable {
     func list(_ call: Call) async throws -> HTTPResponse {
         let query = call.request.query
         let limit = try query.integer("limit", in: 1...SubmissionStore.maximumPageSize) ?? Self.defaultLimit
-        var filters = try filters(query)
+        var filters = try Self.filters(query)
         // A filter like any other, so that cursors are bound to it as well. It takes the place of one that was asked for.
         if let subject = call.principal.subject { filters.set(.subject(subject), named: "subject") }
-        let order = try order(query)
-        let parts = ListingParts(of: "submissions", under: fingerprinted(filters, order), at: gateway.links.submissions)
+        let order = try Self.order(query)
+        let parts = ListingParts(of: "submissions", under: Self.fingerprinted(filters, order), at: gateway.links.submissions)
         let cursor = try parts.place(in: query) { SubmissionCursor($0) }
         let page = try await gateway.store.submissions(
             tenant: call.tenant, matching: filters, order: order, limit: limit, after: cursor)
@@ -23,7 +23,7 @@ struct SubmissionListing: Sendable {
         return parts.answer(items, next: page.next?.description, query, limit: limit)
     }
 
-    private func filters(_ query: QueryParameters) throws(Problem) -> FilterManager<SubmissionFilter> {
+    static func filters(_ query: QueryParameters) throws(Problem) -> FilterManager<SubmissionFilter> {
         do {
             return try SubmissionQuery.filters(
                 from: query.items.map { ($0.name, $0.value) }, ignoring: ["limit", "cursor", "sort"])
@@ -34,7 +34,7 @@ struct SubmissionListing: Sendable {
         }
     }
 
-    private func order(_ query: QueryParameters) throws(Problem) -> SubmissionOrder {
+    static func order(_ query: QueryParameters) throws(Problem) -> SubmissionOrder {
         let values = query.values(for: "sort")
         guard let text = values.first else { return .newestFirst }
         guard values.count == 1, let order = SubmissionOrder(rawValue: text) else {
@@ -47,7 +47,7 @@ struct SubmissionListing: Sendable {
     }
 
     /// What a cursor is bound to.
-    private func fingerprinted(_ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder) -> [String] {
+    static func fingerprinted(_ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder) -> [String] {
         let parameters = SubmissionQuery.parameters(of: filters) ?? []
         return ["sort=\(order.rawValue)"] + parameters.map { "\($0.name)=\($0.value)" }.sorted()
     }

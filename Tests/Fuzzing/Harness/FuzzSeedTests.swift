@@ -1,26 +1,45 @@
 #if !FUZZING
+    import FoundationEssentials
     import Testing
-
-    /// Every target, by its name. Add yours.
-    private let targets: [(name: String, target: any FuzzTarget.Type)] = [
-        ("BoxStructure", BoxStructure.self), ("ChunkStructure", ChunkStructure.self),
-        ("HTTPConnection", HTTPConnection.self), ("JPEGStructure", JPEGStructure.self),
-        ("MultipartForm", MultipartForm.self), ("PDFFileStructure", PDFFileStructure.self), ("ProxyClaims", ProxyClaims.self),
-        ("TIFFStructure", TIFFStructure.self),
-    ]
 
     @Suite("What the fuzzers begin with")
     struct FuzzSeedTests {
-        @Test("Holds, as it is and with a few bytes changed", arguments: targets.indices)
+        /// Of one target, in all, besides its seeds as they are.
+        private static let changes = 2000
+
+        @Test("Holds, as it is and with a few bytes changed", arguments: fuzzTargets.indices)
         func seeds(index: Int) throws {
-            let target = targets[index].target
+            let target = fuzzTargets[index]
             let seeds = target.seeds
             try #require(!seeds.isEmpty)
             var random = Scramble(state: UInt64(index) + 1)
-            for seed in seeds {
+            for (number, seed) in seeds.enumerated() {
                 target.run(seed)
-                for _ in 0..<50 { target.run(changed(seed, &random)) }
+                // The same number of changes for each, and no fewer than that in all.
+                let share = (number + 1) * Self.changes / seeds.count - number * Self.changes / seeds.count
+                for _ in 0..<min(share, 50) { target.run(changed(seed, &random)) }
             }
+        }
+
+        /// `deploy/fuzz` finds targets by their files; one that is not in the list could not be run.
+        @Test("Lists a target for each file of targets")
+        func everyFileIsATarget() throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+                path: "Targets")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(Set(files) == Set(fuzzTargets.map { "\($0).swift" }))
+        }
+
+        @Test("Replaces each marked number, and each number of JSON, by every hostile one")
+        func numbers() {
+            let count = HostileNumbers.texts.count
+            let marked = HostileNumbers.seeds("a=‹1›-‹2›")
+            #expect(marked.count == 1 + 2 * count && marked[0] == Array("a=1-2".utf8))
+            #expect(marked.contains(Array("a=1-9223372036854775807".utf8)) && marked.contains(Array("a=4294967296-2".utf8)))
+            let json = HostileNumbers.seeds(json: Array(#"{"a":1,"b":[2,"3"],"c":"4"}"#.utf8))
+            #expect(json.count == 1 + 2 * count && json.contains(Array(#"{"a":1,"b":[18446744073709551616,"3"],"c":"4"}"#.utf8)))
+            let binary = HostileNumbers.seeds(binary: [UInt8](repeating: 1, count: 9))
+            #expect(binary.contains([1, 0x7f] + [UInt8](repeating: 0xff, count: 7)))
         }
 
         private func changed(_ seed: [UInt8], _ random: inout Scramble) -> [UInt8] {

@@ -1,7 +1,5 @@
-#if !FUZZING
-    import DocumentFixtures
-    import Shared
-#endif
+import DocumentFixtures
+import Shared
 
 /// What must hold of what is read of a file's structure: nothing traps and everything ends; nothing is asked for beyond the file; no
 /// window is larger than it may be; how the bytes are cut changes nothing; what dooms a file is found by the gateway's way, too,

@@ -1,7 +1,4 @@
-// fuzz: Shared/MediaTypes Shared/Documents/SHA256.swift Tests/DocumentFixtures/Handmade Tests/Fuzzing/Structure
-#if !FUZZING
-    import Shared
-#endif
+import Shared
 
 /// Boxes of the ISO base media file format: HEIF and AVIF.
 enum BoxStructure: FuzzTarget {

@@ -1,7 +1,4 @@
-// fuzz: Shared/MediaTypes Shared/Documents/SHA256.swift Tests/DocumentFixtures/Handmade Tests/Fuzzing/Structure
-#if !FUZZING
-    import Shared
-#endif
+import Shared
 
 /// Formats made of chunks and blocks: PNG, GIF and WebP.
 enum ChunkStructure: FuzzTarget {

@@ -1,9 +1,4 @@
-// fuzz: Services/Platform/HTTPServer/Parsing Services/Platform/HTTPServer/Connection/ConnectionState.swift
-// fuzz: Services/Platform/HTTPServer/Connection/ResponseEncoder.swift Services/Platform/HTTPServer/Messages/HTTPHeaders.swift
-// fuzz: Services/Platform/HTTPServer/Messages/HTTPMethod.swift Services/Platform/HTTPServer/Messages/HTTPStatus.swift
-#if !FUZZING
-    @testable import HTTPServer
-#endif
+@testable import HTTPServer
 
 /// The server's side of a connection, fed with whatever a client can send.
 ///

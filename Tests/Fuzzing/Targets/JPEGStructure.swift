@@ -1,7 +1,4 @@
-// fuzz: Shared/MediaTypes Shared/Documents/SHA256.swift Tests/DocumentFixtures/Handmade Tests/Fuzzing/Structure
-#if !FUZZING
-    import Shared
-#endif
+import Shared
 
 /// JPEG: markers, EXIF, compressed data, and the pictures and videos that follow.
 enum JPEGStructure: FuzzTarget {

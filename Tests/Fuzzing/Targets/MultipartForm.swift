@@ -1,8 +1,4 @@
-// fuzz: Services/Platform/HTTPServer/Parsing Services/Platform/HTTPServer/Content/MultipartParser.swift
-// fuzz: Services/Platform/HTTPServer/Messages/HTTPHeaders.swift Services/Platform/HTTPServer/Messages/HTTPMethod.swift
-#if !FUZZING
-    @testable import HTTPServer
-#endif
+@testable import HTTPServer
 
 /// The parts of a form. What must hold: how its bytes are cut changes nothing, and the parser always makes progress.
 enum MultipartForm: FuzzTarget {

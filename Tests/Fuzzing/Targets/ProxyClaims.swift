@@ -1,10 +1,4 @@
-// fuzz: Services/Platform/HTTPServer/Parsing Services/Platform/HTTPServer/Edge/IPAddress.swift
-// fuzz: Services/Platform/HTTPServer/Edge/AddressBlock.swift Services/Platform/HTTPServer/Edge/ProxyHeader.swift
-// fuzz: Services/Platform/HTTPServer/Edge/ForwardedHops.swift Services/Platform/HTTPServer/Edge/TrustedProxies.swift
-// fuzz: Services/Platform/HTTPServer/Messages/HTTPHeaders.swift Services/Platform/HTTPServer/Messages/HTTPMethod.swift
-#if !FUZZING
-    @testable import HTTPServer
-#endif
+@testable import HTTPServer
 
 /// What proxies, and those who pretend to be one, say about a client. What must hold: a header of the PROXY protocol means the
 /// same however its bytes arrive; what somebody in front of a trusted proxy wrote cannot change the address that the proxy wrote.

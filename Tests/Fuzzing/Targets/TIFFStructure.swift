@@ -1,7 +1,4 @@
-// fuzz: Shared/MediaTypes Shared/Documents/SHA256.swift Tests/DocumentFixtures/Handmade Tests/Fuzzing/Structure
-#if !FUZZING
-    import Shared
-#endif
+import Shared
 
 /// TIFF: chains of directories.
 enum TIFFStructure: FuzzTarget {

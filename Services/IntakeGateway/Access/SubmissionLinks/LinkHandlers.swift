@@ -13,11 +13,7 @@ struct LinkHandlers: Sendable {
     /// Makes one: `{"purpose": "upload" | "status", "lifetime"?: seconds}`. Its token is in this answer and nowhere else.
     func create(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        var object = try await call.request.jsonObject()
-        let purpose = object.requiredChoice("purpose", of: LinkPurpose.self)
-        let lifetime = object.optionalInteger("lifetime", in: Self.lifetimes) ?? Self.standardLifetime
-        try object.finish()
-        guard let purpose else { throw Problem.internalError }
+        let (purpose, lifetime) = try Self.read(try await call.request.jsonObject())
         if purpose == .upload, submission.state.isFinal { throw Problem.notADraft(submission.state) }
         let request = LinkRequest(
             purpose, for: submission.id, tenant: call.tenant, lasting: .seconds(lifetime), repetition: call.repetition)
@@ -36,6 +32,15 @@ struct LinkHandlers: Sendable {
                 made.link, made.link.standing(at: gateway.now(), submission: submission.state), token: made.token,
                 links: gateway.links), status: 201,
             headers: ["Location": gateway.links.link(submission.id, made.link.id)])
+    }
+
+    static func read(_ object: RequestObject) throws(Problem) -> (purpose: LinkPurpose, lifetime: Int) {
+        var object = object
+        let purpose = object.requiredChoice("purpose", of: LinkPurpose.self)
+        let lifetime = object.optionalInteger("lifetime", in: lifetimes) ?? standardLifetime
+        try object.finish()
+        guard let purpose else { throw Problem.internalError }
+        return (purpose, lifetime)
     }
 
     func list(_ call: Call) async throws -> HTTPResponse {

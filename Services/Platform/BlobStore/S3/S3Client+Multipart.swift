@@ -46,16 +46,20 @@ extension S3Client {
             var request = S3Request("GET", key, query: [(name: "uploadId", value: upload)])
             if let marker { request.query.append((name: "part-number-marker", value: marker)) }
             let page = try parsed(try await send(request).body, "ListPartsResult")
-            found += page.all("Part").compactMap { entry in
-                guard let number = entry["PartNumber"].flatMap({ Int($0) }), let etag = entry["ETag"],
-                    let size = entry["Size"].flatMap({ Int($0) })
-                else { return nil }
-                return Part(number: number, etag: etag, size: size)
-            }
+            found += Self.parts(in: page)
             marker = page["IsTruncated"] == "true" ? page["NextPartNumberMarker"] : nil
             if marker == nil { break }
         }
         return found
+    }
+
+    static func parts(in page: XMLElement) -> [Part] {
+        page.all("Part").compactMap { entry in
+            guard let number = entry["PartNumber"].flatMap({ Int($0) }), number > 0, let etag = entry["ETag"],
+                let size = entry["Size"].flatMap({ Int($0) }), size >= 0
+            else { return nil }
+            return Part(number: number, etag: etag, size: size)
+        }
     }
 
     func complete(_ key: String, _ upload: String, _ parts: [Part]) async throws(BlobError) {

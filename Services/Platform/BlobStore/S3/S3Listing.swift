@@ -11,6 +11,21 @@ extension S3Client {
         let modified: String
     }
 
+    /// What a server says is there, as far as it can be.
+    struct ListedPage {
+        let objects: [ListedObject]
+        /// Where the next page begins; nil for the last.
+        let next: String?
+
+        init(_ page: XMLElement) {
+            objects = page.all("Contents").compactMap { entry in
+                guard let key = entry["Key"], let size = entry["Size"].flatMap({ Int($0) }), size >= 0 else { return nil }
+                return ListedObject(key: key, size: size, etag: entry["ETag"] ?? "", modified: entry["LastModified"] ?? "")
+            }
+            next = page["IsTruncated"] == "true" ? page["NextContinuationToken"] : nil
+        }
+    }
+
     /// All objects whose keys begin with `prefix`, page by page (ListObjectsV2).
     func forEachPage(
         of prefix: String, _ body: ([ListedObject]) async throws(BlobError) -> Void
@@ -19,14 +34,9 @@ extension S3Client {
         repeat {
             var request = S3Request("GET", nil, query: [(name: "list-type", value: "2"), (name: "prefix", value: prefix)])
             if let token { request.query.append((name: "continuation-token", value: token)) }
-            let page = try parsed(try await send(request).body, "ListBucketResult")
-            try await body(
-                page.all("Contents").compactMap { entry in
-                    guard let key = entry["Key"], let size = entry["Size"].flatMap({ Int($0) }) else { return nil }
-                    return ListedObject(
-                        key: key, size: size, etag: entry["ETag"] ?? "", modified: entry["LastModified"] ?? "")
-                })
-            token = page["IsTruncated"] == "true" ? page["NextContinuationToken"] : nil
+            let page = ListedPage(try parsed(try await send(request).body, "ListBucketResult"))
+            try await body(page.objects)
+            token = page.next
         } while token != nil
     }
 
@@ -44,15 +54,19 @@ extension S3Client {
             let request = S3Request(
                 "GET", nil, query: [(name: "uploads", value: ""), (name: "prefix", value: prefix)] + markers)
             let page = try parsed(try await send(request).body, "ListMultipartUploadsResult")
-            found += page.all("Upload").compactMap { entry in
-                guard let key = entry["Key"], let id = entry["UploadId"] else { return nil }
-                return OpenUpload(key: key, id: id, initiated: entry["Initiated"] ?? "")
-            }
+            found += Self.openUploads(in: page)
             guard page["IsTruncated"] == "true", let next = page["NextKeyMarker"] else { break }
             markers = [(name: "key-marker", value: next)]
             if let id = page["NextUploadIdMarker"], !id.isEmpty { markers.append((name: "upload-id-marker", value: id)) }
         }
         return found
+    }
+
+    static func openUploads(in page: XMLElement) -> [OpenUpload] {
+        page.all("Upload").compactMap { entry in
+            guard let key = entry["Key"], let id = entry["UploadId"] else { return nil }
+            return OpenUpload(key: key, id: id, initiated: entry["Initiated"] ?? "")
+        }
     }
 
     func parsed(_ body: [UInt8], _ name: String) throws(BlobError) -> XMLElement {

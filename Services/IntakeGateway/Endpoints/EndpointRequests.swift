@@ -1,0 +1,86 @@
+import DocketStore
+import HTTPServer
+import Shared
+import Webhooks
+
+// What requests say of webhook endpoints. Pure.
+
+extension NewWebhookEndpoint {
+    /// `{"url", "name"?, "events"?, "contact"?, "signature"?}`
+    init(reading object: RequestObject, of tenant: TenantID, allowsPrivate: Bool) throws(Problem) {
+        var object = object
+        let url = object.endpointAddress(isRequired: true, allowsPrivate: allowsPrivate)
+        let name = object.optionalString("name", maximum: EndpointHandlers.nameLength)
+        let types = object.optionalChoices("events", of: EndpointHandlers.eventTypes) ?? []
+        let contact = object.optionalString("contact", maximum: EndpointHandlers.nameLength)
+        let kind = object.choice("signature", of: WebhookKey.Kind.self) ?? .symmetric
+        try object.finish()
+        guard let url else { throw .internalError }
+        self.init(
+            tenant: tenant, url: url, name: name, eventTypes: types.compactMap(EventType.init), contact: contact, kind: kind)
+    }
+}
+
+extension WebhookEndpointChange {
+    /// What is absent stays.
+    init(reading object: RequestObject, allowsPrivate: Bool) throws(Problem) {
+        var object = object
+        self.init()
+        url = object.endpointAddress(isRequired: false, allowsPrivate: allowsPrivate)
+        if object.contains("name") { name = .some(object.optionalString("name", maximum: EndpointHandlers.nameLength)) }
+        if object.contains("contact") { contact = .some(object.optionalString("contact", maximum: EndpointHandlers.nameLength)) }
+        if object.contains("events") {
+            eventTypes = (object.optionalChoices("events", of: EndpointHandlers.eventTypes) ?? []).compactMap(EventType.init)
+        }
+        isEnabled = object.optionalBoolean("enabled")
+        try object.finish()
+    }
+}
+
+/// `{"overlap"?: seconds, "signature"?: "v1" | "v1a"}`
+struct EndpointRotation: Hashable, Sendable {
+    /// Seconds for which the old secret signs beside the new one.
+    let overlap: Int
+    let kind: WebhookKey.Kind?
+
+    init(reading object: RequestObject) throws(Problem) {
+        var object = object
+        let overlap = object.optionalInteger("overlap", in: WebhookEndpointStore.overlaps)
+        kind = object.choice("signature", of: WebhookKey.Kind.self)
+        try object.finish()
+        self.overlap = overlap ?? WebhookEndpointStore.standardOverlap
+    }
+}
+
+/// `{"since": moment}`
+struct EndpointRecovery: Hashable, Sendable {
+    let since: Timestamp
+
+    init(reading object: RequestObject) throws(Problem) {
+        var object = object
+        let text = object.requiredString("since", maximum: 40)
+        let since = text.flatMap { Timestamp($0) }
+        if text != nil, since == nil {
+            object.fault("since", "This must be a moment such as 2026-10-31T09:05:07Z.", rule: "moment")
+        }
+        try object.finish()
+        guard let since else { throw .internalError }
+        self.since = since
+    }
+}
+
+extension RequestObject {
+    fileprivate mutating func endpointAddress(isRequired: Bool, allowsPrivate: Bool) -> String? {
+        let text =
+            isRequired
+            ? requiredString("url", maximum: EndpointAddress.maximumLength)
+            : optionalString("url", maximum: EndpointAddress.maximumLength)
+        guard let text else { return nil }
+        do throws(EndpointAddressFault) {
+            return try EndpointAddress(text, allowsPrivate: allowsPrivate).text
+        } catch {
+            fault("url", "The URL \(error.description).", rule: "endpoint-url")
+            return nil
+        }
+    }
+}
