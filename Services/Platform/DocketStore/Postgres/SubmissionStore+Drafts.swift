@@ -31,21 +31,6 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.addPage(page, file, to: document) }
     }
 
-    /// The bytes of a file that became no page are erased after the grace, unless a page has come to refer to them by then.
-    public func discard(
-        _ file: OriginalFile, of submission: SubmissionID, tenant: TenantID
-    ) async throws(StoreError) {
-        try await StoreError.wrapping("discard a file") {
-            _ = try await pool.execute(
-                """
-                insert into blob_erasures (submission_id, digest, tenant, erase_after)
-                values (\(submission.uuid), \(file.digest.bytes), \(tenant.rawValue),
-                    \(timestamp.adding(SubmissionWriter.erasureGrace).date))
-                on conflict do nothing
-                """)
-        }
-    }
-
     public func rotatePage(
         _ page: PageID, of document: DocumentID, to rotation: Rotation, in submission: SubmissionID, tenant: TenantID,
         version: Int? = nil, traceparent: String? = nil
