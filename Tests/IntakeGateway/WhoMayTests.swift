@@ -1,3 +1,4 @@
+import DocketStore
 import HTTPServer
 import Shared
 import Support
