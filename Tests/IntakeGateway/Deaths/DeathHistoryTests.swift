@@ -65,7 +65,7 @@ import Testing
     ])
     func noTextEndsWhoReadsIt(text: String) {
         var history = DeathHistory(text: text)
-        for now in [Int64.min, -1, 0, 1 << 53, .max - 1] {
+        for now: Int64 in [.min, -1, 0, 1 << 53, .max - 1] {
             history.forget(at: now)
             #expect(history.refusals == [:])
         }
