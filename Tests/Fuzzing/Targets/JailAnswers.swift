@@ -108,6 +108,14 @@ enum JailAnswers: FuzzTarget {
             .ready(libraries: ["libvips": "8.14", "qpdf": "11.3"], missingLocks: [MissingLock(lock: "landlock", reason: "old")]),
             .ended(job: 7, status: .exited(code: 0), usage: JobUsage(peakMemory: 1 << 20, processorMicroseconds: 1000)),
         ]
+        // Words out of order, and one that comes twice.
+        for words in [["qpdf", "1", "libvips", "2"], ["qpdf", "1", "qpdf", "1"]] {
+            var wire = WireWriter()
+            for tag in [0, WireCoding.version, 1] { wire.tag(tag) }
+            wire.write(words)
+            wire.write([String]())
+            frames.append(wire.bytes)
+        }
         return frames + events.flatMap { HostileNumbers.seeds(binary: WireCoding.encode($0)) }.map { [0] + $0 }
     }
 }

@@ -147,6 +147,10 @@ extension [String: String]: WireMessage {
         let words = try wire.read([String].self)
         guard words.count.isMultiple(of: 2) else { throw .malformedHeader }
         self = [:]
-        for index in stride(from: 0, to: words.count, by: 2) { self[words[index]] = words[index + 1] }
+        for index in stride(from: 0, to: words.count, by: 2) {
+            // One spelling: no key comes twice, or before a lower one.
+            guard index == 0 || words[index - 2] < words[index] else { throw .malformedHeader }
+            self[words[index]] = words[index + 1]
+        }
     }
 }
