@@ -38,8 +38,7 @@ struct UploadStoreTests {
         func part() async throws -> Upload {
             var new = NewUpload(id: .random(), tenant: store.tenant, submission: submission.id, document: document)
             new.kind = .part
-            guard let upload = try await uploads.create(new, isWriting: true) else { throw StoreFixture.Unexpected() }
-            return upload
+            return try await uploads.create(new, isWriting: true, under: QuotaStoreTests.wide).get().upload
         }
 
         func read(_ upload: Upload) async throws -> Upload {
