@@ -1,4 +1,5 @@
 import Configuration
+import DocketStore
 import HTTPServer
 
 /// What stands between the gateway and the internet: proxies, browsers, limits.

@@ -1,6 +1,7 @@
 import Crypto
 import DocketStore
 import HTTPServer
+import Shared
 
 extension IdempotencyKey {
     static let header = "Idempotency-Key"
