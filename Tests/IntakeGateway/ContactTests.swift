@@ -1,4 +1,5 @@
 import Configuration
+import Postgres
 import Shared
 import Support
 import Testing

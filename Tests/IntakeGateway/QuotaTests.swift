@@ -1,5 +1,7 @@
 import DocketStore
+import Postgres
 import Shared
+import Telemetry
 import Testing
 
 @testable import IntakeGateway
