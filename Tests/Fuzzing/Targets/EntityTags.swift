@@ -35,7 +35,8 @@ enum EntityTags: FuzzTarget {
     private static func call(_ request: HTTPRequest) throws -> Call {
         Call(
             request: request, parameters: PathParameters([:]),
-            principal: Principal(tenant: "tenant", actor: "user:fuzz", subject: request.query["subject"]))
+            principal: Principal(tenant: "tenant", actor: "user:fuzz", subject: request.query["subject"]),
+            endpoint: Endpoint.ID.readSubmission.endpoint)
     }
 
     private static func check(_ condition: ETagCondition?) {

@@ -13,15 +13,24 @@ enum JSONBodies: FuzzTarget {
 
     private static let routes = 12
 
+    private static func policy(of principal: Principal) -> ContactPolicy {
+        ContactPolicy(principal: principal, returnHosts: ReturnHosts())
+    }
+
     /// What a route makes of its body.
     private static func read(_ object: RequestObject, by route: Int) throws(Problem) {
         switch route {
         case 0:
-            let new = try NewSubmission(reading: object, journeys: journeys)
+            let new = try NewSubmission(
+                reading: object, journeys: journeys, under: policy(of: Principal(tenant: "tenant", actor: "key:a")))
             precondition(new.faults.isEmpty && new.metadata?.count ?? 0 <= NewSubmission.maximumMetadataEntries)
             precondition((try? CanonicalJSON.encode(new)) != nil, "what is taken can be kept")
         case 1:
-            let new = try NewSubmission(reading: object, journeys: journeys, of: "person")
+            let person = Principal(
+                tenant: "tenant", actor: "user:person", permissions: Role.person.permissions, subject: "person",
+                verifiedEmail: "a@example.org")
+            let new = try NewSubmission(reading: object, journeys: journeys, under: policy(of: person))
+            precondition(new.contact?.email == nil || new.contact?.email == "a@example.org", "mail goes to nobody else")
             precondition(new.subject == "person", "what a person opens is theirs")
         case 2:
             let new = try NewDocument(reading: object, in: journey, today: today)
@@ -110,13 +119,14 @@ enum JSONBodies: FuzzTarget {
             "{\"overlap\":‹86400›,\"signature\":\"v1a\"}",
             "{\"since\":\"‹2026›-10-31T‹09›:05:07.‹5›Z\"}",
         ]
-        let shaped = [0, 6, 8].map { [0x80 | UInt8($0)] + (0..<200).map { UInt8(truncatingIfNeeded: $0 * 37) } }
+        let noise = (0..<200).map { (index: Int) -> UInt8 in UInt8(truncatingIfNeeded: index * 37) }
+        let shaped = [0, 6, 8].map { (route: UInt8) -> [UInt8] in [0x80 | route] + noise }
         let odd = [
             "{\"a\":‹1›e‹400›,\"b\":-‹0›.‹5›}", String(repeating: "[", count: 600), String(repeating: "{\"a\":", count: 600),
             "\u{FEFF}{}",
             "do=add&type=\(type)&issueDate=2026-10-31&periodStart=%2", "do=change&issueDate=&periodEnd=", "do=submit&consent=‹1›",
         ]
-        return bodies.enumerated().flatMap { index, body in HostileNumbers.seeds(body).map { [UInt8(index)] + $0 } } + shaped
-            + odd.flatMap(HostileNumbers.seeds).map { [0] + $0 }
+        let plain = bodies.enumerated().flatMap { index, body in HostileNumbers.seeds(body).map { [UInt8(index)] + $0 } }
+        return plain + shaped + odd.flatMap(HostileNumbers.seeds).map { [0] + $0 }
     }
 }
