@@ -145,7 +145,7 @@ private func makeAccess(
         return (EitherAuthenticator(tokens: StaticTokenAuthenticator(entries), signed: tokens), [keys])
     case .development:
         context.logger.warning(
-            "development mode: until there is an API key, everybody on this machine is the tenant “default”")
+            "development mode: until there is an API key, everybody who reaches this gateway is the tenant “default”")
         let authenticator = DevelopmentAuthenticator(
             origins: configuration.edge.namedOrigins, logger: context.logger, now: now,
             hasKeys: apiKeys.hasActive)

@@ -9,6 +9,7 @@
 // - Sums, differences, products and quotients end at `max` or `min`. A division by zero is zero, and leaves all as its remainder.
 // - `Int(x)` and its like end at `max` or `min` too; not-a-number is zero. `Int(exactly:)` tells whether a number fits.
 // - `a..<b` is empty where b is less than a. A closed range cannot be empty: write `a...b` for constants alone.
+// - They are transparent, so that a build for debugging does not pay a call for each sum.
 // - `&+`, `&-`, `&*`, `&<<` and `truncatingIfNeeded` wrap as ever, for digests and ciphers. Shifts of Swift never trap.
 //
 // The declarations are internal, and a link to this file lies in each of those targets: so no file of a target can miss them, and
@@ -16,39 +17,39 @@
 // into two such targets at once have the link too: the declarations of both would be ambiguous.
 
 extension FixedWidthInteger {
-    @inline(__always)
+    @_transparent
     fileprivate func saturatingSum(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
-    @inline(__always)
+    @_transparent
     fileprivate func saturatingDifference(_ other: Self) -> Self {
         let (difference, overflow) = subtractingReportingOverflow(other)
         // Without a sign only too little can be left.
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    @inline(__always)
+    @_transparent
     fileprivate func saturatingProduct(_ other: Self) -> Self {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
 
-    @inline(__always)
+    @_transparent
     fileprivate func saturatingQuotient(_ other: Self) -> Self {
         // Only the least number by minus one is too large.
         let (quotient, overflow) = dividedReportingOverflow(by: other)
         return overflow ? (other == 0 ? 0 : .max) : quotient
     }
 
-    @inline(__always)
+    @_transparent
     fileprivate func saturatingRemainder(_ other: Self) -> Self {
         let (remainder, overflow) = remainderReportingOverflow(dividingBy: other)
         return overflow ? (other == 0 ? self : 0) : remainder
     }
 
-    @inline(__always)
+    @_transparent
     fileprivate init<Source: BinaryFloatingPoint>(saturating source: Source) {
         if let exact = Self(exactly: source.rounded(.towardZero)) {
             self = exact
@@ -59,122 +60,122 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
-    @inline(__always) static func ..< (start: Self, end: Self) -> Range<Self> {
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
+    @_transparent static func ..< (start: Self, end: Self) -> Range<Self> {
         unsafe Range(uncheckedBounds: (start, start < end ? end : start))
     }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }
 
 extension Int64 {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
-    @inline(__always) static func ..< (start: Self, end: Self) -> Range<Self> {
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
+    @_transparent static func ..< (start: Self, end: Self) -> Range<Self> {
         unsafe Range(uncheckedBounds: (start, start < end ? end : start))
     }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }
 
 extension Int32 {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent static prefix func - (number: Self) -> Self { (0 as Self).saturatingDifference(number) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }
 
 extension UInt64 {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }
 
 extension UInt32 {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }
 
 extension UInt16 {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }
 
 extension UInt8 {
-    @inline(__always) static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
-    @inline(__always) static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
-    @inline(__always) static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
-    @inline(__always) static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
-    @inline(__always) static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
-    @inline(__always) static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
-    @inline(__always) static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
-    @inline(__always) static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
-    @inline(__always) static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
-    @inline(__always) static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
-    @inline(__always) init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
-    @inline(__always) init(_ source: Double) { self.init(saturating: source) }
-    @inline(__always) init(_ source: Float) { self.init(saturating: source) }
+    @_transparent static func + (left: Self, right: Self) -> Self { left.saturatingSum(right) }
+    @_transparent static func - (left: Self, right: Self) -> Self { left.saturatingDifference(right) }
+    @_transparent static func * (left: Self, right: Self) -> Self { left.saturatingProduct(right) }
+    @_transparent static func / (left: Self, right: Self) -> Self { left.saturatingQuotient(right) }
+    @_transparent static func % (left: Self, right: Self) -> Self { left.saturatingRemainder(right) }
+    @_transparent static func += (left: inout Self, right: Self) { left = left.saturatingSum(right) }
+    @_transparent static func -= (left: inout Self, right: Self) { left = left.saturatingDifference(right) }
+    @_transparent static func *= (left: inout Self, right: Self) { left = left.saturatingProduct(right) }
+    @_transparent static func /= (left: inout Self, right: Self) { left = left.saturatingQuotient(right) }
+    @_transparent static func %= (left: inout Self, right: Self) { left = left.saturatingRemainder(right) }
+    @_transparent init<Source: BinaryInteger>(_ source: Source) { self.init(clamping: source) }
+    @_transparent init(_ source: Double) { self.init(saturating: source) }
+    @_transparent init(_ source: Float) { self.init(saturating: source) }
 }

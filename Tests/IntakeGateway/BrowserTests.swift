@@ -106,7 +106,9 @@ struct BrowserTests {
             #expect(page.status == 200)
             #expect(page.body.firstRange(of: Array("\u{600}\\u003c/script".utf8)) != nil)
             #expect(page.body.firstRange(of: Array("\u{600}&lt;/script".utf8)) != nil)
-            for sign in ["<", "'", "\""] {
+            // Within JSON an apostrophe is one; between tags and in attributes it is not.
+            #expect(page.body.firstRange(of: Array("\u{600}&#39;".utf8)) != nil)
+            for sign in ["<", "\""] {
                 #expect(page.body.firstRange(of: Array("\u{600}\(sign)".utf8)) == nil, "\(sign)")
             }
         }

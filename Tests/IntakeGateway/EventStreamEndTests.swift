@@ -165,7 +165,8 @@ struct EventStreamEndTests {
     private func isGiven(_ answer: Result<Principal, Problem>) async throws -> Bool {
         let request = try HTTPRequest(method: .get, path: "/")
         return await ContinuedAccess(
-            authenticator: Answer(answer: answer), request: request, principal: Self.before, endpoint: Endpoint.ID.followSubmission.endpoint
+            authenticator: Answer(answer: answer), request: request, principal: Self.before,
+            endpoint: Endpoint.ID.followSubmission.endpoint
         ).isGiven()
     }
 

@@ -130,7 +130,9 @@ import Testing
         #expect(edge.proxies == TrustedProxies())
         #expect(edge.cors == nil)
         #expect(edge.addressLimits == RequestLimits(rate: 300, concurrency: 1000))
-        #expect(edge.tenantLimits.all == RequestLimits(rate: 5000, concurrency: 5000, streams: 5000))
+        #expect(
+            edge.tenantLimits.all
+                == RequestLimits(rate: 5000, concurrency: 5000, streams: 5000, uploads: 10_000, uploadBytes: 100_000_000_000))
     }
 
     @Test func everythingIsRead() {

@@ -15,6 +15,17 @@ import Testing
         #expect(problem?.errors.first?.pointer == "")
     }
 
+    @Test func whatIsNestedTooDeeplyIsNotEvenDecoded() throws {
+        func nested(_ depth: Int, _ inner: String = "") -> String {
+            "{\"a\":" + String(repeating: "[", count: depth - 1) + inner + String(repeating: "]", count: depth - 1) + "}"
+        }
+        _ = try parse(nested(32))
+        // Brackets within a text are text, also behind a quotation mark that is escaped.
+        _ = try parse(nested(32, #""[\"[{\\""#))
+        let problem = #expect(throws: Problem.self) { try parse(nested(33)) }
+        #expect(problem?.kind == .malformedJSON && problem?.detail?.contains("within each other") == true)
+    }
+
     @Test(arguments: ["[]", "1", "\"a\"", "null", "true"])
     func onlyObjectsAreTaken(_ text: String) {
         #expect(#expect(throws: Problem.self) { try parse(text) }?.kind == .invalidRequest)

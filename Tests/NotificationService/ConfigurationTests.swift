@@ -42,7 +42,7 @@ import Webhooks
             "DOCKET_WEBHOOK_RETRY_SCHEDULE": "0s, 250ms,1m30s",
         ])
         let endpoint = try #require(webhook.endpoint)
-        #expect(endpoint.addressGuard == .anyAddress)
+        #expect(endpoint.addressGuard == .notLinkLocal)
         #expect(endpoint.signer.secrets.count == 2)
         #expect(webhook.schedule.delays == [.zero, .milliseconds(250), .seconds(90)])
     }

@@ -4,7 +4,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// Everybody on this machine is one tenant: for development, where nobody has a token. It ends when somebody has a key.
+/// Everybody who reaches the gateway and names a loopback host is one tenant: for development, where nobody has a token and nobody
+/// else reaches it. It ends when somebody has a key.
 final class DevelopmentAuthenticator: Authenticator {
     /// Whoever it lets in.
     static let actor = "development"

@@ -1,3 +1,5 @@
+import Shared
+
 /// Who was being read when processes of this gateway died, and who is refused for it, for how long.
 ///
 /// One death proves nothing against anybody: everybody whose request was in flight was there. So only those whose requests were seen
@@ -64,8 +66,8 @@ struct DeathHistory: Hashable, Sendable {
 
     /// A line for each death: its second, then the names of the suspects. Other lines do not count.
     init(text: String) {
-        deaths = text.split(separator: "\n").suffix(Self.maximumDeaths).compactMap { line in
-            let words = line.split(separator: " ")
+        deaths = text.split(at: "\n").suffix(Self.maximumDeaths).compactMap { line in
+            let words = line.split(at: " ")
             guard let first = words.first, let at = Int64(first), at >= 0 else { return nil }
             return Death(at: at, suspects: words.dropFirst().prefix(Self.suspectsOfADeath).compactMap { Suspect(name: $0) })
         }

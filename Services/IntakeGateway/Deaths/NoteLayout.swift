@@ -1,4 +1,5 @@
 import HTTPServer
+import Shared
 
 /// How the notes of a process lie in its file: a header with the names of the routes, then one slot for each connection.
 ///
@@ -90,7 +91,7 @@ enum NoteLayout {
         let room = (words.count - headerWords) / slotWords
         let slots = min(Int(clamping: words[slotsWord]), room, maximumSlots)
         let boot = text(words[bootWords])
-        let routes = text(words[routeWords]).split(separator: "\n").map(String.init)
+        let routes = text(words[routeWords]).split(at: "\n").map(String.init)
         let requests = (0..<slots).compactMap { request(words[slot($0)..<slot($0) + slotWords], routes) }
         return EarlierProcess(hasStopped: state == .stopped, boot: boot, requests: requests)
     }

@@ -82,9 +82,15 @@ extension Problem {
             case .linkBytes:
                 (.tooManyBytes, "At most \(bytes) are taken through one link. Ask whoever gave it to you for a new one.")
             case .tenantUploads:
-                (.tooManyUploads, "As many uploads are under way here as may be at once. Try again in a minute.")
+                (
+                    .tooManyUploads,
+                    "As many uploads are under way here as may be at once. Finish, join or delete some, or try again later."
+                )
             case .tenantBytes:
-                (.tooManyUploads, "Uploads of as many bytes are under way here as may be at once. Try again in a minute.")
+                (
+                    .tooManyUploads,
+                    "Uploads of as many bytes are under way here as may be at once. Finish, join or delete some, or try again later."
+                )
             }
         var headers: HTTPHeaders = [:]
         switch refusal.quota {

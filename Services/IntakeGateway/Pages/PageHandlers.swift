@@ -39,9 +39,12 @@ struct PageHandlers: Sendable {
         call.note(
             "page received", in: submission.id, gateway.logger,
             ["document": .string(document.id.description), "page": .string(page.description), "bytes": LogValue(file.blob.size)])
-        let answer = try added(page, to: document.id, of: changed)
-        // Others may have taken more meanwhile; then nothing is told.
-        guard let left = try? budget.standing.adding(bytes: original.size) else { return answer }
+        return told(try added(page, to: document.id, of: changed), budget.standing, after: original.size)
+    }
+
+    /// The answer with what is left of the budgets. Others may have taken more meanwhile; then nothing is told.
+    private func told(_ answer: HTTPResponse, _ standing: QuotaStanding, after bytes: Int) -> HTTPResponse {
+        guard let left = try? standing.adding(bytes: bytes) else { return answer }
         return answer.with(gateway.quotas.told(left))
     }
 
@@ -73,7 +76,7 @@ struct PageHandlers: Sendable {
         let changed = try await discarding(file, of: submission) {
             try await gateway.carryOut(try await preparation(of: call, with: file, charge: charge), for: call)
         }
-        return try answer(page.id, of: document.id, in: changed)
+        return told(try answer(page.id, of: document.id, in: changed), budget.standing, after: file.size)
     }
 
     /// Removes it with its file, once that is confirmed.

@@ -52,6 +52,11 @@ extension RequestObject {
             throw Problem(
                 .malformedJSON, detail: "The body is empty; a JSON object is wanted.", errors: [root("The body is empty.")])
         }
+        // Deeper than anything that is asked for here. The decoder's effort is its depth times its values.
+        guard depth(of: bytes) <= maximumDepth else {
+            let detail = "The body has more than \(maximumDepth) brackets within each other."
+            throw Problem(.malformedJSON, detail: detail, errors: [root(detail)])
+        }
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -65,6 +70,25 @@ extension RequestObject {
                 errors: [root("This must be an object.")])
         }
         return RequestObject(members)
+    }
+
+    private static let maximumDepth = 32
+
+    /// How many brackets stand within each other at most; those within strings are text.
+    private static func depth(of bytes: [UInt8]) -> Int {
+        var (depth, deepest, isText, isEscaped) = (0, 0, false, false)
+        for byte in bytes {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isText: isEscaped = true
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): if !isText { depth += 1 }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isText { depth -= 1 }
+            default: break
+            }
+            deepest = max(deepest, depth)
+        }
+        return deepest
     }
 
     private static func root(_ detail: String) -> ProblemItem { ProblemItem(pointer: "", detail: detail, rule: "json") }

@@ -13,7 +13,7 @@ struct ReturnHosts: Hashable, Sendable {
     static func parse(_ entries: [String]) throws(Fault) -> ReturnHosts {
         var hosts = ReturnHosts()
         for entry in entries {
-            let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = entry.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard halves.count == 2, let tenant = TenantID(rawValue: String(halves[0])) else {
                 throw Fault(description: "‘\(entry)’ is not of the form tenant=host")
             }
@@ -48,9 +48,9 @@ struct ReturnHosts: Hashable, Sendable {
     }
 
     private static func isHost(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.split(at: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), text.utf8.count <= 253 else { return false }
-        let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let labels = parts[0].split(at: ".", omittingEmptySubsequences: false)
         let isNamed = labels.allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy { $0.isASCIIDigit || (0x61...0x7a).contains($0) || $0 == UInt8(ascii: "-") }
         }

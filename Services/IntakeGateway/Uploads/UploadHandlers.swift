@@ -61,8 +61,8 @@ struct UploadHandlers: Sendable {
         let creation = try dialect.creation(call.request, document: document)
         let announcements = dialect.announcements(call.request.interim)
         if case .joined(let parts) = creation.concatenation {
-            let outcome = try await service.join(parts, creation, for: call)
-            return dialect.created(outcome, try address(of: outcome))
+            let (outcome, standing) = try await service.join(parts, creation, for: call)
+            return dialect.created(outcome, try address(of: outcome)).with(gateway.quotas.told(standing))
         }
         let (upload, type, standing) = try await service.create(creation, for: call)
         let left = gateway.quotas.told(standing)

@@ -41,7 +41,8 @@ struct DeathTests {
         try await run { gateway, variables in
             let document = try await gateway.document()
             let submission = String(document.split(separator: "/")[2])
-            let made = try await gateway.client.send("POST", "/v1/submissions/\(submission)/links", json: "{}")
+            let made = try await gateway.client.send(
+                "POST", "/v1/submissions/\(submission)/links", json: #"{"purpose":"upload"}"#)
             let link = try #require(try made.json()["id"]?.string, "\(made.text)")
             let token = try #require(try made.json()["token"]?.string)
             let byLink = try gateway.client.with(token: token)

@@ -5,14 +5,17 @@ import Shared
 
 /// tus, section “Concatenation”: an upload made of others.
 extension UploadService {
-    /// Joins completed parts of the same document, in the order in which they are named. They are used up by it.
-    func join(_ ids: [UploadID], _ creation: UploadCreation, for call: Call) async throws -> Outcome {
+    /// Joins completed parts of the same document, in the order in which they are named. They are used up by it. Also tells what is
+    /// left of the budgets.
+    func join(
+        _ ids: [UploadID], _ creation: UploadCreation, for call: Call
+    ) async throws -> (outcome: Outcome, standing: QuotaStanding) {
         let parts = try await parts(ids, of: creation.document, for: call)
         var creation = creation
         creation.length = parts.reduce(0) { $0 + $1.offset }
         creation.declaration = FileDeclaration(
             mediaType: creation.declaration.mediaType, fileExtension: creation.declaration.fileExtension, size: creation.length)
-        let (upload, type, _) = try await create(creation, for: call)
+        let (upload, type, standing) = try await create(creation, for: call)
         let joined: (upload: Upload, mediaType: MediaType)
         do {
             joined = try await copy(parts, into: upload, as: type)
@@ -25,15 +28,18 @@ extension UploadService {
             }
             throw error
         }
-        return try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call)
+        return (try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call), standing)
     }
 
-    /// What can be joined, in the order of its names. Another person's part is told from an unknown one by nothing.
+    /// What can be joined, in the order of its names. A part that is another person's, or another link's, is told from an unknown
+    /// one by nothing.
     private func parts(_ ids: [UploadID], of document: DocumentID?, for call: Call) async throws -> [Upload] {
         let found = try await uploads.uploads(ids, tenant: call.tenant, subject: call.principal.subject)
         let known = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
         return try ids.map { id in
-            guard let part = known[id] else { throw Problem.notFound }
+            guard let part = known[id], call.principal.scope == nil || call.principal.scope == part.submission else {
+                throw Problem.notFound
+            }
             guard part.kind == .part, part.state == .completed, part.document == document, !part.segments.isEmpty else {
                 throw Problem(
                     .uploadPartUnusable,

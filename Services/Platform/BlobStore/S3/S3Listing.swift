@@ -26,18 +26,23 @@ extension S3Client {
         }
     }
 
+    /// More pages than any folder of ours has. A server that never says the last one is not asked for ever.
+    private static let maximumPages = 100_000
+
     /// All objects whose keys begin with `prefix`, page by page (ListObjectsV2).
     func forEachPage(
         of prefix: String, _ body: ([ListedObject]) async throws(BlobError) -> Void
     ) async throws(BlobError) {
         var token: String?
-        repeat {
+        for _ in 0..<Self.maximumPages {
             var request = S3Request("GET", nil, query: [(name: "list-type", value: "2"), (name: "prefix", value: prefix)])
             if let token { request.query.append((name: "continuation-token", value: token)) }
             let page = ListedPage(try parsed(try await send(request).body, "ListBucketResult"))
             try await body(page.objects)
             token = page.next
-        } while token != nil
+            if token == nil { return }
+        }
+        throw BlobError(.inputOutput, detail: "S3: the listing of \(prefix) has no end")
     }
 
     struct OpenUpload: Hashable, Sendable {

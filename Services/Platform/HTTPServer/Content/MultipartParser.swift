@@ -31,6 +31,8 @@ struct MultipartParser {
     private var state = State.preamble
     private var parts = 0
     private var outside = 0
+    /// How far the head of the part was searched for its end: bytes that come one by one are looked at once.
+    private var searched = 0
     private var sawEnd = false
 
     /// The boundary is as in the Content-Type's parameter, 1 to 70 characters.
@@ -138,10 +140,14 @@ struct MultipartParser {
     /// The header section, from the line break of the delimiter line to the empty line.
     private mutating func partHead() throws(Fault) -> Step {
         let end: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed, ASCII.carriageReturn, ASCII.lineFeed]
-        var index = 0
+        var index = searched
         while index + 4 <= buffer.count, !buffer[index..<index + 4].elementsEqual(end) { index += 1 }
         guard index <= limits.partHead else { throw .headTooLarge }
-        guard index + 4 <= buffer.count else { return try needData() }
+        guard index + 4 <= buffer.count else {
+            searched = index
+            return try needData()
+        }
+        searched = 0
         let section = buffer[..<index]
         var fields: [HTTPHeaders.Field] = []
         var start = section.startIndex + 2
