@@ -29,26 +29,18 @@ struct QuotaLimits: Hashable, Sendable {
         let documents = journey.documents.max
         let largest = types.map { min($0.maximumBytes, largestFile) }.max() ?? largestFile
         let needed = FileBudget(
-            files: documents.times(types.map(\.pages.max).max() ?? 1),
-            bytes: documents.times(types.map { $0.pages.max.times(min($0.maximumBytes, largestFile)) }.max() ?? largest))
+            files: documents * (types.map(\.pages.max).max() ?? 1),
+            bytes: documents * (types.map { $0.pages.max * min($0.maximumBytes, largestFile) }.max() ?? largest))
         func budget(_ factor: Int) -> FileBudget {
             FileBudget(
-                files: max(leastFiles, needed.files.times(factor)),
-                bytes: max(leastLargestFiles.times(largest), needed.bytes.times(factor)))
+                files: max(leastFiles, needed.files * factor),
+                bytes: max(leastLargestFiles * largest, needed.bytes * factor))
         }
         return QuotaTerms(
             submission: budget(factor),
             // What was refused comes again, as often as the journey allows.
-            link: link.map { QuotaTerms.Link(id: $0, budget: budget(factor.times(journey.replacements + 1))) },
+            link: link.map { QuotaTerms.Link(id: $0, budget: budget(factor * (journey.replacements + 1))) },
             tenant: FileBudget(files: tenant.uploads ?? Self.tenant.files, bytes: tenant.uploadBytes ?? Self.tenant.bytes),
             largestFile: largestFile)
-    }
-}
-
-extension Int {
-    /// The product, or the largest number there is.
-    fileprivate func times(_ other: Int) -> Int {
-        let product = multipliedReportingOverflow(by: other)
-        return product.overflow ? .max : product.partialValue
     }
 }

@@ -141,7 +141,7 @@ extension OwnRuns {
                                 "-sS", "--cacert", edge.certificate, "-w", "ended with %{http_code}", "-X", "PATCH", "-H",
                                 "tus-resumable: 1.0.0", "-H", "upload-offset: 0", "-H",
                                 "content-type: application/offset+octet-stream", "-H", "expect:", "--limit-rate",
-                                String(bytes.count / 5), "-T", file, edge.url + path,
+                                String(bytes.count / 20), "-T", file, edge.url + path,
                             ]))
                     let count = phones.count
                     try await eventually("\(count) uploads are under way") {
