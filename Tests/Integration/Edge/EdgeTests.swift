@@ -160,7 +160,8 @@ extension OwnRuns {
                     _ = await phone.process.wait()
                     ends.append(phone.output)
                 }
-                #expect(ends.count { $0.hasSuffix("ended with 204") } == 1, "\(ends)")
+                // The other's client at least; the edge may have sent the cut one's bytes, which it still had, to the other gateway.
+                #expect(ends.contains { $0.hasSuffix("ended with 204") }, "\(ends)")
                 #expect(edge.gateways[1].program.process.status == nil)
             }
         }
