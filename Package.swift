@@ -17,25 +17,30 @@ let strict: [SwiftSetting] = [
 /// For what parses hostile bytes: every unsafe expression must be marked, and there should be none.
 let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-// MARK: - Kinds of targets
+// MARK: - Storeys
 
-func system(_ name: String, pkgConfig: String, apt: String) -> Target {
-    .systemLibrary(name: name, path: "Services/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
-}
+/// A folder of modules, a module a folder. What is listed later stands on what is listed before it, never the other way round:
+/// `heldToStoreys`, at the end of this file, refuses any other import.
+struct Storey {
+    let folder: String
 
-/// C of our own over the C library alone: wrappers for what Swift cannot import.
-func kernel(_ name: String) -> Target {
-    .target(name: name, path: "Services/Platform/\(name)")
-}
+    func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict) -> Target {
+        .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
+    }
 
-func platform(
-    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
-) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Services/Platform/\(name)", swiftSettings: settings)
-}
+    /// C of our own: wrappers for what Swift cannot import.
+    func wrapper(_ name: String, exclude: [String] = []) -> Target {
+        .target(name: name, path: "\(folder)/\(name)", exclude: exclude)
+    }
 
-func service(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Services/\(name)", swiftSettings: strict)
+    /// A C library of Debian's.
+    func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+        .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+    }
+
+    func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: strict)
+    }
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -43,111 +48,129 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
         name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
 }
 
-// MARK: - Targets. An arrow of imports only ever goes down.
-
+/// The vocabulary, journeys, rules, state machines and events: pure, and safe for an app.
 let shared: [Target] = [
     .target(name: "Shared", path: "Shared", swiftSettings: memorySafe)
 ]
 
-let leaves: [Target] = [
-    platform("Telemetry"),
-    platform("Configuration"),
-    platform("CommandLine"),
+/// What knows nothing of documents: the machine, the network and the libraries.
+let inSystem = Storey(folder: "Services/System")
+let system: [Target] = [
+    inSystem.library("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    inSystem.library("CLibpq", pkgConfig: "libpq", apt: "libpq-dev"),
+    inSystem.library("CLibrdkafka", pkgConfig: "rdkafka", apt: "librdkafka-dev"),
+    inSystem.library("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    inSystem.library("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    inSystem.wrapper("CEmbeddedBroker"),
+    inSystem.wrapper("CEventLoop"),
+    inSystem.module("Telemetry"),
+    inSystem.module("Configuration"),
+    inSystem.module("CommandLine"),
+    inSystem.module("EventLoop", ["CEventLoop", "Telemetry"]),
+    inSystem.module("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
+    inSystem.module("HTTPClient", ["CLibcurl", "EventLoop", "Shared", "Telemetry"]),
+    inSystem.module("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
+    inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
+    inSystem.module("Crypto", ["CLibcrypto"]),
+    inSystem.module("YAML", ["CLibyaml"]),
 ]
 
-let ground: [Target] = [
-    kernel("CEventLoop"),
-    platform("EventLoop", ["CEventLoop", "Telemetry"]),
-]
-
-let overC: [Target] = [
-    system("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-    system("CLibpq", pkgConfig: "libpq", apt: "libpq-dev"),
-    system("CLibrdkafka", pkgConfig: "rdkafka", apt: "librdkafka-dev"),
-    .target(name: "CEmbeddedBroker", path: "Services/Platform/CEmbeddedBroker"),
-    system("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+/// What reads a person's file, in a child that may do nothing else, and what speaks to that child.
+let inDecoding = Storey(folder: "Services/Decoding")
+let decoding: [Target] = [
     // vips.pc and poppler-glib.pc pull in `-pthread`, which SwiftPM refuses with a warning: the includes that these two headers
     // need come from gobject's and cairo's, and the module maps name the libraries.
-    system("CLibvips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
-    system("CLibmagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
-    system("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
-    system("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
-    system("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
-    system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
-    platform("HTTPServer", ["EventLoop", "Telemetry"], settings: memorySafe),
-    platform("HTTPClient", ["CLibcurl", "EventLoop", "Shared", "Telemetry"]),
-    platform("Postgres", ["CLibpq", "EventLoop", "Telemetry"]),
-    platform("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
-    platform("Crypto", ["CLibcrypto"]),
-    platform("YAML", ["CLibyaml"]),
-    platform("Imaging", ["CLibvips"]),
-    platform("PDF", ["CQpdf", "CPoppler"]),
-    platform("Magic", ["CLibmagic"]),
+    inDecoding.library("CLibvips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
+    inDecoding.library("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
+    inDecoding.library("CLibmagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
+    inDecoding.library("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+    inDecoding.library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+    inDecoding.wrapper("CJail"),
+    inDecoding.wrapper("CSandbox"),
+    inDecoding.module("Imaging", ["CLibvips"]),
+    inDecoding.module("PDF", ["CQpdf", "CPoppler"]),
+    inDecoding.module("Magic", ["CLibmagic"]),
+    inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
+    inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
+    inDecoding.module("PagePDF", ["Crypto", "Jail"], settings: memorySafe),
+    inDecoding.module("Zygote", ["Jail", "Sandbox"]),
+    inDecoding.module("Decoders", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
 ]
 
-let upper: [Target] = [
-    kernel("CBlobStore"),
-    .target(name: "CIntakePage", path: "Services/Platform/CIntakePage", exclude: ["page"]),
-    kernel("CJail"),
-    kernel("CSandbox"),
-    platform("Sandbox", ["CSandbox", "CSeccomp"]),
-    platform("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"]),
-    platform("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
-    platform("Malware", ["Configuration", "EventLoop"]),
-    platform("Webhooks", ["Crypto", "DocketStore", "HTTPClient", "Shared"]),
-    platform("JourneyFiles", ["Shared", "YAML"]),
-    platform("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
-    platform("PagePDF", ["Crypto", "Jail"], settings: memorySafe),
-    platform("Zygote", ["Jail", "Sandbox"]),
-    platform("Decoding", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
-    platform(
+/// Where submissions, files and journeys are kept.
+let inStorage = Storey(folder: "Services/Storage")
+let storage: [Target] = [
+    inStorage.wrapper("CBlobStore"),
+    inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"]),
+    inStorage.module("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    inStorage.module("JourneyFiles", ["Shared", "YAML"]),
+]
+
+/// What brings a submission from stage to stage, and tells of it.
+let inPipeline = Storey(folder: "Services/Pipeline")
+let pipeline: [Target] = [
+    inPipeline.module("Malware", ["Configuration", "EventLoop"]),
+    inPipeline.module("Webhooks", ["Crypto", "DocketStore", "HTTPClient", "Shared"]),
+    inPipeline.module(
         "ServiceRuntime",
         [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "Kafka", "Postgres",
             "Shared", "Telemetry",
         ]),
-    .target(name: "IntakeClient", dependencies: ["Shared"], path: "Services/IntakeClient", swiftSettings: strict),
-    .target(
-        name: "URLSessionTransport", dependencies: ["IntakeClient"], path: "Services/URLSessionTransport", swiftSettings: strict),
-    .target(
-        name: "IntakeTransport", dependencies: ["EventLoop", "HTTPClient", "IntakeClient"], path: "Services/IntakeTransport",
-        swiftSettings: strict),
-    .target(name: "LoadTest", dependencies: ["Shared"], path: "Services/LoadTest", swiftSettings: strict),
 ]
 
+/// What an app embeds.
+let inClient = Storey(folder: "Services/Client")
+let client: [Target] = [
+    inClient.module("IntakeClient", ["Shared"]),
+    inClient.module("URLSessionTransport", ["IntakeClient"]),
+    inClient.module("IntakeTransport", ["EventLoop", "HTTPClient", "IntakeClient"]),
+]
+
+/// What a person's browser is given.
+let web: [Target] = [
+    Storey(folder: "Services/Web").wrapper("CIntakePage", exclude: ["page"])
+]
+
+let inServices = Storey(folder: "Services")
 let services: [Target] = [
-    service(
+    inServices.program(
         "IntakeGateway",
         [
             "BlobStore", "CIntakePage", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer",
             "JourneyFiles", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
-    service(
+    inServices.program(
         "ValidationWorker",
         [
             "BlobStore", "Configuration", "DocketStore", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime", "Shared",
             "Telemetry",
         ]),
-    service(
+    inServices.program(
         "NormalizationWorker",
         [
             "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "Jail", "PagePDF", "Postgres", "ServiceRuntime",
             "Shared", "Telemetry",
         ]),
-    service(
+    inServices.program(
         "NotificationService",
         [
             "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime", "Shared",
             "Telemetry", "Webhooks",
         ]),
-    service("DecoderJail", ["Decoding", "Zygote"]),
-    service(
+    inServices.program("DecoderJail", ["Decoders", "Zygote"]),
+]
+
+let inTools = Storey(folder: "Services/Tools")
+let tools: [Target] = [
+    inTools.module("LoadTest", ["Shared"]),
+    inTools.program(
         "DocketCLI",
         [
             "BlobStore", "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer",
-            "IntakeClient",
-            "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Telemetry",
-            "Webhooks",
+            "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime",
+            "Shared",
+            "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -262,7 +285,7 @@ let testing: [Target] = [
         name: "Measures", dependencies: ["Crypto", "DocumentFixtures", "Shared"], path: "Tests/Bench/Measures",
         swiftSettings: strict),
     .executableTarget(
-        name: "Unjailed", dependencies: ["Decoding", "Jail", "Zygote"], path: "Tests/Bench/Unjailed", swiftSettings: strict),
+        name: "Unjailed", dependencies: ["Decoders", "Jail", "Zygote"], path: "Tests/Bench/Unjailed", swiftSettings: strict),
     .executableTarget(
         name: "Chaos",
         dependencies: [
@@ -281,6 +304,21 @@ let testing: [Target] = [
         ], exclude: ["Deployment"]),
 ]
 
+/// All targets, lowest storey first. Ends with the names where one imports from a storey above its own.
+func heldToStoreys(_ storeys: [[Target]]) -> [Target] {
+    var storeyOf: [String: Int] = [:]
+    for (number, targets) in storeys.enumerated() {
+        for target in targets { storeyOf[target.name] = number }
+    }
+    for target in storeys.joined() {
+        for case .byNameItem(let name, _) in target.dependencies {
+            guard let own = storeyOf[target.name], let other = storeyOf[name], other > own else { continue }
+            fatalError("\(target.name) imports \(name), which stands above it: an import only goes down.")
+        }
+    }
+    return Array(storeys.joined())
+}
+
 let package = Package(
     name: "Docket",
     // For apps, which use the libraries alone; services run on Linux.
@@ -291,6 +329,6 @@ let package = Package(
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .executable(name: "docket", targets: ["DocketCLI"]),
     ],
-    targets: shared + leaves + ground + overC + upper + services + testing,
+    targets: heldToStoreys([shared, system, decoding, storage, pipeline, client, web, services, tools, testing]),
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-import Decoding
+import Decoders
 import Zygote
 
 // The process that may die of a document so that no other does. A worker starts it; see `ZygoteProgram`.

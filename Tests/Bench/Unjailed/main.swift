@@ -1,4 +1,4 @@
-import Decoding
+import Decoders
 import Glibc
 import Jail
 import Zygote

@@ -1,4 +1,4 @@
-"""The decoder's zygote without a worker: starts it, and has it fork a child for each job, as `Services/Platform/Jail` does."""
+"""The decoder's zygote without a worker: starts it, and has it fork a child for each job, as `Services/Decoding/Jail` does."""
 
 import array
 import os

@@ -1,1 +1,0 @@
-../../Shared/Numbers/SaturatingArithmetic.swift
