@@ -231,7 +231,7 @@ let testing: [Target] = [
         [
             "DocketStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared", "Support",
             "Telemetry",
-        ], exclude: ["Plants"]),
+        ], exclude: ["SeededDefects"]),
     tests(
         "IntakeClient",
         [
@@ -262,7 +262,7 @@ let testing: [Target] = [
             "Support", "Telemetry",
         ]),
     tests(
-        "Zoo",
+        "Corpus",
         [
             "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "PagePDF",
             "ServiceRuntime", "Shared", "Support", "Telemetry", "ValidationWorker",
@@ -292,7 +292,7 @@ let testing: [Target] = [
             "CommandLine", "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient",
             "IntakeTransport", "Shared", "Support", "Telemetry",
         ],
-        path: "Tests/Chaos", exclude: ["Plants"], swiftSettings: strict),
+        path: "Tests/Chaos", exclude: ["SeededDefects"], swiftSettings: strict),
     .testTarget(name: "ChaosTests", dependencies: ["Chaos", "Shared"], path: "Tests/ChaosTests", swiftSettings: strict),
     tests(
         "Integration",

@@ -2,7 +2,7 @@ import DocketStore
 import ServiceRuntime
 import Shared
 
-/// Checks what was handed in against the rules that its submission was made under.
+/// Checks what was submitted against the rules that its submission was made under.
 struct ValidationStage: StageHandler {
     let stage = Stage.validation
     let eventTypes = Stage.validation.eventTypes
@@ -15,7 +15,7 @@ struct ValidationStage: StageHandler {
             guard let subject = try await subject(of: event),
                 subject.submission.state == .submitted, subject.submission.version == event.header.sequence
             else { return .nothing }
-            // By the calendar of the moment when it was handed in: a backlog makes no document too old.
+            // By the calendar of the moment when it was submitted: a backlog makes no document too old.
             let facts = try await inspection.facts(
                 of: subject.submission, journey: subject.journey, at: event.header.time, attempt: event.attempt)
             return .change(

@@ -2,7 +2,7 @@
 public enum DocumentCommand: String, Sendable, Hashable, Codable, CaseIterable {
     /// Its pages, its date or its type changed.
     case change
-    /// Its submission is handed in.
+    /// Its submission is submitted.
     case submit
     case accept
     case refuse

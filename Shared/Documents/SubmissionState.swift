@@ -2,7 +2,7 @@
 public enum SubmissionState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The person collects documents.
     case draft
-    /// Handed in, waits for the check of its rules.
+    /// Submitted, waits for the check of its rules.
     case submitted
     /// The rules let it pass; clean pages are being made.
     case processing
@@ -44,7 +44,7 @@ public enum SubmissionState: String, Sendable, Hashable, Codable, CaseIterable {
 public enum DocumentState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The person collects its pages, or replaces what was refused.
     case open
-    /// Handed in, not yet decided.
+    /// Submitted, not yet decided.
     case checking
     case accepted
     case refused

@@ -9,7 +9,7 @@ public struct SubmissionCreated: EventData {
     }
 }
 
-/// A person has handed in their documents.
+/// A person has submitted their documents.
 public struct SubmissionSubmitted: EventData {
     public static let eventTypes: Set<EventType> = [.submissionSubmitted]
 

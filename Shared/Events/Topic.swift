@@ -2,7 +2,7 @@
 public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
     /// Each file that arrived or did not; previews are made from it.
     case uploads = "docket.uploads"
-    /// Handed in, to be checked.
+    /// Submitted, to be checked.
     case submitted = "docket.submitted"
     /// Passed by the rules, to be made into pages.
     case validated = "docket.validated"

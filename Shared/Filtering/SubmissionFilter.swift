@@ -8,9 +8,9 @@ public enum SubmissionFilter: Filter {
     case createdAfter(Timestamp)
     /// Created earlier than that.
     case createdBefore(Timestamp)
-    /// Handed in, for the last time, then or later; never what was not handed in.
+    /// Submitted, for the last time, then or later; never what was not submitted.
     case submittedAfter(Timestamp)
-    /// Handed in, for the last time, earlier than that; never what was not handed in.
+    /// Submitted, for the last time, earlier than that; never what was not submitted.
     case submittedBefore(Timestamp)
     /// The reference contains this text, whatever the case of its ASCII letters.
     case referenceContains(String)

@@ -1,4 +1,4 @@
-/// What a person must agree to before a submission can be handed in. Submissions record the version and the moment.
+/// What a person must agree to before a submission can be submitted. Submissions record the version and the moment.
 public struct ConsentText: Sendable, Hashable, Codable {
     /// Names this wording, such as `2026-10`: a person who agreed to another one has not agreed to this.
     public let version: String

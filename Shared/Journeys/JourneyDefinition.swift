@@ -11,7 +11,7 @@
 public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let id: JourneyID
     public internal(set) var title: String
-    /// One or two sentences for the person who has to hand in the documents.
+    /// One or two sentences for the person who has to submit the documents.
     public internal(set) var summary: String
     public internal(set) var documentTypes: [DocumentType]
     /// How many documents a submission needs and may have, of all types together.

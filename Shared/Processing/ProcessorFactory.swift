@@ -61,7 +61,7 @@ public enum Checkpoint: String, Sendable, Hashable, CaseIterable {
     case entry
     /// A file has arrived.
     case arrival
-    /// The submission is to be handed in.
+    /// The submission is to be submitted.
     case completeness
     /// All files have been looked into.
     case validation

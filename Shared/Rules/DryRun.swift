@@ -1,4 +1,4 @@
-/// What the rules would say of documents that nobody has handed in: the answer to a dry run.
+/// What the rules would say of documents that nobody has submitted: the answer to a dry run.
 public struct DryRun: Sendable, Hashable, Codable {
     public struct Document: Sendable, Hashable, Codable {
         public let id: DocumentID
@@ -31,7 +31,7 @@ public struct DryRun: Sendable, Hashable, Codable {
     /// Rules that only speak once the jail has looked into the files: they still have to be satisfied.
     public let undecided: [RuleID]
 
-    /// Checks documents as if they were handed in now.
+    /// Checks documents as if they were submitted now.
     public init(_ facts: SubmissionFacts, rules: RuleEngine = .validation, in language: Language = .english) {
         let reasons = rules.findings(for: facts).map { Reason($0, in: language) }
         let verdict = SubmissionVerdict(sorting: reasons, under: facts.documents.map(\.id))

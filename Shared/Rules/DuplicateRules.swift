@@ -1,4 +1,4 @@
-/// The same bytes have not been handed in before in another submission of the tenant. Whether that is wrong only a journey knows.
+/// The same bytes have not been submitted before in another submission of the tenant. Whether that is wrong only a journey knows.
 public struct FileNotKnown: FileRule {
     public let id: RuleID = "file.not-known"
     public let isNegotiable = true

@@ -22,7 +22,7 @@ public struct FileGatherer: Sendable {
             id: id, size: size, digest: digest, mediaType: nil, declaredMediaType: declared, fileExtension: fileExtension)
         facts.add(sniffer.facts)
         facts.pageCount = sniffer.facts.pageCount
-        facts.excess = sniffer.doom.flatMap(PageFacts.Excess.init)
+        facts.excess = sniffer.earlyRefusal.flatMap(PageFacts.Excess.init)
         return facts
     }
 }

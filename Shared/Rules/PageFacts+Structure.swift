@@ -23,8 +23,8 @@ extension PageFacts {
 
 extension PageFacts.Excess {
     /// Nil for what is no matter of cost. Pictures of an animation are pages of the file.
-    public init?(_ doom: Doom) {
-        switch doom {
+    public init?(_ earlyRefusal: EarlyRefusal) {
+        switch earlyRefusal {
         case .pixels(let found, let limit): self.init(.pixels, found: found, limit: limit)
         case .pages(let found, let limit), .frames(let found, let limit): self.init(.pages, found: found, limit: limit)
         case .passwordRequired: return nil

@@ -30,7 +30,7 @@ public struct PageFacts: Sendable, Hashable {
     public var trailing: Trailing?
     /// What could act when it is opened; nil until somebody has looked.
     public var activeContent: Set<ActiveContent>?
-    /// In how many other submissions of the tenant the same bytes were handed in; nil until somebody has counted.
+    /// In how many other submissions of the tenant the same bytes were submitted; nil until somebody has counted.
     public var seenElsewhere: Int?
     /// What a malware scanner says of it; nil until one has looked.
     public var malware: Malware?

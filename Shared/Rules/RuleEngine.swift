@@ -155,7 +155,7 @@ extension RuleEngine {
     /// What can be said of a file as soon as it has arrived.
     public static let onArrival = RuleEngine(.standard, at: .arrival)
 
-    /// What must be there before a submission can be handed in.
+    /// What must be there before a submission can be submitted.
     public static let completeness = RuleEngine(.standard, at: .completeness)
 
     /// Everything, once the files have been looked into.

@@ -61,7 +61,7 @@ public struct WhatIf: Sendable {
         }
     }
 
-    /// Adds what another one has found of submissions that were handed in later.
+    /// Adds what another one has found of submissions that were submitted later.
     public mutating func add(_ later: WhatIf) {
         submissions += later.submissions
         changes.merge(later.changes, uniquingKeysWith: +)

@@ -19,7 +19,7 @@ public struct StatusModel: ScreenModel {
     public static let reuseIdentifier = "status"
     public var state: SubmissionState
     public var text: String
-    /// Whether it could be handed in as it is.
+    /// Whether it could be submitted as it is.
     public var isValid: Bool
     /// When it is given up unless somebody goes on with it.
     public var expiresAt: Timestamp?

@@ -23,7 +23,7 @@ enum Chaos {
         Command(
             "chaos", summary: "Break a running suite at random moments, and look for what was lost or happened twice",
             discussion: """
-                Starts the suite in a folder of its own and hands in real files, good ones and bad ones, from several clients \
+                Starts the suite in a folder of its own and submits real files, good ones and bad ones, from several clients \
                 that do not give up. Meanwhile it kills services, stops and continues them, ends Postgres, takes the broker \
                 down and erases it, and kills the receiver of webhooks. When all is quiet it compares what the clients know to be accepted with what their webhook \
                 receiver was told, and asks the product's tables nothing.

@@ -125,7 +125,7 @@ struct ChaosRun: Sendable {
     /// The first of everything takes its time: groups form, connections are made. What strikes then tells nothing.
     private func warmUp(_ client: Client, _ scene: Scene) async throws {
         client.giveUp(at: client.clock.seconds + 120)
-        try await Person(course: Course(number: 2, scene.samples), client: client).handIn()
+        try await Person(course: Course(number: 2, scene.samples), client: client).submit()
         try await eventually("the first submission ends", within: .seconds(120)) {
             scene.work.accepted > 0 && scene.work.count == 0
         }

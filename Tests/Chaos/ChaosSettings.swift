@@ -22,11 +22,11 @@ struct ChaosSettings: Sendable {
         "seed", placeholder: "NUMBER", help: "Decides which faults strike and when", default: 1, check: within(0...Int.max))
     private static let submissionsOption = Option<Int?>(
         "submissions", placeholder: "COUNT",
-        help: "Submissions that are at least handed in; without it 20 for each fault", check: within(1...10_000_000))
+        help: "Submissions that are at least submitted; without it 20 for each fault", check: within(1...10_000_000))
     private static let instancesOption = Option<Int>(
         "instances", placeholder: "COUNT", help: "How often each worker runs", default: 2, check: within(1...16))
     private static let clientsOption = Option<Int>(
-        "clients", placeholder: "COUNT", help: "Clients that hand in beside each other", default: 8, check: within(1...256))
+        "clients", placeholder: "COUNT", help: "Clients that submit beside each other", default: 8, check: within(1...256))
     private static let nodesOption = Option<Int>(
         "nodes", placeholder: "COUNT",
         help: "Nodes of the Apache Kafka that DOCKET_TEST_KAFKA starts; with several, one is killed now and then", default: 1,

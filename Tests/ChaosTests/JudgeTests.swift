@@ -5,8 +5,8 @@ import Testing
 
 /// A judge that cannot say no proves nothing.
 @Suite struct JudgeTests {
-    private static func handIn(_ at: Double, _ number: Int = 1, _ outcome: SubmissionState = .accepted) -> Step {
-        Step(at: at, client: 1, submission: "a", what: .accepted, handIn: number, state: outcome)
+    private static func submit(_ at: Double, _ number: Int = 1, _ outcome: SubmissionState = .accepted) -> Step {
+        Step(at: at, client: 1, submission: "a", what: .accepted, submit: number, state: outcome)
     }
 
     private static func final(_ state: SubmissionState?, fault: String? = nil) -> Step {
@@ -28,13 +28,13 @@ import Testing
 
     @Test func whatEndsOnceIsGood() {
         let repeated = [Self.webhook(2, "x"), Self.webhook(3, "x")]
-        let judgement = Self.judgement([Self.handIn(1), Self.final(.accepted)], repeated)
+        let judgement = Self.judgement([Self.submit(1), Self.final(.accepted)], repeated)
         #expect(judgement.isGood)
         #expect((judgement.accepted, judgement.ended, judgement.repeats) == (1, 1, 1))
     }
 
-    @Test func aSecondHandInHasAnOutcomeOfItsOwn() {
-        let steps = [Self.handIn(1, 1, .needsInput), Self.handIn(5, 2), Self.final(.accepted)]
+    @Test func aSecondSubmitHasAnOutcomeOfItsOwn() {
+        let steps = [Self.submit(1, 1, .needsInput), Self.submit(5, 2), Self.final(.accepted)]
         let told = [Self.webhook(2, "x", .needsInput), Self.webhook(6, "y", sequence: 8)]
         #expect(Self.judgement(steps, told).isGood)
         #expect(Self.judgement(steps, told.reversed()).count(.disordered) == 1)
@@ -42,19 +42,19 @@ import Testing
     }
 
     @Test func whatEndedUntoldIsLostAndWhatDidNotEndIsStuck() {
-        #expect(Self.judgement([Self.handIn(1), Self.final(.accepted)], []).count(.lost) == 1)
-        #expect(Self.judgement([Self.handIn(1), Self.final(.processing)], []).count(.stuck) == 1)
-        #expect(Self.judgement([Self.handIn(1)], []).count(.stuck) == 1)
+        #expect(Self.judgement([Self.submit(1), Self.final(.accepted)], []).count(.lost) == 1)
+        #expect(Self.judgement([Self.submit(1), Self.final(.processing)], []).count(.stuck) == 1)
+        #expect(Self.judgement([Self.submit(1)], []).count(.stuck) == 1)
         #expect(Self.judgement([], []).isGood == false, "a run in which nothing was accepted shows nothing")
     }
 
     @Test func aFileThatIsGoneIsLost() {
-        let judgement = Self.judgement([Self.handIn(1), Self.final(.accepted, fault: "gone")], [Self.webhook(2, "x")])
+        let judgement = Self.judgement([Self.submit(1), Self.final(.accepted, fault: "gone")], [Self.webhook(2, "x")])
         #expect(judgement.count(.lost) == 1)
     }
 
     @Test func anEffectHappensOnce() {
-        let steps = [Self.handIn(1), Self.final(.accepted)]
+        let steps = [Self.submit(1), Self.final(.accepted)]
         let first = Self.webhook(2, "x")
         #expect(Self.judgement(steps, [first, Self.webhook(3, "y", sequence: 6)]).count(.duplicate) == 1)
         #expect(Self.judgement(steps, [first, Self.webhook(3, "x", digest: "e")]).count(.duplicate) == 1)
@@ -62,10 +62,10 @@ import Testing
     }
 
     @Test func whatIsToldIsWhatTheDocumentsDeserve() {
-        let steps = [Self.handIn(1), Self.final(.failed)]
+        let steps = [Self.submit(1), Self.final(.failed)]
         #expect(Self.judgement(steps, [Self.webhook(2, "x", .failed)]).count(.wrong) == 1)
-        #expect(Self.judgement([Self.handIn(1), Self.final(.failed)], [Self.webhook(2, "x")]).count(.wrong) == 1)
-        #expect(Self.judgement([Self.handIn(1)], [Self.webhook(2, "x", isSigned: false)]).count(.wrong) == 1)
+        #expect(Self.judgement([Self.submit(1), Self.final(.failed)], [Self.webhook(2, "x")]).count(.wrong) == 1)
+        #expect(Self.judgement([Self.submit(1)], [Self.webhook(2, "x", isSigned: false)]).count(.wrong) == 1)
     }
 
     @Test func recoveryIsTheLastOfWhatWasInFlight() {
@@ -73,7 +73,7 @@ import Testing
             Strike(kind: "kill", target: "gateway", at: 3, over: 3, inFlight: 1),
             Strike(kind: "kill", target: "gateway", at: 20, over: 20, inFlight: 0),
         ]
-        let judgement = Self.judgement([Self.handIn(1), Self.final(.accepted)], [Self.webhook(7.5, "x")], strikes)
+        let judgement = Self.judgement([Self.submit(1), Self.final(.accepted)], [Self.webhook(7.5, "x")], strikes)
         #expect(judgement.slowest?.recovery == 4.5)
         #expect(judgement.slowestToMove?.moving == 4.5)
         #expect(judgement.shareInFlight == 0.5)

@@ -17,7 +17,7 @@ enum DetectionBenchmark {
     static func run(tries: Int) -> Result {
         let clock = ContinuousClock()
         var slowest = (name: "", duration: Duration.zero)
-        for file in Zoo.handmade where file.mediaType != nil {
+        for file in Corpus.handmade where file.mediaType != nil {
             let head = Array(file.bytes.prefix(FileSniffer.replayLength))
             let durations = (0..<tries).map { _ in
                 clock.measure {
@@ -42,7 +42,7 @@ enum DetectionBenchmark {
 
     /// A JPEG whose compressed data look like what cameras write: every byte as likely, 0xFF stuffed.
     private static func photo(bytes count: Int) -> [UInt8] {
-        let small = Zoo.handmade.first { $0.name == "plain.jpg" }?.bytes ?? []
+        let small = Corpus.handmade.first { $0.name == "plain.jpg" }?.bytes ?? []
         var generator = SeededGenerator(seed: 1)
         var noise: [UInt8] = []
         noise.reserveCapacity(count)

@@ -5,10 +5,10 @@ import Testing
 
 /// Whatever is cut, changed or left out: no trap, no read past the end, and no answer that depends on how the bytes came.
 @Suite struct RobustnessTests {
-    static let small = Zoo.handmade.filter { (1...1500).contains($0.bytes.count) }
+    static let small = Corpus.handmade.filter { (1...1500).contains($0.bytes.count) }
 
     @Test(arguments: small)
-    func everyTruncationIsSurvived(file: ZooFile) {
+    func everyTruncationIsSurvived(file: CorpusFile) {
         for length in 0...file.bytes.count {
             let part = Array(file.bytes.prefix(length))
             let whole = Looking.whole(part)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: small)
-    func changedBytesAreSurvived(file: ZooFile) {
+    func changedBytesAreSurvived(file: CorpusFile) {
         var generator = SeededGenerator(seed: UInt64(file.bytes.count))
         for _ in 0..<60 {
             var bytes = file.bytes
@@ -56,8 +56,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Zoo.handmade.filter { $0.bytes.count > 20 })
-    func anUploadThatGoesOnIsJudgedLikeOneThatNeverStopped(file: ZooFile) {
+    @Test(arguments: Corpus.handmade.filter { $0.bytes.count > 20 })
+    func anUploadThatGoesOnIsJudgedLikeOneThatNeverStopped(file: CorpusFile) {
         let middle = file.bytes.count / 2
         var resumed = FileSniffer(limits: FileLimits())
         resumed.take(Array(file.bytes[..<middle]))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func whatIsSkippedIsNotGuessedAt() {
-        let photo = Zoo.handmade.first { $0.name == "motion-photo.jpg" }?.bytes ?? []
+        let photo = Corpus.handmade.first { $0.name == "motion-photo.jpg" }?.bytes ?? []
         var sniffer = FileSniffer()
         sniffer.take(Array(photo.prefix(40)))
         sniffer.skip(photo.count - 50)

@@ -5,8 +5,8 @@ import Shared
 import Synchronization
 import Telemetry
 
-/// As much of a gateway as a load test speaks to: submissions, documents, files in one piece and by tus, handing in, the stream of
-/// events. It decides on what is handed in as it is told to.
+/// As much of a gateway as a load test speaks to: submissions, documents, files in one piece and by tus, submitting, the stream of
+/// events. It decides on what is submitted as it is told to.
 final class GatewayDouble: Sendable {
     struct Upload: Sendable {
         let length: Int
@@ -25,7 +25,7 @@ final class GatewayDouble: Sendable {
         var journeys = "{\"items\":[]}"
     }
 
-    /// What becomes of the submission of this number, counted by when it was handed in from 0; nil for never anything.
+    /// What becomes of the submission of this number, counted by when it was submitted from 0; nil for never anything.
     let outcome: @Sendable (Int) -> SubmissionState?
     /// The digest of the page that it makes.
     let page: String

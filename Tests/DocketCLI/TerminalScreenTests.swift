@@ -12,7 +12,7 @@ import Testing
                     id: "summary",
                     header: try ScreenComponent(id: "h", HeadlineModel(title: "Proof of address", subtitle: "case 12")),
                     items: [
-                        try ScreenComponent(id: "s", StatusModel(state: .submitted, text: "Handed in.", isValid: false)),
+                        try ScreenComponent(id: "s", StatusModel(state: .submitted, text: "Submitted.", isValid: false)),
                         ScreenComponent(id: "x", reuseIdentifier: "hologram", model: .object([:])),
                         ScreenComponent(id: "y", reuseIdentifier: "page", model: .object(["number": .string("one")])),
                     ]),
@@ -30,7 +30,7 @@ import Testing
             ])
         #expect(
             TerminalScreen(style: .plain).lines(screen) == [
-                "  … Being checked.", "", "  Proof of address  case 12", "    submitted  Handed in.",
+                "  … Being checked.", "", "  Proof of address  case 12", "    submitted  Submitted.",
                 "  ? This client knows no component “hologram” (x): update it.",
                 "  ? The component “page” (y) cannot show what it was given.", "",
                 "  Utility bill  checking  GET /v1/d", "    page 1  image/jpeg  1.5 KB, turned by 90°",

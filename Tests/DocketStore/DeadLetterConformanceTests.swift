@@ -15,7 +15,7 @@ import Testing
             code: "broken", problem: "It is broken.", failedAt: Date(timeIntervalSince1970: 1_790_000_000))
     }
 
-    private func surrender(_ submission: Submission, _ event: RecordedEvent) -> StageCommit {
+    private func giveUp(_ submission: Submission, _ event: RecordedEvent) -> StageCommit {
         StageCommit(
             workItem: WorkItemKey(stage: .validation, eventID: event.id), end: .parked(error: "It is broken."),
             transition: StageTransition(
@@ -28,7 +28,7 @@ import Testing
             let lease = try await ports.lease()
             let submission = try await ports.submit(lease.instance)
             let event = try await ports.submitted(submission)
-            let commit = surrender(submission, event)
+            let commit = giveUp(submission, event)
             _ = try await ports.items.begin([commit.workItem], mode: .together, lease)
             #expect(try await ports.stages.commit([commit], lease) == [.applied(version: 5)])
             // As after a COMMIT whose answer was lost.
@@ -60,9 +60,9 @@ import Testing
             let other = try await ports.lease()
             let submission = try await ports.submit(lease.instance)
             let event = try await ports.submitted(submission)
-            let commit = surrender(submission, event)
+            let commit = giveUp(submission, event)
             _ = try await ports.items.begin([commit.workItem], mode: .together, lease)
-            // Another one gives up what it has not begun; then the submission moves on before the surrender.
+            // Another one gives up what it has not begun; then the submission moves on before the giveUp.
             let strange = StageCommit(
                 workItem: commit.workItem, end: commit.end, transition: nil, publishedAt: nil, deadLetter: commit.deadLetter)
             #expect(try await ports.stages.commit([strange], other) == [.applied(version: nil)])

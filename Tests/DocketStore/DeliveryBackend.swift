@@ -44,7 +44,7 @@ struct DeliveryPorts: Sendable {
     let stages: any StageStore & StageReader & KnownFiles
     let reconciling: any ReconcileStore
     let pauses: any StagePauseStore
-    /// A submission that was handed in: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
+    /// A submission that was submitted: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
     let submit: @Sendable (InstanceID) async throws -> Submission
 
     /// A lease that is alive, or one that has run out.
@@ -52,7 +52,7 @@ struct DeliveryPorts: Sendable {
         try await leases.acquireLease(instance: instance, service: "test", lasting: alive ? .seconds(600) : .seconds(-1))
     }
 
-    /// The event by which the sample was handed in.
+    /// The event by which the sample was submitted.
     func submitted(_ submission: Submission) async throws -> RecordedEvent {
         guard let event = try await events.events(of: submission.id, afterSequence: 3, limit: 1).first else { throw NoEvent() }
         return event

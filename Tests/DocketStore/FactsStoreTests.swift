@@ -80,7 +80,7 @@ import Testing
             _ = try await store.addPage(.random(), SampleSubmissions.file(), to: document, of: draft.id, tenant: .standard)
             #expect(try await store.submission(draft.id, tenant: .standard)?.document(document)?.period == period)
             guard case .refused(.incomplete(let missing)) = try await store.submit(draft.id, tenant: .standard) else {
-                Issue.record("It was handed in under terms that nobody agreed to.")
+                Issue.record("It was submitted under terms that nobody agreed to.")
                 return
             }
             #expect(missing.map(\.wording) == ["submission.consent/outdated"])

@@ -11,7 +11,7 @@ import Testing
 /// What ends at the same time is written together.
 @Suite(.timeLimit(.minutes(1))) struct GatheredEndsTests {
     @Test func callsThatComeMeanwhileAreTheNextBatch() async throws {
-        let calls = GatheredCalls<Int, Int>(limit: 4)
+        let calls = CallBatcher<Int, Int>(limit: 4)
         let (began, release) = (AsyncSignal<Void>(), AsyncSignal<Void>())
         let batches = Mutex<[[Int]]>([])
         let perform: @Sendable ([Int]) async throws(StoreError) -> [Int] = { batch throws(StoreError) in

@@ -40,7 +40,7 @@ import Testing
             #expect(try await keys.keys(tenant: "other").isEmpty)
 
             let revoked = try #require(try await keys.revoke(key.prefix, by: AuditOrigin(actor: "operator:otto")))
-            #expect(revoked.isNew && revoked.key.standing(at: .distantFuture) == .revoked)
+            #expect(revoked.isNew && revoked.key.status(at: .distantFuture) == .revoked)
             #expect(try await keys.revoke(key.prefix, by: AuditOrigin(actor: "operator:otto"))?.isNew == false)
             #expect(try await keys.revoke("0123456789ab", by: AuditOrigin(actor: "operator:otto")) == nil)
             let trail = try await AuditStore(pool: fixture.database.pool).entries(tenant: "acme", limit: 10)
@@ -56,22 +56,22 @@ import Testing
             let store = SubmissionLinkStore(pool: pool)
             let (upload, token) = try #require(
                 try await store.create(LinkRequest(.upload, for: draft.id, tenant: "acme", lasting: .seconds(60)), by: erna))
-            #expect(upload.standing(at: upload.createdAt, submission: .draft) == .active)
-            #expect(upload.standing(at: upload.expiresAt, submission: .draft) == .expired)
+            #expect(upload.status(at: upload.createdAt, submission: .draft) == .active)
+            #expect(upload.status(at: upload.expiresAt, submission: .draft) == .expired)
             for state in SubmissionState.allCases {
-                #expect((upload.standing(at: upload.createdAt, submission: state) == .ended) == state.isFinal)
+                #expect((upload.status(at: upload.createdAt, submission: state) == .ended) == state.isFinal)
             }
-            #expect(try await store.link(token)?.standing == .active)
+            #expect(try await store.link(token)?.status == .active)
             #expect(try await store.links(of: draft.id, tenant: "acme").first?.lastUsedAt != nil)
             #expect(try await store.link(OpaqueToken(.link)) == nil)
             // Read after its time, by a clock that is ahead.
             let later = SubmissionLinkStore(pool: pool) { upload.expiresAt }
-            #expect(try await later.link(token)?.standing == .expired)
+            #expect(try await later.link(token)?.status == .expired)
             #expect(try await store.revoke(upload.id, of: draft.id, tenant: "other", by: erna) == false)
             #expect(try await store.revoke(upload.id, of: .random(), tenant: "acme", by: erna) == false)
-            #expect(try await store.link(token)?.standing == .active)
+            #expect(try await store.link(token)?.status == .active)
             #expect(try await store.revoke(upload.id, of: draft.id, tenant: "acme", by: erna))
-            #expect(try await store.link(token)?.standing == .revoked)
+            #expect(try await store.link(token)?.status == .revoked)
             #expect(try await store.links(of: draft.id, tenant: "other").isEmpty)
         }
     }
@@ -132,9 +132,9 @@ import Testing
             let end = try #require(links.map(\.expiresAt).max())
             let later = SubmissionLinkStore(pool: fixture.database.pool) { end }
             #expect(try await create("a", wasAnswered: true, in: later) == first)
-            #expect(try await later.link(first)?.standing == .expired)
+            #expect(try await later.link(first)?.status == .expired)
             #expect(try await create("a", in: later) == first)
-            #expect(try await later.link(first)?.standing == .active)
+            #expect(try await later.link(first)?.status == .active)
         }
     }
 

@@ -77,7 +77,7 @@ struct ListingPathTests {
 
     private let day = Duration.seconds(86_400)
 
-    /// What was handed in was created before: by a day at most is a clock wrong.
+    /// What was submitted was created before: by a day at most is a clock wrong.
     @Test func momentsNarrowEveryWay() {
         func range(_ filters: FilterExpression<SubmissionFilter>...) -> ListingRange? {
             ListingPaths(filters + [.predicate(.states([.draft]))]).byCreation.first?.branches.first?.range
@@ -94,10 +94,10 @@ struct ListingPathTests {
         #expect(range(.not(.predicate(.submittedBefore(moment)))) == ListingRange())
     }
 
-    @Test func whatWasHandedInLateIsABranchOfItsOwn() throws {
+    @Test func whatWasSubmittedLateIsABranchOfItsOwn() throws {
         let start = moment.adding(.zero - ListingPaths.usualDelay)
         let path = try #require(paths(.submittedAfter(moment), .createdBefore(moment)).byCreation.first)
-        #expect(path.branches.map(\.kind) == [.all, .handedInLate])
+        #expect(path.branches.map(\.kind) == [.all, .submittedLate])
         #expect(path.branches.map(\.range) == [ListingRange(start: start, end: moment), ListingRange(end: start)])
     }
 

@@ -129,7 +129,7 @@ import Testing
                 #expect(refused?.description.contains("newer") == true)
             }
             let known = Migration.all.count
-            #expect(try await Migrator(pool: database.pool).standing() == .newer(version: 1000, known: known))
+            #expect(try await Migrator(pool: database.pool).status() == .newer(version: 1000, known: known))
         }
     }
 
@@ -138,7 +138,7 @@ import Testing
             try await database.pool.query("update schema_migrations set checksum = 'other' where version = 1")
             let error = await #expect(throws: StoreError.self) { try await Migrator(pool: database.pool).migrate() }
             #expect(error?.code == .schemaMismatch)
-            #expect(try await Migrator(pool: database.pool).standing() == .foreign(step: 1))
+            #expect(try await Migrator(pool: database.pool).status() == .foreign(step: 1))
         }
     }
 

@@ -45,14 +45,14 @@ import Testing
         }
     }
 
-    @Test func aFailedSubmissionIsHandedInAgain() async throws {
+    @Test func aFailedSubmissionIsSubmittedAgain() async throws {
         try await onGround { ground in
             let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
             let item = try #require(try await ground.parked.parked(stage: .validation, limit: 10).first)
             #expect(item.state == .failed)
             #expect(item.attempts == 1)
             #expect(item.error == "broken: Something is broken.")
-            #expect(item.retry == .handIn(newVersion: 6))
+            #expect(item.retry == .submit(newVersion: 6))
             #expect(try await ground.parked.retry(item) == .done)
             #expect(try await ground.state(submission) == .submitted)
             #expect(try await ground.fixture.eventTypes(submission).suffix(2) == [.submissionFailed, .submissionSubmitted])

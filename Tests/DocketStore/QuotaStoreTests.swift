@@ -65,8 +65,8 @@ struct QuotaStoreTests {
         }
 
         func used(_ terms: QuotaTerms) async throws -> [Quota: Int] {
-            let standing = try await uploads.standing(of: submission, tenant: store.tenant, under: terms)
-            return Dictionary(uniqueKeysWithValues: standing.entries.map { ($0.quota, $0.used) })
+            let status = try await uploads.status(of: submission, tenant: store.tenant, under: terms)
+            return Dictionary(uniqueKeysWithValues: status.entries.map { ($0.quota, $0.used) })
         }
 
         func file(_ content: String, size: Int) -> OriginalFile {
@@ -110,7 +110,7 @@ struct QuotaStoreTests {
         try await Fixture.run { fixture in
             let terms = Self.terms(submission: FileBudget(files: 10, bytes: 2_500))
             let opened = try await fixture.open(terms, length: 1_000).get()
-            #expect(opened.standing.entries.map(\.used) == [1, 1_000, 1, 1_000])
+            #expect(opened.status.entries.map(\.used) == [1, 1_000, 1, 1_000])
             // One of a length that is not known may become as large as any.
             let unknown = try await fixture.open(terms, length: nil, largest: 1_400).get().upload
             #expect(

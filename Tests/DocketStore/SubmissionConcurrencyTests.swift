@@ -64,22 +64,22 @@ import Testing
         try await StoreFixture.run { fixture in
             let (store, pool) = (fixture.store, fixture.database.pool)
             let draft = try await fixture.draft()
-            let handedIn = try await store.submittedSample()
+            let submitted = try await store.submittedSample()
             try await pool.query("create function keep() returns trigger language plpgsql as 'begin return null; end'")
             try await pool.query("create trigger keep before update on submissions for each row execute function keep()")
             await #expect(throws: StoreError.self) {
                 try await store.addDocument(.random(), NewDocument(type: "letter"), to: draft.id, tenant: fixture.tenant)
             }
             let events = PostgresEventLog(pool: pool)
-            let event = try #require(try await events.events(of: handedIn.id, afterSequence: 3, limit: 1).first)
+            let event = try #require(try await events.events(of: submitted.id, afterSequence: 3, limit: 1).first)
             let lease = try await PostgresLeaseStore(pool: pool).acquireLease(
                 instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
             let stages = PostgresStageStore(pool: pool, source: StoreFixture.source)
             // Once from what was read before, once locked.
-            _ = try await stages.stageSubject(handedIn.id)
-            await #expect(throws: StoreError.self) { try await stages.commit([.validated(handedIn, event)], lease) }
+            _ = try await stages.stageSubject(submitted.id)
+            await #expect(throws: StoreError.self) { try await stages.commit([.validated(submitted, event)], lease) }
             #expect(try await fixture.eventTypes(draft).count == 1)
-            #expect(try await fixture.eventTypes(handedIn).count == 4)
+            #expect(try await fixture.eventTypes(submitted).count == 4)
             #expect(try await store.submission(draft.id, tenant: fixture.tenant) == draft)
         }
     }

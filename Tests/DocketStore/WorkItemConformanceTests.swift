@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct WorkItemConformanceTests {
-    /// A key of validation for a sample that was handed in.
+    /// A key of validation for a sample that was submitted.
     private func key(_ ports: DeliveryPorts, _ lease: Lease) async throws -> WorkItemKey {
         let submission = try await ports.submit(lease.instance)
         return WorkItemKey(stage: .validation, eventID: try await ports.submitted(submission).id)

@@ -1,18 +1,20 @@
-extension Zoo {
+extension Corpus {
     /// Those that real encoders write. They are made once: it takes a hundred runs of tools.
-    public static func encoded() throws -> [ZooFile] { try onceEncoded.get() }
+    public static func encoded() throws -> [CorpusFile] { try onceEncoded.get() }
 
     private static let onceEncoded = Result { try EncodedPictures.all() + EncodedDocuments.all() }
 
-    public static func all() throws -> [ZooFile] { try encoded() + handmade }
+    public static func all() throws -> [CorpusFile] { try encoded() + handmade }
 }
 
 /// What real encoders write.
 enum EncodedPictures {
-    static func all() throws -> [ZooFile] {
+    static func all() throws -> [CorpusFile] {
         let pixels = Pixels.cornered(width: 120, height: 80)
-        func file(_ name: String, _ bytes: [UInt8], as type: String, _ change: (inout ZooFile) -> Void = { _ in }) -> ZooFile {
-            ZooFile(name, .good, bytes, as: type) {
+        func file(_ name: String, _ bytes: [UInt8], as type: String, _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
+        {
+            CorpusFile(name, .good, bytes, as: type) {
                 $0.size = (120, 80)
                 $0.count = 1
                 $0.isTruncated = false
@@ -92,16 +94,16 @@ enum EncodedPictures {
 
 /// PDFs as qpdf writes them.
 enum EncodedDocuments {
-    static func all() throws -> [ZooFile] {
+    static func all() throws -> [CorpusFile] {
         let plain = HandmadePDF.cornered(pages: 3)
-        func made(_ name: String, _ options: [String], encryption: String, count: Int?) throws -> ZooFile {
+        func made(_ name: String, _ options: [String], encryption: String, count: Int?) throws -> CorpusFile {
             let bytes = try Tool.qpdf.run(
                 options + ["in.pdf", "out.pdf"], files: ["in.pdf": plain.bytes], yields: "out.pdf")
-            return ZooFile(name, encryption == "password_required" ? .broken : .good, bytes, as: "application/pdf") {
+            return CorpusFile(name, encryption == "password_required" ? .broken : .good, bytes, as: "application/pdf") {
                 $0.encryption = encryption
                 $0.count = count
                 $0.isTruncated = false
-                if encryption == "password_required" { $0.doom = "password" }
+                if encryption == "password_required" { $0.earlyRefusal = "password" }
             }
         }
         var files = [

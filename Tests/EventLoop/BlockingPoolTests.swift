@@ -29,8 +29,8 @@ struct BlockingPoolTests {
         await pool.shutdown()
     }
 
-    @Test("What is handed in runs without anybody waiting, cancelled or not, and is refused after the end")
-    func handedIn() async throws {
+    @Test("What is submitted runs without anybody waiting, cancelled or not, and is refused after the end")
+    func submitted() async throws {
         let pool = BlockingPool(threads: 1)
         let ran = AsyncSignal<Void>()
         await Task {

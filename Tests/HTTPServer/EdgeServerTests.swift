@@ -186,7 +186,7 @@ struct EdgeServerTests {
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
                 _ = try await request.body.next()
-                throw Problem(status: 422, type: "doomed")
+                throw Problem(status: 422, type: "refusedEarly")
             }
         } _: { fixture in
             for round in 0..<100 {
@@ -196,7 +196,7 @@ struct EdgeServerTests {
                     try await client.send([UInt8](repeating: 7, count: size))
                     return try await client.readToEnd()
                 }
-                #expect(answer.hasPrefix("HTTP/1.1 422 ") && answer.contains("doomed"), "round \(round)")
+                #expect(answer.hasPrefix("HTTP/1.1 422 ") && answer.contains("refusedEarly"), "round \(round)")
             }
         }
     }

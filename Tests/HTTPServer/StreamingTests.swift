@@ -99,7 +99,7 @@ struct StreamingTests {
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
                 _ = try await request.body.next()
-                throw Problem(status: 422, type: "doomed")
+                throw Problem(status: 422, type: "refusedEarly")
             }
         } _: { fixture in
             let answer = try await fixture.connected { client in
@@ -109,7 +109,7 @@ struct StreamingTests {
                 return try await client.readToEnd()
             }
             #expect(answer.hasPrefix("HTTP/1.1 422 "))
-            #expect(answer.contains("doomed"))
+            #expect(answer.contains("refusedEarly"))
         }
     }
 

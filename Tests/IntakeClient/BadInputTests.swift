@@ -12,7 +12,7 @@ private struct SampleList: DocumentListModel {
 }
 
 /// What goes wrong around a draft, each with words for the person, nothing lost and nothing doubled. Two windows on one draft are in
-/// `ControllerTests`, two devices and a submission that was handed in elsewhere in `TwoDevicesTests`.
+/// `ControllerTests`, two devices and a submission that was submitted elsewhere in `TwoDevicesTests`.
 @Suite(.timeLimit(.minutes(1))) struct BadInputTests {
     private static let languages: [Language] = [.english, .german, .french, .spanish, .japanese]
 

@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func itIsHandedInOnceItIsWhole(_ kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func itIsSubmittedOnceItIsWhole(_ kind: Kind) async throws {
         try await with(kind) { client, transport in
             let id = try await client.createSubmission(Self.new).id
             let early = await problem { try await client.submit(id) }
@@ -178,8 +178,8 @@ import Testing
             let stale = await problem { try await client.submit(id, consent: consent, version: view.version - 1) }
             #expect(stale?.status == 412 && stale?.type == "precondition-failed")
             #expect(stale.map(UploadRecovery.isConflict) == true)
-            let handedIn = try await client.submit(id, consent: consent, version: view.version)
-            #expect(handedIn.state == .submitted && handedIn.version == view.version + 1)
+            let submitted = try await client.submit(id, consent: consent, version: view.version)
+            #expect(submitted.state == .submitted && submitted.version == view.version + 1)
             // Nothing can be changed any more.
             let calls: [() async throws -> Void] = [
                 { _ = try await client.addDocument(Self.bill, to: id) },

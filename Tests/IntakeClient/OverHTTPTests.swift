@@ -86,7 +86,7 @@ import URLSessionTransport
         try result.get()
     }
 
-    @Test(arguments: Wire.allCases) func documentsAreJudgedWithoutBeingHandedIn(_ wire: Wire) async throws {
+    @Test(arguments: Wire.allCases) func documentsAreJudgedWithoutBeingSubmitted(_ wire: Wire) async throws {
         try await withClient(over: wire) { client, received in
             let path = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString).png").path()
             defer { try? FileManager.default.removeItem(atPath: path) }

@@ -53,13 +53,13 @@ struct CommandLineUploadTests {
                     program, Self.words(gateway, path, home, ["--anew", "--no-wait"]), environment: Self.environment)
                 #expect(anew.status.isSuccess, "\(anew.text)\(anew.complaints)")
             }
-            // What was handed in, or is a draft, of the first call: one submission, and one more that was begun anew.
+            // What was submitted, or is a draft, of the first call: one submission, and one more that was begun anew.
             let listed = try await gateway.client.send("GET", "/v1/submissions").json()["items"]?.array ?? []
             #expect(listed.count == (before < content.count ? 2 : 1))
         }
     }
 
-    @Test func nothingIsSentOrHandedInTwice() async throws {
+    @Test func nothingIsSentOrSubmittedTwice() async throws {
         try await GatewayProcess.run { gateway in
             let folder = try TemporaryFolder("upload")
             let (path, home) = ("\(folder.path)/bill.jpg", "\(folder.path)/home")

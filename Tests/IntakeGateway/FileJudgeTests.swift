@@ -74,16 +74,16 @@ import Testing
     }
 
     /// Files that no decoder will be given, each with the problem that stops it.
-    static let doomed: [(name: String, type: ProblemType)] = [
+    static let refusedEarly: [(name: String, type: ProblemType)] = [
         ("giant.jpg", .tooManyPixels), ("giant.png", .tooManyPixels), ("giant.heic", .tooManyPixels),
         ("many-pixels.tif", .tooManyPixels), ("page-bomb.tif", .tooManyPages), ("long.pdf", .tooManyPages),
         ("frame-bomb.gif", .tooManyFrames), ("frame-bomb.png", .tooManyFrames),
     ]
 
-    @Test(arguments: doomed.indices)
+    @Test(arguments: refusedEarly.indices)
     func whatWouldCostTooMuchIsRefusedWhileItComes(index: Int) throws {
-        let (name, expected) = Self.doomed[index]
-        let file = try #require(Zoo.handmade.first { $0.name == name })
+        let (name, expected) = Self.refusedEarly[index]
+        let file = try #require(Corpus.handmade.first { $0.name == name })
         let problem = try #require(Self.problem(with: file.bytes), "\(name)")
         #expect(problem.kind == expected, "\(name)")
         guard case .integer(let limit) = problem.extensions["limit"], case .integer(let found) = problem.extensions["found"]
@@ -96,7 +96,7 @@ import Testing
 
     /// It is refused by the first byte that shows it, whatever is still to come.
     @Test func aGiantIsRefusedByItsHeader() throws {
-        let giant = try #require(Zoo.handmade.first { $0.name == "giant.png" }).bytes
+        let giant = try #require(Corpus.handmade.first { $0.name == "giant.png" }).bytes
         var judge = FileJudge(type: Self.anything, declaration: FileDeclaration(size: 20_000_000))
         try judge.take(Array(giant.prefix(20)))
         let padding = [UInt8](repeating: 0, count: 2000)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aPasswordIsToldFromRestrictions() throws {
-        for file in try Zoo.encoded() {
+        for file in try Corpus.encoded() {
             switch file.encryption {
             case "password_required":
                 let problem = try #require(Self.problem(with: file.bytes), "\(file.name)")
@@ -116,14 +116,14 @@ import Testing
     }
 
     @Test func theDocumentTypeLimitsPagesToo() throws {
-        let seven = try #require(Zoo.handmade.first { $0.name == "seven.pdf" }).bytes
+        let seven = try #require(Corpus.handmade.first { $0.name == "seven.pdf" }).bytes
         #expect(Self.problem(with: seven, pages: 6)?.kind == .tooManyPages)
         #expect(Self.problem(with: seven, pages: 7) == nil)
     }
 
     /// An upload that goes on has its beginning judged again, and what lies between is passed over.
     @Test func whatASecondRequestBringsIsJudgedWithTheFirst() throws {
-        let locked = try #require(Zoo.encoded().first { $0.encryption == "password_required" && $0.count == nil }).bytes
+        let locked = try #require(Corpus.encoded().first { $0.encryption == "password_required" && $0.count == nil }).bytes
         var judge = FileJudge(type: Self.anything, declaration: FileDeclaration())
         try judge.take(Array(locked.prefix(locked.count / 2)))
         try judge.skip(0)

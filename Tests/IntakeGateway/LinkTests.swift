@@ -55,9 +55,9 @@ struct LinkTests {
             #expect(try await guest.send("PATCH", address, json: #"{"rotation": 90}"#).status == 200)
             #expect(try await guest.send("DELETE", address).status == 428)
             #expect(try await guest.send("GET", "\(address)/preview").problem == "not-ready")
-            let handedIn = try await guest.send("POST", "/v1/submissions/\(draft)/submit")
-            #expect(handedIn.status == 202)
-            for secret in ["person-7", "case 12", "metadata\":{\"a"] { #expect(!handedIn.text.contains(secret)) }
+            let submitted = try await guest.send("POST", "/v1/submissions/\(draft)/submit")
+            #expect(submitted.status == 202)
+            for secret in ["person-7", "case 12", "metadata\":{\"a"] { #expect(!submitted.text.contains(secret)) }
             let refused: [(String, String, String?)] = [
                 ("GET", "\(address)/original", nil), ("GET", "\(document)/pdf", nil),
                 ("GET", "/v1/submissions/\(draft)/manifest", nil), ("POST", "/v1/journeys/identity/check", ""),

@@ -22,7 +22,7 @@ struct ListingPropertyTests {
         try await GatewayUnderTest.run { gateway in
             var random = SeededGenerator(seed: seed)
             let store = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")
-            // Of moments there are few, so that many are the same; or days lie between them, and much was handed in late.
+            // Of moments there are few, so that many are the same; or days lie between them, and much was submitted late.
             let unit = seed.isMultiple(of: 2) ? Duration.seconds(4 * 86_400) : .seconds(1)
             let all = try await Self.submissions(40, in: store, gateway.pool, unit, &random)
             for _ in 0..<40 {

@@ -101,7 +101,7 @@ struct PageTests {
         try await eventually(path, within: .seconds(150)) { FileManager.default.fileExists(atPath: path) }
     }
 
-    /// What the workers do: they refuse what is handed in first, and let pass what comes next.
+    /// What the workers do: they refuse what is submitted first, and let pass what comes next.
     private func workers(_ draft: String, _ gateway: GatewayUnderTest) async throws {
         let follower = EventFollower(gateway, "/v1/submissions/\(draft)/events")
         var read = 0

@@ -190,12 +190,12 @@ struct QuotaTests {
     }
 
     @Test func aBudgetIsTakenOfToTheLastByteAndNotBeyond() throws {
-        let entry = { (quota: Quota, limit: Int, used: Int) in QuotaStanding.Entry(quota: quota, limit: limit, used: used) }
-        let standing = QuotaStanding([entry(.submissionFiles, 2, 0), entry(.submissionBytes, 10, 4)])
-        #expect(try standing.adding(bytes: 6).entries.map(\.left) == [1, 0])
-        #expect(throws: QuotaRefusal(quota: .submissionBytes, limit: 10, used: 4)) { try standing.adding(bytes: 7) }
-        #expect(throws: QuotaRefusal.self) { try standing.adding(bytes: .max) }
+        let entry = { (quota: Quota, limit: Int, used: Int) in QuotaUsage.Entry(quota: quota, limit: limit, used: used) }
+        let status = QuotaUsage([entry(.submissionFiles, 2, 0), entry(.submissionBytes, 10, 4)])
+        #expect(try status.adding(bytes: 6).entries.map(\.left) == [1, 0])
+        #expect(throws: QuotaRefusal(quota: .submissionBytes, limit: 10, used: 4)) { try status.adding(bytes: 7) }
+        #expect(throws: QuotaRefusal.self) { try status.adding(bytes: .max) }
         // A limit that was lowered below what is used.
-        #expect(throws: QuotaRefusal.self) { try QuotaStanding([entry(.linkFiles, 1, 5)]).adding(bytes: 0) }
+        #expect(throws: QuotaRefusal.self) { try QuotaUsage([entry(.linkFiles, 1, 5)]).adding(bytes: 0) }
     }
 }

@@ -297,7 +297,7 @@ struct TusTests {
         }
     }
 
-    @Test func whatWasHandedInMeanwhileTakesNothing() async throws {
+    @Test func whatWasSubmittedMeanwhileTakesNothing() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let document = try await gateway.document(draft)

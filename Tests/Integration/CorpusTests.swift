@@ -13,7 +13,7 @@ extension OwnRuns {
             try #require(!files.isEmpty)
             try await RunningDocket.run { docket in
                 let before = docket.environment
-                for file in files { try await Self.handIn(file, docket) }
+                for file in files { try await Self.submit(file, docket) }
                 let after = docket.environment
                 for name in KillPlan.services { #expect(before[name] == after[name], "\(name) has died") }
                 let stored = try await docket.storedEvents()
@@ -23,7 +23,7 @@ extension OwnRuns {
         }
 
         /// Either the gateway refuses it at once, with a problem; or it is accepted, or refused with reasons.
-        private static func handIn(_ file: String, _ docket: RunningDocket) async throws {
+        private static func submit(_ file: String, _ docket: RunningDocket) async throws {
             let name = file.split(separator: "/").suffix(2).joined(separator: "/")
             let draft = try await docket.draft("proof-of-address", [PlannedDocument("utility-bill", issued: 1, [])])
             let document = try #require(draft.documents.first)

@@ -17,7 +17,7 @@ extension OwnRuns {
         @Test func nothingIsFoundOfAnErasedPerson() async throws {
             try await RunningDocket.run { docket in
                 let folder = try TemporaryFolder("erasure")
-                let erased = try await handIn(docket)
+                let erased = try await submit(docket)
                 let before = try await places(docket)
                 for place in ["dump", "blobs"] {
                     #expect(before.contains { $0.hasPrefix(place) }, "\(place) says nothing of the person beforehand")
@@ -46,7 +46,7 @@ extension OwnRuns {
         }
 
         /// A person who is spoken of wherever one can be, with files that say more.
-        private func handIn(_ docket: RunningDocket) async throws -> SubmissionID {
+        private func submit(_ docket: RunningDocket) async throws -> SubmissionID {
             let photo = try await SampleFile.turnedPhoto()
             let draft = try await docket.client.createSubmission(
                 NewSubmission(

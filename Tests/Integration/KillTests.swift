@@ -28,7 +28,7 @@ extension OwnRuns {
                         let person = PersistentPerson(
                             docket: docket, issuedDaysAgo: number.isMultiple(of: 5) ? 400 : 4,
                             sample: number.isMultiple(of: 3) ? .pdf(pages: 2) : photo, progress: progress)
-                        group.addTask { try await person.handIn(within: Self.limit) }
+                        group.addTask { try await person.submit(within: Self.limit) }
                     }
                     return try await group.reduce(into: [SubmissionView]()) { $0.append($1) }
                 }

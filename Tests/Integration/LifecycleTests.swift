@@ -31,7 +31,7 @@ extension OwnRuns {
             }
         }
 
-        @Test func whatWasHandedInIsThereAfterARestart() async throws {
+        @Test func whatWasSubmittedIsThereAfterARestart() async throws {
             try await RunningDocket.run { docket in
                 let result = try await docket.outcome("identity", [PlannedDocument("passport", [try .smallPhoto()])])
                 #expect(await docket.program.stop() == .exited(0))
@@ -64,9 +64,9 @@ extension OwnRuns {
                 let ended = try await withThrowingTaskGroup(of: SubmissionView.self) { group in
                     for _ in 0..<6 {
                         let person = PersistentPerson(docket: docket, issuedDaysAgo: 1, sample: photo, progress: progress)
-                        group.addTask { try await person.handIn(within: .seconds(90)) }
+                        group.addTask { try await person.submit(within: .seconds(90)) }
                     }
-                    try await eventually("the first ones are handed in", every: .milliseconds(2)) { progress.steps >= 20 }
+                    try await eventually("the first ones are submitted", every: .milliseconds(2)) { progress.steps >= 20 }
                     kill(pid, SIGKILL)
                     return try await group.reduce(into: [SubmissionView]()) { $0.append($1) }
                 }

@@ -44,7 +44,7 @@ struct MainJobTests {
         #expect(try await PageCheck.pageCount(of: pdf) == 3)
     }
 
-    @Test func aDraftShowsPreviewsBeforeItIsHandedIn() async throws {
+    @Test func aDraftShowsPreviewsBeforeItIsSubmitted() async throws {
         let docket = try #require(RunningDocket.current)
         let heic = try SampleFile.heic()
         let draft = try await docket.draft(

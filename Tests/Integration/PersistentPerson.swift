@@ -10,7 +10,7 @@ final class Progress: Sendable {
     func step() { count.add(1, ordering: .relaxed) }
 }
 
-/// Hands in one document and does not give up: after an answer that was lost they look at what is there, and go on from it.
+/// Submits one document and does not give up: after an answer that was lost they look at what is there, and go on from it.
 struct PersistentPerson: Sendable {
     /// Create, add a document, send its file, submit.
     static let steps = 4
@@ -21,7 +21,7 @@ struct PersistentPerson: Sendable {
     let progress: Progress
 
     /// - Returns: the submission as it is when it has ended.
-    func handIn(within limit: Duration) async throws -> SubmissionView {
+    func submit(within limit: Duration) async throws -> SubmissionView {
         let upload = try docket.upload(sample)
         let id = try await insist("a submission is created", within: limit) { () throws(IntakeClientError) in
             try await docket.client.createSubmission(NewSubmission(journey: "proof-of-address")).id

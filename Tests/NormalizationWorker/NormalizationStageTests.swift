@@ -11,38 +11,38 @@ import Testing
 
 @Suite struct NormalizationStageTests {
     private func decide(
-        on handedIn: HandedIn, attempt: Int = 1, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 },
+        on submitted: SubmittedFixture, attempt: Int = 1, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 },
         assembler: ListingAssembler = ListingAssembler()
     ) async throws -> StageOutcome {
         var factory = ProcessorFactory()
         factory.register(.normalization) { _ in decoder as any FileDecoder }
         let stage = NormalizationStage(
-            reader: handedIn.store,
+            reader: submitted.store,
             normalization: SubmissionNormalization(
-                pages: PageNormalizer(blobs: handedIn.blobs, factory: factory, format: PageFormat()),
+                pages: PageNormalizer(blobs: submitted.blobs, factory: factory, format: PageFormat()),
                 assembler: assembler, concurrency: 2))
-        return await stage.decide(on: handedIn.event(.submissionValidated, attempt: attempt))
+        return await stage.decide(on: submitted.event(.submissionValidated, attempt: attempt))
     }
 
     private func result(
-        _ outcome: StageOutcome, of handedIn: HandedIn
+        _ outcome: StageOutcome, of submitted: SubmittedFixture
     ) throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
         guard case .commit(let transition) = outcome, case .normalized(let documents, let verdict) = transition.change else {
             throw Unexpected(outcome: outcome)
         }
-        #expect(transition.expectedVersion == handedIn.submission.version)
+        #expect(transition.expectedVersion == submitted.submission.version)
         return (documents, verdict)
     }
 
     @Test func everyFileBecomesPagesInTheirOrder() async throws {
         let files = (1...5).map { (content: Array("photo \($0)".utf8), mediaType: MediaType.jpeg) }
-        let handedIn = try await HandedIn(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])
+        let submitted = try await SubmittedFixture(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])
         let decoder = ScriptedDecoder { request in request.mediaType == .pdf ? 3 : 1 }
-        let (documents, verdict) = try result(try await decide(on: handedIn, decoder: decoder), of: handedIn)
+        let (documents, verdict) = try result(try await decide(on: submitted, decoder: decoder), of: submitted)
 
         #expect(verdict.verdict == .accepted)
-        #expect(documents.map(\.document) == handedIn.submission.documents.map(\.id))
-        for (normalized, document) in zip(documents, handedIn.submission.documents) {
+        #expect(documents.map(\.document) == submitted.submission.documents.map(\.id))
+        for (normalized, document) in zip(documents, submitted.submission.documents) {
             #expect(normalized.pages.map(\.page) == document.pages.map(\.id))
         }
         #expect(documents[1].pages[0].images.count == 3)
@@ -50,25 +50,25 @@ import Testing
         #expect(documents[0].pages.flatMap(\.images).map(\.file.digest) == expected)
         // Every page is among the blobs before anything refers to it.
         for image in documents.flatMap(\.pages).flatMap(\.images) {
-            #expect(try await handedIn.blobs.open(handedIn.space.key(image.file.digest)).size == image.file.size)
+            #expect(try await submitted.blobs.open(submitted.space.key(image.file.digest)).size == image.file.size)
         }
     }
 
     @Test func pagesThatAreTooMuchForOnePDFAreAReason() async throws {
         let files = (1...3).map { (content: Array("photo \($0)".utf8), mediaType: MediaType.jpeg) }
-        let handedIn = try await HandedIn(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])
-        let outcome = try await decide(on: handedIn, assembler: ListingAssembler(mostPages: 2))
-        let (documents, verdict) = try result(outcome, of: handedIn)
-        #expect(documents.map(\.document) == [handedIn.submission.documents[1].id])
+        let submitted = try await SubmittedFixture(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])
+        let outcome = try await decide(on: submitted, assembler: ListingAssembler(mostPages: 2))
+        let (documents, verdict) = try result(outcome, of: submitted)
+        #expect(documents.map(\.document) == [submitted.submission.documents[1].id])
         #expect(verdict.allReasons.map(\.rule) == ["file.within-budget"])
         #expect(verdict.verdict == .refused)
     }
 
     @Test func thePersonsTurningIsAskedFor() async throws {
-        var handedIn = try await HandedIn(state: .processing, documents: [[(Array("photo".utf8), .jpeg)]])
-        handedIn.turnFirstPage(.quarter)
+        var submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("photo".utf8), .jpeg)]])
+        submitted.turnFirstPage(.quarter)
         let decoder = ScriptedDecoder { _ in 1 }
-        _ = try await decide(on: handedIn, decoder: decoder)
+        _ = try await decide(on: submitted, decoder: decoder)
         #expect(decoder.requests.all.withLock { $0.map(\.rotation) } == [.quarter])
     }
 
@@ -78,46 +78,46 @@ import Testing
         (.overBudget(.pixelsPerPage, found: 200, limit: 100), "file.within-budget"),
     ])
     func contentThatCannotBeUsedIsAReason(refusal: ContentRefusal, rule: RuleID?) async throws {
-        let handedIn = try await HandedIn(
+        let submitted = try await SubmittedFixture(
             state: .processing, documents: [[(Array("good".utf8), .jpeg)], [(Array("bad".utf8), .pdf)]])
         let decoder = ScriptedDecoder { request throws(JailError) in
             if request.mediaType == .pdf { throw .refused(refusal) }
             return 1
         }
-        let (documents, verdict) = try result(try await decide(on: handedIn, decoder: decoder), of: handedIn)
-        #expect(documents.map(\.document) == [handedIn.submission.documents[0].id])
-        #expect(verdict.refusedDocuments == [handedIn.submission.documents[1].id])
+        let (documents, verdict) = try result(try await decide(on: submitted, decoder: decoder), of: submitted)
+        #expect(documents.map(\.document) == [submitted.submission.documents[0].id])
+        #expect(verdict.refusedDocuments == [submitted.submission.documents[1].id])
         #expect(verdict.allReasons.map(\.rule) == [rule])
     }
 
     @Test func pagesWithNothingOnThemAreToldOf() async throws {
         let files = [(content: Array("blank".utf8), mediaType: MediaType.jpeg), (Array("letter".utf8), .jpeg)]
-        let handedIn = try await HandedIn(state: .processing, documents: [files])
-        let (documents, verdict) = try result(try await decide(on: handedIn), of: handedIn)
+        let submitted = try await SubmittedFixture(state: .processing, documents: [files])
+        let (documents, verdict) = try result(try await decide(on: submitted), of: submitted)
         // A warning refuses nothing: the pages are made.
-        #expect(documents.map(\.document) == handedIn.submission.documents.map(\.id))
+        #expect(documents.map(\.document) == submitted.submission.documents.map(\.id))
         #expect(verdict.verdict == .acceptedWithWarnings)
         #expect(verdict.allReasons.map(\.wording) == ["file.not-blank"])
-        #expect(verdict.allReasons.map(\.page) == [handedIn.submission.documents[0].pages[0].id])
+        #expect(verdict.allReasons.map(\.page) == [submitted.submission.documents[0].pages[0].id])
 
         let strict = JourneyDefinition(
             id: "strict", title: "Strict", summary: "", documentTypes: SampleSubmissions.journey.documentTypes,
             documents: CountRange(1...2), rules: ["file.not-blank": .refuse])
-        let other = try await HandedIn(journey: strict, state: .processing, documents: [files])
+        let other = try await SubmittedFixture(journey: strict, state: .processing, documents: [files])
         let refused = try result(try await decide(on: other), of: other)
         #expect(refused.documents.isEmpty && refused.verdict.verdict == .refused)
     }
 
     @Test func aBlurredPageIsToldOfOrRefusedAsTheJourneySays() async throws {
         let files = [(content: Array("blurred letter".utf8), mediaType: MediaType.jpeg)]
-        let handedIn = try await HandedIn(state: .processing, documents: [files])
-        let (documents, verdict) = try result(try await decide(on: handedIn), of: handedIn)
+        let submitted = try await SubmittedFixture(state: .processing, documents: [files])
+        let (documents, verdict) = try result(try await decide(on: submitted), of: submitted)
         #expect(documents.count == 1 && verdict.verdict == .acceptedWithWarnings)
         #expect(verdict.allReasons.map(\.wording) == ["file.not-blurred"])
         #expect(documents[0].pages[0].making?.signals.map(\.isBlurred) == [true])
         #expect(documents[0].pages[0].making?.decoders == ["scripted": "1"])
 
-        let other = try await HandedIn(
+        let other = try await SubmittedFixture(
             journey: Self.journey(["file.not-blurred": .refuse]), state: .processing, documents: [files])
         let refused = try result(try await decide(on: other), of: other)
         #expect(refused.documents.isEmpty && refused.verdict.verdict == .refused)
@@ -126,10 +126,10 @@ import Testing
     @Test func whatIsLeftOfAFileIsTakenOnlyWhereTheJourneyAllowsIt() async throws {
         let files = [(content: Array("cut off".utf8), mediaType: MediaType.jpeg)]
         for (policy, asks) in [(RulePolicy.refuse, false), (.warn, true), (.allow, true)] {
-            let handedIn = try await HandedIn(
+            let submitted = try await SubmittedFixture(
                 journey: Self.journey(["file.complete": policy]), state: .processing, documents: [files])
             let decoder = ScriptedDecoder { _ in 1 }
-            let (documents, verdict) = try result(try await decide(on: handedIn, decoder: decoder), of: handedIn)
+            let (documents, verdict) = try result(try await decide(on: submitted, decoder: decoder), of: submitted)
             #expect(decoder.requests.all.withLock { $0.map(\.salvages) } == [asks])
             #expect(documents[0].pages[0].making?.repairs == (asks ? [.incompletePage(1, missing: 30)] : []))
             #expect(verdict.allReasons.map(\.wording) == (policy == .warn ? ["file.complete/incomplete-page"] : []))
@@ -140,16 +140,16 @@ import Testing
         let files: [(content: String, mediaType: MediaType)] = [("statement", .pdf), ("stubborn", .pdf), ("photo", .jpeg)]
         for (policy, letters) in [(PDFTextPolicy.dropped, [false, false, false]), (.kept, [true, false, false])] {
             for (file, isKept) in zip(files, letters) {
-                let handedIn = try await HandedIn(
+                let submitted = try await SubmittedFixture(
                     journey: Self.journey([:], pdfText: policy), state: .processing,
                     documents: [[(Array(file.content.utf8), file.mediaType)]])
-                let (documents, _) = try result(try await decide(on: handedIn), of: handedIn)
-                let original = handedIn.submission.documents[0].pages[0].original?.digest
+                let (documents, _) = try result(try await decide(on: submitted), of: submitted)
+                let original = submitted.submission.documents[0].pages[0].original?.digest
                 #expect((documents[0].pdf.digest == original) == isKept, "\(file.content) \(policy)")
             }
         }
         // Turned by its person, it is not what it was.
-        var turned = try await HandedIn(
+        var turned = try await SubmittedFixture(
             journey: Self.journey([:], pdfText: .kept), state: .processing, documents: [[(Array("statement".utf8), .pdf)]])
         turned.turnFirstPage(.quarter)
         let (documents, _) = try result(try await decide(on: turned), of: turned)
@@ -165,33 +165,33 @@ import Testing
     }
 
     @Test func aDecoderThatDiesIsTriedAgainAndThenTheFileIsToBlame() async throws {
-        let handedIn = try await HandedIn(state: .processing, documents: [[(Array("bad".utf8), .jpeg)]])
+        let submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("bad".utf8), .jpeg)]])
         let decoder = ScriptedDecoder { _ throws(JailError) in throw .crashed(signal: 11) }
-        let first = try await decide(on: handedIn, attempt: 1, decoder: decoder)
+        let first = try await decide(on: submitted, attempt: 1, decoder: decoder)
         guard case .retry = first else { throw Unexpected(outcome: first) }
-        let (_, verdict) = try result(try await decide(on: handedIn, attempt: 2, decoder: decoder), of: handedIn)
+        let (_, verdict) = try result(try await decide(on: submitted, attempt: 2, decoder: decoder), of: submitted)
         #expect(verdict.allReasons.map(\.rule) == ["file.readable"])
     }
 
     @Test func aJailThatIsAwayNeverBlamesTheFile() async throws {
-        let handedIn = try await HandedIn(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
+        let submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
         let decoder = ScriptedDecoder { _ throws(JailError) in throw .unavailable(detail: "being replaced") }
-        let outcome = try await decide(on: handedIn, attempt: 5, decoder: decoder)
+        let outcome = try await decide(on: submitted, attempt: 5, decoder: decoder)
         guard case .retry = outcome else { throw Unexpected(outcome: outcome) }
     }
 
     @Test func aFullStoreIsTriedAgain() async throws {
-        let handedIn = try await HandedIn(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
-        handedIn.blobs.limit(toBytes: 4)
-        let outcome = try await decide(on: handedIn)
+        let submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
+        submitted.blobs.limit(toBytes: 4)
+        let outcome = try await decide(on: submitted)
         guard case .retry(_, let failure) = outcome else { throw Unexpected(outcome: outcome) }
         #expect(failure.code == "blob.storageFull")
     }
 
     @Test(arguments: [SubmissionState.submitted, .withdrawn, .needsInput, .accepted])
     func whatHasMovedOnIsLeftAlone(state: SubmissionState) async throws {
-        let handedIn = try await HandedIn(state: state, documents: [[(Array("good".utf8), .jpeg)]])
-        let outcome = try await decide(on: handedIn)
+        let submitted = try await SubmittedFixture(state: state, documents: [[(Array("good".utf8), .jpeg)]])
+        let outcome = try await decide(on: submitted)
         guard case .nothing = outcome else { throw Unexpected(outcome: outcome) }
     }
 }

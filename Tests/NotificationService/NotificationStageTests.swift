@@ -67,7 +67,7 @@ import Testing
             return
         }
         #expect(failure.isRetriable && failure.code == "delivery-not-planned")
-        #expect(stage.surrender(event, because: failure) == nil)
+        #expect(stage.giveUp(event, because: failure) == nil)
     }
 
     @Test func onlyOutcomesAreToldOf() {

@@ -114,9 +114,9 @@ struct ReconcilingTests {
             try await world.broker.waitForCommit(group: "docket.validation", MemoryWorld.submitted, offset: 6)
         }
         try world.store.change(submissions[3].id, owner: owner) { try $0.withdraw() }
-        var seen: [SubmissionID: ItemStanding] = [:]
-        let report = try await auditor().run(emittingFor: nil) { item, standing in
-            if item.key.stage != .preview { seen[item.submission] = standing }
+        var seen: [SubmissionID: ItemStatus] = [:]
+        let report = try await auditor().run(emittingFor: nil) { item, status in
+            if item.key.stage != .preview { seen[item.submission] = status }
         }
         #expect(report.accepted == 6)
         #expect(report.parked + report.inFlight == 6)

@@ -9,23 +9,23 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SchemaWatchTests {
     /// What the database answers, changed by the test.
     private final class Answers: Sendable {
-        private let state: Mutex<(standing: SchemaStanding, asked: Int)>
-        init(_ standing: SchemaStanding) { state = Mutex((standing, 0)) }
-        func set(_ standing: SchemaStanding) { state.withLock { $0.standing = standing } }
+        private let state: Mutex<(status: SchemaStatus, asked: Int)>
+        init(_ status: SchemaStatus) { state = Mutex((status, 0)) }
+        func set(_ status: SchemaStatus) { state.withLock { $0.status = status } }
         var asked: Int { state.withLock { $0.asked } }
-        func answer() -> SchemaStanding {
+        func answer() -> SchemaStatus {
             state.withLock { state in
                 state.asked += 1
-                return state.standing
+                return state.status
             }
         }
     }
 
     private func withWatch(
-        _ standing: SchemaStanding, _ body: @Sendable @escaping (SchemaWatch, Answers) async throws -> Void
+        _ status: SchemaStatus, _ body: @Sendable @escaping (SchemaWatch, Answers) async throws -> Void
     ) async throws {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "schema-watch")
-        let answers = Answers(standing)
+        let answers = Answers(status)
         let watch = SchemaWatch(on: group.next()) { answers.answer() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(watch, answers)) } catch { result = .failure(error) }

@@ -31,13 +31,13 @@ struct StagePolicyTests {
         #expect(conclusion.end == .retry(after: .seconds(3), error: "away: Something is away."))
         let asked = policy().conclude(.retry(after: .seconds(60), because: passing), of: event(attempt: 1), random: 0)
         #expect(asked.end == .retry(after: .seconds(60), error: "away: Something is away."))
-        #expect(asked.surrender == nil && asked.transition == nil)
+        #expect(asked.giveUp == nil && asked.transition == nil)
     }
 
     @Test func `after the last attempt the item is parked and its submission fails`() throws {
         let conclusion = policy().conclude(.retry(after: .zero, because: passing), of: event(attempt: 3), random: 0)
         #expect(conclusion.end == .parked(error: "away: Something is away."))
-        #expect(conclusion.surrender == passing)
+        #expect(conclusion.giveUp == passing)
         let transition = try #require(conclusion.transition)
         #expect(transition.expectedVersion == 4)
         guard case .failed(passing) = transition.change else {
@@ -50,7 +50,7 @@ struct StagePolicyTests {
     func `a stage beside the way fails no submission`(_ stage: Stage) {
         let conclusion = policy(stage).conclude(.failed(passing), of: event(attempt: 1), random: 0)
         #expect(conclusion.transition == nil)
-        #expect(conclusion.surrender == passing)
+        #expect(conclusion.giveUp == passing)
     }
 
     @Test func `case 8, handler crash loop: an item that ended its process too often may not be tried again`() {

@@ -81,7 +81,7 @@ import Testing
         try checkRoundTrip(DocumentReordered(document: Self.document, pages: [Self.page, .random()]))
         try checkRoundTrip(PageChanged(document: Self.document, page: Self.page, rotation: .quarter))
         let submitted = SubmittedDocument(document)
-        #expect(submitted.pages.count == 1, "A page whose file has not arrived is not handed in.")
+        #expect(submitted.pages.count == 1, "A page whose file has not arrived is not submitted.")
         try checkRoundTrip(SubmissionSubmitted(journeyVersion: ContentDigest(of: []), attempt: 1, documents: [submitted]))
         try checkRoundTrip(SubmissionValidated(attempt: 1, verdict: verdict))
         try checkRoundTrip(

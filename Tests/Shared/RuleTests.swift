@@ -19,7 +19,7 @@ import Testing
     @Test func everyWordingHasAnExample() {
         let shown = Set(RuleExamples.all.flatMap(\.wordings))
         let wanted = Set(ProcessorFactory.standard.rules.flatMap(\.wordings))
-        // What is asked only before a submission is handed in has its own tests.
+        // What is asked only before a submission is submitted has its own tests.
         #expect(wanted.subtracting(shown) == ["document.replaced"])
         #expect(shown.isSubset(of: wanted))
     }

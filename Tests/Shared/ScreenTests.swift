@@ -5,7 +5,7 @@ import Testing
 /// Screens: what there is to show, and what a client does with what it knows and what it does not.
 @Suite struct ScreenTests {
     private static let journey = JourneyDefinition(
-        id: "sample", title: "Sample", summary: "Hand in a letter.",
+        id: "sample", title: "Sample", summary: "Submit a letter.",
         documentTypes: [
             DocumentType(
                 id: "letter", title: "Letter", hint: "Any letter.", icon: "letter", pages: CountRange(1...2),
@@ -50,7 +50,7 @@ import Testing
             #expect(try CanonicalJSON.decode(Screen.self, from: try CanonicalJSON.encode(screen)) == screen)
         }
         let empty = try Self.screen(Self.submission(.draft, pages: nil))
-        #expect(empty.state == ScreenState(.empty, message: "Hand in a letter."))
+        #expect(empty.state == ScreenState(.empty, message: "Submit a letter."))
     }
 
     @Test func itIsAllInTheLanguageOfTheViewer() throws {
@@ -69,7 +69,7 @@ import Testing
         ] {
             #expect(german.contains(words), "\(words)")
         }
-        for words in ["Utility bill", "Proof of address", "Hand in", "Still missing"] {
+        for words in ["Utility bill", "Proof of address", "Submit", "Still missing"] {
             #expect(!german.contains(words), "\(words)")
         }
         #expect(try text(.english).contains("Utility bill"))
@@ -92,7 +92,7 @@ import Testing
         #expect(subtitles == ["case 12", nil])
     }
 
-    @Test func whatIsMissingKeepsItFromBeingHandedIn() throws {
+    @Test func whatIsMissingKeepsItFromBeingSubmitted() throws {
         for (pages, isValid) in [(0, false), (1, true)] {
             let screen = try Self.screen(Self.submission(.draft, pages: pages))
             let status = try #require(screen.components.first { $0.id == "status" }).model(as: StatusModel.self)

@@ -56,7 +56,7 @@ import Testing
         #expect(digests[0] == digests[1])
     }
 
-    @Test(arguments: Plant.allCases) func aPlantedDefectIsFound(_ plant: Plant) async throws {
+    @Test(arguments: SeededDefect.allCases) func aPlantedDefectIsFound(_ plant: SeededDefect) async throws {
         let found = try await onThread {
             (1...100 as ClosedRange<UInt64>).first { !World(seed: $0, plant: plant).run().violations.isEmpty }
         }

@@ -27,44 +27,44 @@ private final class KnowingInspector: FileInspector {
 }
 
 @Suite struct ValidationStageTests {
-    private static let jpeg = Zoo.handmade.first { $0.name == "plain.jpg" }?.bytes ?? []
+    private static let jpeg = Corpus.handmade.first { $0.name == "plain.jpg" }?.bytes ?? []
     private static let pdf = HandmadePDF.cornered().bytes
 
     private func decide(
-        on handedIn: HandedIn, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
+        on submitted: SubmittedFixture, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
         serving mediaTypes: Set<MediaType> = [.jpeg, .pdf], scanner: (any MalwareScanner)? = nil
     ) async throws -> StageOutcome {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
         var factory = ProcessorFactory.standard
         factory.register(.validation, mediaTypes: mediaTypes) { _ in inspector as any FileInspector }
         let stage = ValidationStage(
-            reader: handedIn.store,
+            reader: submitted.store,
             inspection: SubmissionInspection(
-                blobs: handedIn.blobs, known: handedIn.store, factory: factory, scanner: scanner, pool: group.blocking))
-        let outcome = await stage.decide(on: event ?? handedIn.event(.submissionSubmitted))
+                blobs: submitted.blobs, known: submitted.store, factory: factory, scanner: scanner, pool: group.blocking))
+        let outcome = await stage.decide(on: event ?? submitted.event(.submissionSubmitted))
         await group.shutdown()
         return outcome
     }
 
-    private func verdict(_ outcome: StageOutcome, of handedIn: HandedIn) throws -> SubmissionVerdict {
+    private func verdict(_ outcome: StageOutcome, of submitted: SubmittedFixture) throws -> SubmissionVerdict {
         guard case .commit(let transition) = outcome, case .validated(let verdict, let facts) = transition.change else {
             throw Unexpected(outcome: outcome)
         }
-        #expect(transition.submission == handedIn.submission.id)
-        #expect(transition.expectedVersion == handedIn.submission.version)
+        #expect(transition.submission == submitted.submission.id)
+        #expect(transition.expectedVersion == submitted.submission.version)
         #expect(transition.traceparent != nil)
         // What the verdict is on goes with it, and gives the same verdict again.
-        let again = try FactsRecord(try #require(facts)).facts(journey: handedIn.journey)
+        let again = try FactsRecord(try #require(facts)).facts(journey: submitted.journey)
         #expect(RuleEngine.validation.verdict(on: again) == verdict)
         return verdict
     }
 
     @Test func whatKeepsTheRulesPasses() async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
         let inspector = KnowingInspector()
-        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        let verdict = try verdict(try await decide(on: submitted, inspector: inspector), of: submitted)
         #expect(verdict.verdict == .accepted)
-        #expect(verdict.documents.map(\.document) == handedIn.submission.documents.map(\.id))
+        #expect(verdict.documents.map(\.document) == submitted.submission.documents.map(\.id))
         #expect(inspector.asked.withLock { $0.map(\.mediaType) } == [.jpeg])
     }
 
@@ -73,46 +73,46 @@ private final class KnowingInspector: FileInspector {
             id: "photos", title: "Photos", summary: "Photos.",
             documentTypes: [DocumentType(id: "photo", title: "Photo", hint: "", icon: "", mediaTypes: [.jpeg])],
             documents: CountRange(1...1))
-        let handedIn = try await HandedIn(journey: onlyPhotos, state: .submitted, documents: [[(Self.pdf, .jpeg)]])
-        let verdict = try verdict(try await decide(on: handedIn), of: handedIn)
+        let submitted = try await SubmittedFixture(journey: onlyPhotos, state: .submitted, documents: [[(Self.pdf, .jpeg)]])
+        let verdict = try verdict(try await decide(on: submitted), of: submitted)
         #expect(verdict.allReasons.map(\.rule) == ["file.media-type"])
-        #expect(verdict.allReasons.first?.page == handedIn.submission.documents[0].pages[0].id)
+        #expect(verdict.allReasons.first?.page == submitted.submission.documents[0].pages[0].id)
     }
 
     @Test func aFileThatNobodyCanLookIntoIsLeftToTheRules() async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Array("no known kind".utf8), .jpeg)]])
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Array("no known kind".utf8), .jpeg)]])
         let inspector = KnowingInspector()
-        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        let verdict = try verdict(try await decide(on: submitted, inspector: inspector), of: submitted)
         #expect(verdict.verdict == .refused)
         #expect(inspector.asked.withLock { $0.isEmpty })
 
-        let unserved = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let unserved = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
         let other = try await decide(on: unserved, serving: [.pdf])
         #expect(try self.verdict(other, of: unserved).verdict == .accepted)
     }
 
     @Test func whatTheInspectorFindsIsRefused() async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
         let inspector = KnowingInspector { known in
             var facts = known
             if known.mediaType == .pdf { facts.protection = .passwordRequired } else { facts.integrity = .damaged }
             return facts
         }
-        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        let verdict = try verdict(try await decide(on: submitted, inspector: inspector), of: submitted)
         #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [["file.readable"], ["file.no-password"]])
     }
 
     /// What libmagic takes for a plain photo, because it looks at the head alone.
     @Test func aFileThatIsTwoThingsIsRefused() async throws {
-        let polyglot = try #require(Zoo.handmade.first { $0.name == "pdf-behind.jpg" }).bytes
+        let polyglot = try #require(Corpus.handmade.first { $0.name == "pdf-behind.jpg" }).bytes
         let inspector = KnowingInspector { known in
             var facts = known
             facts.secondOpinion = .jpeg
             facts.integrity = .intact
             return facts
         }
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(polyglot, .jpeg)]])
-        let verdict = try verdict(try await decide(on: handedIn, inspector: inspector), of: handedIn)
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(polyglot, .jpeg)]])
+        let verdict = try verdict(try await decide(on: submitted, inspector: inspector), of: submitted)
         #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [[], ["file.type-unambiguous"]])
     }
 
@@ -131,16 +131,16 @@ private final class KnowingInspector: FileInspector {
     }
 
     @Test func malwareIsRefusedAndGivenToNoDecoder() async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
         let inspector = KnowingInspector()
         let scanner = KnowingScanner(answers: [0xff: .success(.clean), UInt8(ascii: "%"): .success(.infected(name: "Eicar"))])
-        let outcome = try await decide(on: handedIn, inspector: inspector, scanner: scanner)
-        let verdict = try verdict(outcome, of: handedIn)
+        let outcome = try await decide(on: submitted, inspector: inspector, scanner: scanner)
+        let verdict = try verdict(outcome, of: submitted)
         #expect(verdict.documents.map { $0.reasons.map(\.rule) } == [[], ["file.no-malware"]])
         #expect(verdict.allReasons.first?.found.contains("Eicar") == true)
         #expect(inspector.asked.withLock { $0.map(\.mediaType) } == [.jpeg])
         guard case .commit(let transition) = outcome, case .validated(_, let facts?) = transition.change else { return }
-        let pdf = try #require(handedIn.submission.documents[1].pages[0].original)
+        let pdf = try #require(submitted.submission.documents[1].pages[0].original)
         #expect(try FactsRecord(facts).infectedFiles() == [pdf.digest])
     }
 
@@ -149,47 +149,48 @@ private final class KnowingInspector: FileInspector {
         .unreadable(detail: ""),
     ])
     func aFileThatNobodyHasLookedThroughIsNotJudged(error: MalwareScanError) async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
-        let outcome = try await decide(on: handedIn, scanner: KnowingScanner(answers: [0xff: .failure(error)]))
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let outcome = try await decide(on: submitted, scanner: KnowingScanner(answers: [0xff: .failure(error)]))
         guard case .retry(_, let failure) = outcome else { throw Unexpected(outcome: outcome) }
         #expect(failure.code == error.code)
     }
 
-    @Test func ageIsCountedFromTheDayItWasHandedIn() async throws {
+    @Test func ageIsCountedFromTheDayItWasSubmitted() async throws {
         let dated = JourneyDefinition(
             id: "dated", title: "Dated", summary: "Dated.",
             documentTypes: [DocumentType(id: "bill", title: "Bill", hint: "", icon: "", issueDate: .issuedWithin(days: 90))],
             documents: CountRange(1...1))
-        let handedIn = try await HandedIn(
+        let submitted = try await SubmittedFixture(
             journey: dated, state: .submitted, documents: [[(Self.jpeg, .jpeg)]], issueDate: CalendarDate("2020-01-01"))
         let inTime = try #require(Timestamp("2020-03-31T12:00:00.000Z"))
         let tooLate = try #require(Timestamp("2020-04-01T12:00:00.000Z"))
-        let passed = try await decide(on: handedIn, handedIn.event(.submissionSubmitted, at: inTime))
-        #expect(try verdict(passed, of: handedIn).verdict == .accepted)
-        let refused = try await decide(on: handedIn, handedIn.event(.submissionSubmitted, at: tooLate))
-        #expect(try verdict(refused, of: handedIn).allReasons.map(\.rule) == ["document.issue-date-recent"])
+        let passed = try await decide(on: submitted, submitted.event(.submissionSubmitted, at: inTime))
+        #expect(try verdict(passed, of: submitted).verdict == .accepted)
+        let refused = try await decide(on: submitted, submitted.event(.submissionSubmitted, at: tooLate))
+        #expect(try verdict(refused, of: submitted).allReasons.map(\.rule) == ["document.issue-date-recent"])
     }
 
     @Test(arguments: [SubmissionState.draft, .processing, .withdrawn, .needsInput, .accepted])
     func whatHasMovedOnIsLeftAlone(state: SubmissionState) async throws {
-        let handedIn = try await HandedIn(state: state, documents: [[(Self.jpeg, .jpeg)]])
-        guard case .nothing = try await decide(on: handedIn) else {
+        let submitted = try await SubmittedFixture(state: state, documents: [[(Self.jpeg, .jpeg)]])
+        guard case .nothing = try await decide(on: submitted) else {
             Issue.record("A submission that is \(state) was decided on.")
             return
         }
     }
 
     @Test func aFailureThatPassesIsTriedAgain() async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
         let failure = ProcessingFailure(code: "busy", isRetriable: true, description: "Busy.")
-        let outcome = try await decide(on: handedIn, inspector: KnowingInspector { _ throws(ProcessingFailure) in throw failure })
+        let outcome = try await decide(
+            on: submitted, inspector: KnowingInspector { _ throws(ProcessingFailure) in throw failure })
         guard case .retry(_, failure) = outcome else { throw Unexpected(outcome: outcome) }
     }
 
     @Test func aBlobThatIsGoneIsAFailure() async throws {
-        let handedIn = try await HandedIn(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
-        for key in handedIn.blobs.keys { try await handedIn.blobs.remove(key) }
-        let outcome = try await decide(on: handedIn)
+        let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
+        for key in submitted.blobs.keys { try await submitted.blobs.remove(key) }
+        let outcome = try await decide(on: submitted)
         guard case .failed(let failure) = outcome else { throw Unexpected(outcome: outcome) }
         #expect(failure.code == "blob.notFound")
     }

@@ -1,6 +1,6 @@
 public import Shared
 
-/// A document that is judged without being handed in.
+/// A document that is judged without being submitted.
 public struct DocumentToCheck: Sendable {
     /// May be left out where the journey has one type.
     public var type: DocumentTypeID?

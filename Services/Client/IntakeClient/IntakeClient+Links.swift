@@ -14,7 +14,7 @@ extension IntakeClient {
     public init(
         link: String, transport: any GatewayTransport, language: Language? = nil, time: any ClientTime = SystemClientTime()
     ) throws(IntakeClientError) {
-        let refusal = IntakeClientError(code: .invalidAddress, Saying(.linkUnknownText))
+        let refusal = IntakeClientError(code: .invalidAddress, LocalizedMessage(.linkUnknownText))
         guard let parts = URLComponents(string: link), let host = parts.percentEncodedHost, !host.isEmpty, parts.user == nil,
             let scheme = parts.scheme
         else { throw refusal }
@@ -39,7 +39,7 @@ extension IntakeClient {
     ///   was withdrawn or is used up.
     public func linkedSubmission() async throws(IntakeClientError) -> SubmissionView {
         guard let token, token.hasPrefix("dl_") else {
-            throw IntakeClientError(code: .invalidRequest, Saying(.linkUnknownText))
+            throw IntakeClientError(code: .invalidRequest, LocalizedMessage(.linkUnknownText))
         }
         return try await answer(request("GET", "/u/\(token)"), as: SubmissionView.self)
     }

@@ -18,7 +18,7 @@ public struct Decoders {
         versions["libvips"] = ImageLibrary.version
         versions["libmagic"] = FileTyper.version
         let decoders = Decoders(versions: versions, typer: typer)
-        try Rehearsal(decoders: decoders).run()
+        try WarmUp(decoders: decoders).run()
         return decoders
     }
 

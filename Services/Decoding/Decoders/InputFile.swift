@@ -1,7 +1,7 @@
 import Glibc
 import Jail
 
-/// A file that the worker handed in.
+/// A file that the worker passed in.
 struct InputFile {
     struct Unreadable: Error {
         let errno: CInt

@@ -8,7 +8,7 @@ public final class PDFSources {
     private var known: [Int: Bool] = [:]
     /// Of what `/Contents` hold, by their identity, if several pages may name them: none is the empty text.
     private var knownContents: [UInt64: String] = [:]
-    private var memory = PDFSourcesMemory()
+    private var memory = PDFSourcesCache()
     private var inflation = Inflation()
     /// Entries of dictionaries and arrays that have been looked at.
     private(set) var lookUps = 0
@@ -93,7 +93,7 @@ public final class PDFSources {
         let named = pdf.value(category, in: resources)
         defer { pdf.release(named) }
         guard pdf.isDictionary(named) else { return nil }
-        guard let place = PDFSourcesMemory.Place(pdf.identity(of: named), category, pdf.identity(of: resources), owner) else {
+        guard let place = PDFSourcesCache.Place(pdf.identity(of: named), category, pdf.identity(of: resources), owner) else {
             // A drawing's own: it is come by once.
             guard !isTooDeep(depth) else { return nil }
             for key in keys(of: named) {
@@ -134,7 +134,7 @@ public final class PDFSources {
         let drawn = pdf.value(key, in: named)
         defer { pdf.release(drawn) }
         guard pdf.isStream(drawn) else { return nil }
-        let place = PDFSourcesMemory.Place.stream(pdf.identity(of: drawn))
+        let place = PDFSourcesCache.Place.stream(pdf.identity(of: drawn))
         if let damage = memory.damage(at: place, depth) { return damage }
         guard memory.visit(place) else { return nil }
         let damage = damage(ofDrawn: drawn, depth)

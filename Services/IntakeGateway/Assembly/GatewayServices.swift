@@ -28,7 +28,7 @@ struct GatewayServices: Sendable {
     let endpoints: EndpointServices
     let events: EventStreamHandlers.Source
     let links: Links
-    let written = WrittenSubmissions()
+    let written = SubmissionAnswerCache()
     /// Whose pages may show the page of a link in a frame.
     let frames: [String]
     /// The largest file of all, whatever a document type allows. Bytes.

@@ -73,20 +73,20 @@ final class AuditTrail: ServiceComponent {
         let act = AuditAct(
             tenant: call.tenant, submission: call.parameters["submission"].flatMap(SubmissionID.init), action: action,
             resource: resource, origin: call.origin, time: now)
-        let standing: Standing = state.withLock { state in
+        let status: Status = state.withLock { state in
             guard state.pending.count < Self.capacity else { return .full }
             guard !state.notes(sighting, at: now) else { return .known }
             if !isDownload { state.pending.append(act) }
             return .new
         }
-        switch standing {
+        switch status {
         case .full: throw Problem.unavailable
         case .new where isDownload: try await record(act, sighting)
         case .new, .known: return
         }
     }
 
-    private enum Standing { case new, known, full }
+    private enum Status { case new, known, full }
 
     private func record(_ act: AuditAct, _ sighting: Sighting) async throws {
         do {

@@ -13,7 +13,7 @@ extension Operation {
     static let ofJourneys: [Operation] = [
         Operation(
             id: .listJourneys, topic: .journeys, summary: "List the journeys",
-            answers: [.json(200, "JourneyListing", "What can be handed in here.")]),
+            answers: [.json(200, "JourneyListing", "What can be submitted here.")]),
         Operation(
             id: .readJourney, topic: .journeys, summary: "Read a journey",
             parameters: [journey], answers: [.json(200, "Journey", "What it asks for.")]),
@@ -74,12 +74,12 @@ extension Operation {
             answers: [.json(200, "Submission", "It was withdrawn.", headers: [etag])], problems: [.notADraft]),
         Operation(
             id: .submit, topic: .submissions, summary: "Hand it in",
-            detail: "What is still missing is a 422 with `reasons`, and nothing was handed in.",
+            detail: "What is still missing is a 422 with `reasons`, and nothing was submitted.",
             parameters: [.submission, .idempotencyKey, .ifMatch, .language],
             body: Body(content: [("application/json", .named("Consent"))], isRequired: false),
             answers: [
                 .json(
-                    202, "Submission", "It was handed in; its outcome comes later.",
+                    202, "Submission", "It was submitted; its outcome comes later.",
                     headers: [etag, ("Location", "Its address.")])
             ],
             problems: [.incomplete, .notADraft]),
@@ -107,8 +107,8 @@ extension Operation {
             ("documentType", names, "With a document of one of these types.", true),
             ("createdAfter", .named("Timestamp"), "Opened at this moment or later.", false),
             ("createdBefore", .named("Timestamp"), "Opened before this moment.", false),
-            ("submittedAfter", .named("Timestamp"), "Handed in at this moment or later.", false),
-            ("submittedBefore", .named("Timestamp"), "Handed in before this moment.", false),
+            ("submittedAfter", .named("Timestamp"), "Submitted at this moment or later.", false),
+            ("submittedBefore", .named("Timestamp"), "Submitted before this moment.", false),
             ("reference", text, "Whose reference has this text in it.", false),
             ("subject", text, "Of this person.", false),
             ("reason", names, "Refused or warned of by one of these rules.", true),

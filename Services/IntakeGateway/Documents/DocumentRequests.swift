@@ -59,7 +59,7 @@ extension JourneyDefinition {
     }
 }
 
-/// Too old a date is for the rules to judge, when the documents are handed in; a future one is a slip of the finger.
+/// Too old a date is for the rules to judge, when the documents are submitted; a future one is a slip of the finger.
 private func requirePast(_ date: CalendarDate?, today: CalendarDate) throws(Problem) {
     if let date, date > today { throw .dateInFuture(today: today) }
 }

@@ -38,9 +38,9 @@ struct IdempotencyGate: Sendable {
             let fingerprint = call.fingerprint(ContentDigest(of: body))
             var call = call
             call.request = call.request.carrying(body)
-            let standing = try await keys.claim(key, fingerprint: fingerprint)
-            if content == .jsonForSecret { call.repetition = LinkRequest.Repetition(key, fingerprint, standing) }
-            switch standing {
+            let status = try await keys.claim(key, fingerprint: fingerprint)
+            if content == .jsonForSecret { call.repetition = LinkRequest.Repetition(key, fingerprint, status) }
+            switch status {
             case .claimed(let claim):
                 return try await run(call, IdempotentTry(claim, fingerprint: fingerprint), keepsAnswer: content == .json, handle)
             case .running(let other): throw other == nil || other == fingerprint ? Problem.keyInUse : Problem.keyReused
@@ -138,8 +138,8 @@ struct IdempotencyGate: Sendable {
 
 extension LinkRequest.Repetition {
     /// The same for the same request under the same key of the tenant.
-    fileprivate init(_ key: IdempotencyKey, _ fingerprint: ContentDigest, _ standing: IdempotencyStanding) {
-        let wasAnswered = if case .answered = standing { true } else { false }
+    fileprivate init(_ key: IdempotencyKey, _ fingerprint: ContentDigest, _ status: IdempotencyStatus) {
+        let wasAnswered = if case .answered = status { true } else { false }
         self.init(seed: Array("\(key.tenant)\u{0}\(key.text)\u{0}\(fingerprint)".utf8), wasAnswered: wasAnswered)
     }
 }

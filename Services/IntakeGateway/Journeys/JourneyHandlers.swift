@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// `GET /v1/journeys` and `/v1/journeys/{journey}`: what can be handed in here.
+/// `GET /v1/journeys` and `/v1/journeys/{journey}`: what can be submitted here.
 struct JourneyHandlers: Sendable {
     let gateway: GatewayServices
 

@@ -21,8 +21,8 @@ extension Problem {
     }
 
     /// A file that no decoder will be given, whatever its further bytes are. The members say what was found and what would do.
-    static func doomed(_ doom: Doom, for type: DocumentType) -> Problem {
-        switch doom {
+    static func refusedEarly(_ earlyRefusal: EarlyRefusal, for type: DocumentType) -> Problem {
+        switch earlyRefusal {
         case .pixels(let found, let limit):
             Problem(
                 .tooManyPixels,

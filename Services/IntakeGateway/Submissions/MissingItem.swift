@@ -1,7 +1,7 @@
 import HTTPServer
 import Shared
 
-/// Something that keeps a submission from being handed in.
+/// Something that keeps a submission from being submitted.
 struct MissingItem: Encodable, Hashable, Sendable {
     let rule: RuleID
     let documentType: DocumentTypeID?
@@ -35,7 +35,7 @@ struct MissingItem: Encodable, Hashable, Sendable {
         return .object(members)
     }
 
-    /// All that is missing; empty once there is nothing to hand in any more.
+    /// All that is missing; empty once there is nothing to submit any more.
     static func all(
         of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, in language: Language
     ) -> [MissingItem] {

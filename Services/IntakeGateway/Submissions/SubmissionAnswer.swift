@@ -15,7 +15,7 @@ extension GatewayServices {
 
     /// Answers with the submission and its ETag; 304 if the client has it.
     func answer(_ submission: Submission, to call: Call) async throws -> HTTPResponse {
-        let form = WrittenSubmissions.Form(
+        let form = SubmissionAnswerCache.Form(
             submission: submission.id, language: call.language(for: submission), forLink: call.principal.scope != nil)
         // What is missing changes with the day, and progress with each page; nothing else changes while the submission does not.
         guard !submission.state.allowsChanges, submission.state != .processing else {
@@ -28,13 +28,13 @@ extension GatewayServices {
     }
 
     private func write(
-        _ submission: Submission, as form: WrittenSubmissions.Form
-    ) async throws -> WrittenSubmissions.Answer {
+        _ submission: Submission, as form: SubmissionAnswerCache.Form
+    ) async throws -> SubmissionAnswerCache.Answer {
         let journey = try await store.journey(of: submission)
         let progress = submission.state == .processing ? try await events.progress.progress(of: submission.id) : nil
         let resource = resource(
             submission, journey: journey, progress: progress, in: form.language, forLink: form.forLink)
-        return WrittenSubmissions.Answer(JSON.bytes(of: resource), of: submission, in: form.language)
+        return SubmissionAnswerCache.Answer(JSON.bytes(of: resource), of: submission, in: form.language)
     }
 
     /// Answers a POST with what became of the submission, and where it is.

@@ -39,7 +39,7 @@ struct SubmissionHandlers: Sendable {
             throw Problem.incomplete(reasons.map { MissingItem($0.localized(in: language, of: journey), in: submission) })
         }
         let changed = try answer.made()
-        call.note("submission handed in", in: submission.id, gateway.logger)
+        call.note("submission submitted", in: submission.id, gateway.logger)
         return gateway.answer(
             changed, journey: try await gateway.store.journey(of: changed), status: 202, in: language, forLink: isLink)
     }

@@ -73,7 +73,7 @@ struct FileJudge: Sendable {
             isDecided = true
             try checkType()
         }
-        if let doom = sniffer.doom { throw .doomed(doom, for: type) }
+        if let earlyRefusal = sniffer.earlyRefusal { throw .refusedEarly(earlyRefusal, for: type) }
     }
 
     private func checkType() throws(Problem) {

@@ -61,11 +61,11 @@ struct UploadHandlers: Sendable {
         let creation = try dialect.creation(call.request, document: document)
         let announcements = dialect.announcements(call.request.interim)
         if case .joined(let parts) = creation.concatenation {
-            let (outcome, standing) = try await service.join(parts, creation, for: call)
-            return dialect.created(outcome, try address(of: outcome)).with(gateway.quotas.told(standing))
+            let (outcome, status) = try await service.join(parts, creation, for: call)
+            return dialect.created(outcome, try address(of: outcome)).with(gateway.quotas.told(status))
         }
-        let (upload, type, standing) = try await service.create(creation, for: call)
-        let left = gateway.quotas.told(standing)
+        let (upload, type, status) = try await service.create(creation, for: call)
+        let left = gateway.quotas.told(status)
         let address = UploadAddress(upload: gateway.links.upload(upload.id), page: nil)
         await announcements.created?(upload, address)
         guard let content = creation.content else { return dialect.created(.open(upload), address).with(left) }

@@ -29,7 +29,7 @@ struct PreviewStage: StageHandler {
             guard let preview = try await preview(of: upload.digest, mediaType, upload.source, in: space) else { return .nothing }
             return .change(subject.submission, .previewed(page.id, of: upload.digest, preview), because: event)
         } catch let error as JailError {
-            // A file of which no picture can be made has none. What is wrong with it is said when it is handed in.
+            // A file of which no picture can be made has none. What is wrong with it is said when it is submitted.
             if error.refusal(onAttempt: event.attempt) != nil { return .nothing }
             return StageOutcome(ProcessingFailure(error))
         } catch let error as StoreError {
@@ -51,7 +51,7 @@ struct PreviewStage: StageHandler {
         let request = DecodeRequest(
             mediaType: mediaType, box: PageBox(shortSide: format.longestSide, longSide: format.longestSide),
             quality: format.quality, preview: nil, maximumPages: 1, measures: false,
-            // What is left of a damaged file helps to recognise it; what is to be said of the damage is said when it is handed in.
+            // What is left of a damaged file helps to recognise it; what is to be said of the damage is said when it is submitted.
             salvages: true, budget: DocumentBudget(limits))
         var image: PageImage?
         try await decoder.decode(try await blobs.open(space.key(digest)), request) { page in

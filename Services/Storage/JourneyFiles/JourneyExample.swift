@@ -19,7 +19,7 @@ public struct JourneyExample: Sendable, Hashable {
         public var size: Int
     }
 
-    /// The facts of it, as if it were handed in on a day.
+    /// The facts of it, as if it were submitted on a day.
     public func facts(of journey: JourneyDefinition, on today: CalendarDate) -> SubmissionFacts {
         let documents = documents.enumerated().map { index, document in
             let isPDF = document.mediaType == .pdf

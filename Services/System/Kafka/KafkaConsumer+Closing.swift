@@ -38,7 +38,7 @@ extension KafkaConsumer {
 
     /// Answers what comes on the way out, until the consumer has left or there is nobody to be told.
     private func leave(_ queue: KafkaQueue) async {
-        var patience = LastPatience()
+        var patience = ShutdownWait()
         while rd_kafka_consumer_closed(queue.handle.pointer) == 0 {
             while let event = queue.poll() {
                 switch rd_kafka_event_type(event) {
@@ -51,7 +51,7 @@ extension KafkaConsumer {
             guard rd_kafka_consumer_closed(queue.handle.pointer) == 0 else { return }
             do {
                 // The end itself may come without an event.
-                try await withDeadline(LastPatience.turn, on: loop) { try await queue.wait() }
+                try await withDeadline(ShutdownWait.turn, on: loop) { try await queue.wait() }
             } catch is DeadlineExceeded {
                 let goesOn = await patience.goesOn(seesNoBroker: state.withLock { $0.seesNoBroker }) {
                     [blocking] milliseconds throws(KafkaError) in

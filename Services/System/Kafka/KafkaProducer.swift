@@ -65,10 +65,10 @@ public final class KafkaProducer: RecordProducer {
     }
 
     private func waitUntilIdle() async throws {
-        var patience = LastPatience()
+        var patience = ShutdownWait()
         while true {
             do {
-                return try await withDeadline(LastPatience.turn, on: loop) { [core] in try await core.waitUntilIdle() }
+                return try await withDeadline(ShutdownWait.turn, on: loop) { [core] in try await core.waitUntilIdle() }
             } catch is DeadlineExceeded {
                 guard await patience.goesOn(seesNoBroker: core.seesNoBroker, askForSignOfLife) else { return }
             }

@@ -98,7 +98,7 @@ struct SubmissionInspection: Sendable {
         facts.malware = try await malware(in: file)
         // No decoder is given what is known to be malware.
         if case .infected = facts.malware { return facts }
-        facts.excess = limits.doom(of: structure).flatMap(PageFacts.Excess.init)
+        facts.excess = limits.earlyRefusal(of: structure).flatMap(PageFacts.Excess.init)
         // What says of itself that it costs too much is not opened to see whether it is true.
         guard let mediaType = facts.mediaType, facts.excess == nil else { return facts }
         do {

@@ -18,7 +18,7 @@ public struct FileLimits: Sendable, Hashable {
     }
 
     /// The first reason for which such a file could never be accepted; nil if there is none so far.
-    public func doom(of facts: FileFacts) -> Doom? {
+    public func earlyRefusal(of facts: FileFacts) -> EarlyRefusal? {
         if facts.encryption == .passwordRequired { return .passwordRequired }
         if let size = facts.size {
             let pixels = size.width * size.height
@@ -33,7 +33,7 @@ public struct FileLimits: Sendable, Hashable {
 }
 
 /// Why a file will be refused however it goes on. Counts are what was found so far: there may be more.
-public enum Doom: Sendable, Hashable {
+public enum EarlyRefusal: Sendable, Hashable {
     case pixels(found: Int, limit: Int)
     case pages(found: Int, limit: Int)
     case frames(found: Int, limit: Int)

@@ -1,4 +1,4 @@
-/// Finds out what a file is while its bytes come in, and whether it is doomed, in bounded memory and whatever it claims.
+/// Finds out what a file is while its bytes come in, and whether it is refusedEarly, in bounded memory and whatever it claims.
 ///
 /// Two ways to use it. A stream is given to `take(_:)` piece by piece and ended by `finish()`; what was received earlier and is
 /// not at hand any more is passed over by `skip(_:)`: give the stored beginning again (`replayLength` of it is plenty), skip the
@@ -17,7 +17,7 @@ public struct FileSniffer: Sendable {
 
     public private(set) var facts = FileFacts()
     /// Set once it is certain that the limits refuse the file. Stays as it was first found.
-    public private(set) var doom: Doom?
+    public private(set) var earlyRefusal: EarlyRefusal?
     /// Whether `facts.mediaType` has been decided on.
     public private(set) var isRecognized = false
     /// Nothing more will be found out.
@@ -258,9 +258,9 @@ public struct FileSniffer: Sendable {
     }
 
     private mutating func judge() {
-        if doom == nil { doom = limits?.doom(of: facts) }
+        if earlyRefusal == nil { earlyRefusal = limits?.earlyRefusal(of: facts) }
         // Who looks for a reason to refuse the file has it.
-        if doom != nil, depth == .headers { isComplete = true }
+        if earlyRefusal != nil, depth == .headers { isComplete = true }
     }
 
     /// Tells the parser that what it demands cannot be had.

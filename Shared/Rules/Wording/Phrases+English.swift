@@ -70,8 +70,8 @@ extension Phrases {
         app.picker.unreadable What was chosen cannot be read. Choose it again, or something else.
         app.picker.unusable This is neither a picture nor a PDF. Choose one.
         app.picker.tooMany These are too many files. Choose fewer.
-        app.screen.draft Not handed in yet.
-        app.screen.submitted Handed in. The documents are being checked.
+        app.screen.draft Not submitted yet.
+        app.screen.submitted Submitted. The documents are being checked.
         app.screen.processing The documents have passed their check, and clean copies are being made.
         app.screen.accepted Accepted.
         app.screen.needsInput Something has to be replaced.
@@ -85,7 +85,7 @@ extension Phrases {
         app.screen.pdf All pages in one PDF
         app.screen.addPage Add a page
         app.screen.addDocument Add a document
-        app.screen.submit Hand in
+        app.screen.submit Submit
         app.screen.withdraw Withdraw
         """#
 }

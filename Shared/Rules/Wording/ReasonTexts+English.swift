@@ -356,9 +356,9 @@ extension ReasonTexts {
         Replace it by the right one, or remove it.
 
         file.not-known
-        a file that was handed in before, {count, plural, one {in another submission} other {in # other submissions}}
-        a file that was not handed in before
-        This very file has been handed in before.
+        a file that was submitted before, {count, plural, one {in another submission} other {in # other submissions}}
+        a file that was not submitted before
+        This very file has been submitted before.
         Send the document that is asked for now.
         """#
 }

@@ -7,7 +7,7 @@ enum DetectionTime {
     static func slowest(tries: Int) -> (name: String, duration: Duration) {
         let clock = ContinuousClock()
         var slowest = (name: "", duration: Duration.zero)
-        for file in Zoo.handmade where file.mediaType != nil {
+        for file in Corpus.handmade where file.mediaType != nil {
             // As much as a stream has to bring; what lies behind it does not matter.
             let head = Array(file.bytes.prefix(FileSniffer.replayLength))
             let durations = (0..<tries).map { _ in

@@ -68,7 +68,7 @@ def webhook(receiver: Receiver) -> dict[str, str]:
 
 
 def drafts(suite: Suite, photo: bytes, count: int, people: int = 4, previews: bool = True) -> list[str]:
-    """Submissions that lack nothing but being handed in, and their previews made where something makes them."""
+    """Submissions that lack nothing but being submitted, and their previews made where something makes them."""
     local = threading.local()
 
     def one(_) -> str:

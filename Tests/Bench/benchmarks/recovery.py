@@ -1,8 +1,8 @@
 """A worker is killed under load: how long until what it had begun is somebody else's, and until everything has its outcome.
 
-Two validation workers, submissions handed in at a steady rate, one worker killed by SIGKILL at the moment when it has work in
+Two validation workers, submissions submitted at a steady rate, one worker killed by SIGKILL at the moment when it has work in
 progress. "Picked up" is when nothing is begun in the dead process's name any more; "caught up" is when every submission that was
-handed in before the kill has come through. Both are bounded by design, not by speed: a lease lives for 8 s, a Kafka session
+submitted before the kill has come through. Both are bounded by design, not by speed: a lease lives for 8 s, a Kafka session
 for 6 s, and a process that was only slow must not be robbed.
 """
 

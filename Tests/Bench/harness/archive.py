@@ -18,7 +18,7 @@ TYPES = {
 RARE_TYPE = "council-tax-bill"
 REASON = {
     "severity": "refuse", "found": "issued on 2 January 2026", "expected": "issued on 2 August 2026 or later",
-    "message": "The document is too old. Hand in one that is newer.",
+    "message": "The document is too old. Submit one that is newer.",
 }
 #: What was refused, and how many of a thousand refused documents for it.
 RULES = {"document.issue-date-recent": 900, "document.page-count": 99, "file.not-empty": 1}

@@ -1,4 +1,4 @@
-"""Documents to hand in. All are made here; none is a person's."""
+"""Documents to submit. All are made here; none is a person's."""
 
 import subprocess
 from datetime import date

@@ -1,4 +1,4 @@
-"""Many submissions that wait for validation, made of one that really was handed in."""
+"""Many submissions that wait for validation, made of one that really was submitted."""
 
 import uuid
 
@@ -14,7 +14,7 @@ OWN_COLUMNS = {
 
 
 def make_seeds(suite: Suite, count: int) -> None:
-    """Fills the suite's database. Each seed is a submission that was handed in again after the one document that had been
+    """Fills the suite's database. Each seed is a submission that was submitted again after the one document that had been
     refused was taken out: what is left was accepted before, so its rules need nothing of the jail."""
     folder = suite.bench.make_folder("sample")
     gateway = suite.client()

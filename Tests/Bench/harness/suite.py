@@ -177,7 +177,7 @@ class Gateway:
         return json.loads(answer) if answer else {}
 
     def draft(self, journey: str, documents: list[tuple[str, list[tuple[bytes, str]]]], date: str) -> str:
-        """A submission that lacks nothing but being handed in: for each document its type and its files."""
+        """A submission that lacks nothing but being submitted: for each document its type and its files."""
         submission = self.json("POST", "/v1/submissions", {"journey": journey})["id"]
         for kind, files in documents:
             document = self.json(

@@ -5,7 +5,7 @@ import Shared
 import Support
 import Synchronization
 
-/// One device of many: hands in a submission after the other, at a pace, without waiting for their ends; and writes down what it
+/// One device of many: submits a submission after the other, at a pace, without waiting for their ends; and writes down what it
 /// has done and seen.
 final class Client: Sendable {
     let number: Int
@@ -58,7 +58,7 @@ final class Client: Sendable {
                 open += 1
                 group.addTask { [self] in
                     do {
-                        try await Person(course: Course(number: number, samples), client: self).handIn()
+                        try await Person(course: Course(number: number, samples), client: self).submit()
                     } catch {
                         troubles.withLock { $0.append("submission \(number): \(error)") }
                     }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import IntakeClient
 import Shared
 
-/// Hands in one document and does not give up: after an answer that was lost they look at what is there and go on from it.
+/// Submits one document and does not give up: after an answer that was lost they look at what is there and go on from it.
 struct Person: Sendable {
     let course: Course
     let client: Client
 
     /// Goes on until the last outcome is there, or the client's time is over.
-    func handIn() async throws {
+    func submit() async throws {
         guard
             let id = try await insist({ () throws(IntakeClientError) in
                 try await client.gateway.createSubmission(NewSubmission(journey: "proof-of-address")).id
@@ -17,15 +17,15 @@ struct Person: Sendable {
         client.note(Step(at: client.clock.seconds, client: client.number, submission: id.description, what: .created))
         var progress = Progress(submission: id)
         _ = try await insist { () throws(IntakeClientError) in try await goOn(&progress) ? true : nil }
-        // Cannot be handed in: somebody else's answer was lost at the wrong moment.
-        if progress.isAbandoned, !client.isTimeOver { try await handIn() }
+        // Cannot be submitted: somebody else's answer was lost at the wrong moment.
+        if progress.isAbandoned, !client.isTimeOver { try await submit() }
     }
 
     /// Where the person believes to be.
     private struct Progress {
         let submission: SubmissionID
-        var handIns = 0
-        /// What the gateway showed when it was last handed in: an outcome of a later version is the hand-in's.
+        var submits = 0
+        /// What the gateway showed when it was last submitted: an outcome of a later version is the submit's.
         var versionBefore = 0
         var isAwaiting = false
         var isCorrected = false
@@ -35,7 +35,7 @@ struct Person: Sendable {
     /// Makes the next step. True when there is none any more.
     private func goOn(_ progress: inout Progress) async throws(IntakeClientError) -> Bool {
         let view = try await client.gateway.submission(progress.submission)
-        // The answer to a hand-in was lost, and it had been taken.
+        // The answer to a submit was lost, and it had been taken.
         if !progress.isAwaiting, progress.versionBefore > 0, view.version > progress.versionBefore, !view.state.allowsChanges {
             accepted(&progress)
         }
@@ -43,12 +43,12 @@ struct Person: Sendable {
             guard view.hasEnded, view.version > progress.versionBefore else { return false }
             note(.ended, progress, view.state)
             progress.isAwaiting = false
-            guard progress.handIns < course.outcomes.count, view.state == .needsInput else { return true }
+            guard progress.submits < course.outcomes.count, view.state == .needsInput else { return true }
             progress.versionBefore = 0
         }
         do throws(IntakeClientError) {
             guard try await prepare(view, progress) else { return false }
-            if progress.handIns > 0, !progress.isCorrected {
+            if progress.submits > 0, !progress.isCorrected {
                 progress.isCorrected = true
                 note(.corrected, progress)
             }
@@ -57,7 +57,7 @@ struct Person: Sendable {
             try await client.gateway.submit(progress.submission)
             accepted(&progress)
         } catch {
-            guard let status = error.problem?.status, status == 422, progress.handIns == 0 else { throw error }
+            guard let status = error.problem?.status, status == 422, progress.submits == 0 else { throw error }
             progress.isAbandoned = true
             note(.abandoned, progress, fault: error.detail)
             return true
@@ -67,7 +67,7 @@ struct Person: Sendable {
 
     /// Makes one change that the submission still needs. True when it needs none.
     private func prepare(_ view: SubmissionView, _ progress: Progress) async throws(IntakeClientError) -> Bool {
-        let isFirst = progress.handIns == 0
+        let isFirst = progress.submits == 0
         if view.documents.isEmpty {
             let issued = today.adding(days: course.isStale ? -400 : -4)
             _ = try await client.gateway.addDocument(NewDocument(type: "utility-bill", issueDate: issued), to: view.id)
@@ -112,8 +112,8 @@ struct Person: Sendable {
 
     private func accepted(_ progress: inout Progress) {
         progress.isAwaiting = true
-        let outcome = course.outcomes.indices.contains(progress.handIns) ? course.outcomes[progress.handIns] : nil
-        progress.handIns += 1
+        let outcome = course.outcomes.indices.contains(progress.submits) ? course.outcomes[progress.submits] : nil
+        progress.submits += 1
         note(.accepted, progress, outcome)
         client.work.accepted(progress.submission.description)
     }
@@ -122,7 +122,7 @@ struct Person: Sendable {
         client.note(
             Step(
                 at: client.clock.seconds, client: client.number, submission: progress.submission.description, what: what,
-                handIn: progress.handIns, state: state, fault: fault))
+                submit: progress.submits, state: state, fault: fault))
     }
 
     // MARK: - Persistence

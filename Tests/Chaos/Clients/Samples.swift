@@ -41,7 +41,7 @@ struct Samples: Sendable {
     }
 }
 
-/// What one person hands in, and what has to come of it.
+/// What one person submits, and what has to come of it.
 struct Course: Sendable {
     /// Sent first.
     let first: Sample
@@ -49,7 +49,7 @@ struct Course: Sendable {
     let isStale: Bool
     /// What the refused file, or the old date, is corrected with; nil for a person who leaves it at that.
     let correction: Sample?
-    /// After each hand-in.
+    /// After each submit.
     let outcomes: [SubmissionState]
 
     /// Of ten, six are accepted at once and four are refused; three of these are corrected.

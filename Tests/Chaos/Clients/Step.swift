@@ -4,13 +4,13 @@ import Shared
 struct Step: Sendable, Codable {
     enum What: String, Sendable, Codable {
         case created
-        /// The gateway has taken a hand-in: it said so, or its answer was lost and it shows that it has.
+        /// The gateway has taken a submit: it said so, or its answer was lost and it shows that it has.
         case accepted
         /// The gateway shows an outcome.
         case ended
         /// What was refused has been replaced.
         case corrected
-        /// A draft that cannot be handed in, such as one with a document too many after a lost answer. Nothing was accepted.
+        /// A draft that cannot be submitted, such as one with a document too many after a lost answer. Nothing was accepted.
         case abandoned
         /// What is there when all is quiet.
         case final
@@ -20,9 +20,9 @@ struct Step: Sendable, Codable {
     let client: Int
     let submission: String
     let what: What
-    /// Hand-ins of the submission, counted from 1.
-    var handIn = 0
-    /// What this hand-in has to end as; or what the gateway shows.
+    /// Submits of the submission, counted from 1.
+    var submit = 0
+    /// What this submit has to end as; or what the gateway shows.
     var state: SubmissionState?
     /// What is wrong with what is there at the end.
     var fault: String?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts hand-ins that were accepted and that nobody has told of yet.
+/// Counts submits that were accepted and that nobody has told of yet.
 final class WorkInFlight: Sendable {
     private struct Submission {
         var accepted = 0

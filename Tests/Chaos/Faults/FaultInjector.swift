@@ -11,7 +11,7 @@ struct Strike: Sendable, Codable {
     let at: Double
     /// When the fault itself was over: the process was continued, the broker started again.
     let over: Double
-    /// Hand-ins that had been accepted and not yet told of at that moment.
+    /// Submits that had been accepted and not yet told of at that moment.
     let inFlight: Int
 
     var title: String { "\(kind) \(target)" }

@@ -1,9 +1,9 @@
 import Shared
 
-/// Compares what the clients know to have handed in with what their tenant was told. It asks the product nothing.
+/// Compares what the clients know to have submitted with what their tenant was told. It asks the product nothing.
 struct Judge: Sendable {
-    /// A hand-in that a client knows to be accepted.
-    private struct HandIn {
+    /// A submit that a client knows to be accepted.
+    private struct SubmitCall {
         let at: Double
         let expected: SubmissionState?
     }
@@ -25,37 +25,37 @@ struct Judge: Sendable {
         var judgement = Judgement()
         for refusal in refusals { judgement.find(.refused, refusal) }
         judgeWebhooks(&judgement)
-        let handIns = Dictionary(grouping: steps.filter { $0.what == .accepted }, by: \.submission)
-            .mapValues { $0.map { HandIn(at: $0.at, expected: $0.state) } }
+        let submits = Dictionary(grouping: steps.filter { $0.what == .accepted }, by: \.submission)
+            .mapValues { $0.map { SubmitCall(at: $0.at, expected: $0.state) } }
         let final = Dictionary(steps.filter { $0.what == .final }.map { ($0.submission, $0) }) { $1 }
         let told = outcomes
         var spans: [(from: Double, to: Double)] = []
-        for (submission, handIns) in handIns.sorted(by: { $0.key < $1.key }) {
+        for (submission, submits) in submits.sorted(by: { $0.key < $1.key }) {
             let outcomes = told[submission] ?? []
-            judgement.accepted += handIns.count
-            for (index, handIn) in handIns.enumerated() {
+            judgement.accepted += submits.count
+            for (index, submit) in submits.enumerated() {
                 guard index < outcomes.count else {
                     let isEnded = final[submission]?.state?.isOutcome ?? false
                     let seen = final[submission]?.state?.rawValue ?? "gone"
                     judgement.find(
-                        isEnded ? .lost : .stuck, "\(submission): hand-in \(index + 1) was never told of; it is \(seen)")
+                        isEnded ? .lost : .stuck, "\(submission): submit \(index + 1) was never told of; it is \(seen)")
                     continue
                 }
                 judgement.ended += 1
-                spans.append((handIn.at, outcomes[index].at))
-                if let expected = handIn.expected, outcomes[index].type != Self.type(expected) {
+                spans.append((submit.at, outcomes[index].at))
+                if let expected = submit.expected, outcomes[index].type != Self.type(expected) {
                     judgement.find(.wrong, "\(submission): \(outcomes[index].type) where \(expected.rawValue) was due")
                 }
             }
-            if outcomes.count > handIns.count {
+            if outcomes.count > submits.count {
                 judgement.find(
-                    .duplicate, "\(submission): \(outcomes.count) outcomes of \(handIns.count) hand-ins",
-                    outcomes.count - handIns.count)
+                    .duplicate, "\(submission): \(outcomes.count) outcomes of \(submits.count) submits",
+                    outcomes.count - submits.count)
             }
             judgeEnd(final[submission], outcomes.last, submission, &judgement)
         }
-        for (submission, outcomes) in told where handIns[submission] == nil {
-            judgement.find(.duplicate, "\(submission): told of without a hand-in", outcomes.count)
+        for (submission, outcomes) in told where submits[submission] == nil {
+            judgement.find(.duplicate, "\(submission): told of without a submit", outcomes.count)
         }
         judgeStrikes(spans, &judgement)
         return judgement
@@ -99,7 +99,7 @@ struct Judge: Sendable {
         judgement.find(.wrong, "\(submission) is \(state.rawValue), and \(last.type) was told last")
     }
 
-    /// A fault's recovery has two parts: something is told of again; and the last hand-in that was in flight when it struck has
+    /// A fault's recovery has two parts: something is told of again; and the last submit that was in flight when it struck has
     /// been told of.
     private func judgeStrikes(_ spans: [(from: Double, to: Double)], _ judgement: inout Judgement) {
         for strike in strikes {

@@ -33,7 +33,7 @@ struct Judgement: Sendable, Codable {
         let strike: Strike
         /// Seconds until an outcome was told of again: the suite moves. Zero when there was nothing to tell.
         let moving: Double
-        /// Seconds until the last hand-in that was in flight had been told of, whatever struck meanwhile. Zero when there was none.
+        /// Seconds until the last submit that was in flight had been told of, whatever struck meanwhile. Zero when there was none.
         let recovery: Double
     }
 

@@ -30,7 +30,7 @@ struct Report: Sendable, Encodable {
         lines.append(row("all", judgement.strikes))
         lines.append("")
         lines.append(Self.row("submissions begun", "\(submissions)"))
-        lines.append(Self.row("hand-ins accepted", "\(judgement.accepted)"))
+        lines.append(Self.row("submits accepted", "\(judgement.accepted)"))
         lines.append(Self.row("ended, and told of", "\(judgement.ended)"))
         for finding in Judgement.Finding.allCases {
             lines.append(Self.row(finding.title, "\(judgement.count(finding))"))

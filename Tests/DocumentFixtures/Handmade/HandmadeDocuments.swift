@@ -1,13 +1,13 @@
 /// PDFs written by hand, and files that are no document at all.
 enum HandmadeDocuments {
-    static var all: [ZooFile] { pdfs + strangers }
+    static var all: [CorpusFile] { pdfs + strangers }
 
-    private static var pdfs: [ZooFile] {
+    private static var pdfs: [CorpusFile] {
         let one = HandmadePDF.cornered().bytes
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "application/pdf") {
+            CorpusFile(name, nature, bytes, as: "application/pdf") {
                 $0.count = 1
                 $0.encryption = "none"
                 $0.isTruncated = false
@@ -33,7 +33,7 @@ enum HandmadeDocuments {
             named("seven.pdf", .good, HandmadePDF.cornered(pages: 7).bytes) { $0.count = 7 },
             named("long.pdf", .hostile, HandmadePDF.cornered(pages: 201).bytes) {
                 $0.count = 201
-                $0.doom = "pages"
+                $0.earlyRefusal = "pages"
             },
             named("blanks-before.pdf", .good, ascii("\r\n\r\n") ++ one),
             named("blanks-behind.pdf", .good, one ++ [UInt8](repeating: 0, count: 2000)) { $0.trailing = "padding" },
@@ -55,31 +55,32 @@ enum HandmadeDocuments {
         ]
     }
 
-    private static var strangers: [ZooFile] {
+    private static var strangers: [CorpusFile] {
         let nested = String(repeating: "<<", count: 20_000)
         return [
-            ZooFile("empty.jpg", .broken, [], as: nil),
-            ZooFile("one-byte.png", .broken, [0x89], as: nil),
-            ZooFile("text.jpg", .disguised, ascii("Dear Sir or Madam, find my bill attached."), as: nil),
-            ZooFile("page.png", .disguised, ascii("<!DOCTYPE html><script>alert(1)</script>"), as: nil),
-            ZooFile("drawing.jpg", .disguised, ascii("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), as: nil),
-            ZooFile("program.pdf", .disguised, ascii("MZ") ++ [UInt8](repeating: 0, count: 100) ++ ascii("PE\0\0"), as: nil),
-            ZooFile("archive.pdf", .disguised, ascii("PK\u{3}\u{4}") ++ [UInt8](repeating: 0, count: 60), as: nil),
-            ZooFile("office.pdf", .disguised, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], as: nil),
-            ZooFile("bitmap.png", .disguised, ascii("BM") ++ [UInt8](repeating: 1, count: 60), as: nil),
-            ZooFile("film.heic", .disguised, big(16, 4) ++ ascii("ftypisom") ++ big(0, 4), as: nil),
-            ZooFile("sound.webp", .disguised, ascii("RIFF") ++ little(4, 4) ++ ascii("WAVE"), as: nil),
-            ZooFile("postscript.pdf", .disguised, ascii("%!PS-Adobe-3.0\n"), as: nil),
-            ZooFile("zeros.tif", .broken, [UInt8](repeating: 0, count: 5000), as: nil),
-            ZooFile("nested.pdf", .hostile, ascii("%PDF-1.7\ntrailer\(nested)\nstartxref\n9\n%%EOF\n"), as: "application/pdf") {
+            CorpusFile("empty.jpg", .broken, [], as: nil),
+            CorpusFile("one-byte.png", .broken, [0x89], as: nil),
+            CorpusFile("text.jpg", .disguised, ascii("Dear Sir or Madam, find my bill attached."), as: nil),
+            CorpusFile("page.png", .disguised, ascii("<!DOCTYPE html><script>alert(1)</script>"), as: nil),
+            CorpusFile("drawing.jpg", .disguised, ascii("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), as: nil),
+            CorpusFile("program.pdf", .disguised, ascii("MZ") ++ [UInt8](repeating: 0, count: 100) ++ ascii("PE\0\0"), as: nil),
+            CorpusFile("archive.pdf", .disguised, ascii("PK\u{3}\u{4}") ++ [UInt8](repeating: 0, count: 60), as: nil),
+            CorpusFile("office.pdf", .disguised, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], as: nil),
+            CorpusFile("bitmap.png", .disguised, ascii("BM") ++ [UInt8](repeating: 1, count: 60), as: nil),
+            CorpusFile("film.heic", .disguised, big(16, 4) ++ ascii("ftypisom") ++ big(0, 4), as: nil),
+            CorpusFile("sound.webp", .disguised, ascii("RIFF") ++ little(4, 4) ++ ascii("WAVE"), as: nil),
+            CorpusFile("postscript.pdf", .disguised, ascii("%!PS-Adobe-3.0\n"), as: nil),
+            CorpusFile("zeros.tif", .broken, [UInt8](repeating: 0, count: 5000), as: nil),
+            CorpusFile("nested.pdf", .hostile, ascii("%PDF-1.7\ntrailer\(nested)\nstartxref\n9\n%%EOF\n"), as: "application/pdf")
+            {
                 $0.isTruncated = false
             },
-            ZooFile("picture.pdf", .disguised, HandmadePictures.png(), as: "image/png") {
+            CorpusFile("picture.pdf", .disguised, HandmadePictures.png(), as: "image/png") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.isTruncated = false
             },
-            ZooFile("document.jpg", .disguised, HandmadePDF.cornered().bytes, as: "application/pdf") {
+            CorpusFile("document.jpg", .disguised, HandmadePDF.cornered().bytes, as: "application/pdf") {
                 $0.count = 1
                 $0.encryption = "none"
                 $0.isTruncated = false

@@ -13,11 +13,11 @@ extension HandmadePictures {
             ++ chunk("IDAT", [1, 2, 3]) ++ chunk("IEND", [])
     }
 
-    static var pngs: [ZooFile] {
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+    static var pngs: [CorpusFile] {
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "image/png") {
+            CorpusFile(name, nature, bytes, as: "image/png") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.isTruncated = false
@@ -28,12 +28,12 @@ extension HandmadePictures {
             named("animated.png", .broken, png(chunks: chunk("acTL", big(7, 4) ++ big(0, 4)))) { $0.count = 7 },
             named("frame-bomb.png", .hostile, png(chunks: chunk("acTL", big(1_000_000, 4) ++ big(0, 4)))) {
                 $0.count = 1_000_000
-                $0.doom = "frames"
+                $0.earlyRefusal = "frames"
             },
             named("turned.png", .broken, png(chunks: chunk("eXIf", Array(exif(8).dropFirst(10))))) { $0.orientation = 8 },
             named("giant.png", .hostile, png(0x7fff_ffff, 0x7fff_ffff)) {
                 $0.size = (0x7fff_ffff, 0x7fff_ffff)
-                $0.doom = "pixels"
+                $0.earlyRefusal = "pixels"
             },
             named("no-width.png", .broken, png(0, 30)) {
                 $0.size = nil
@@ -65,11 +65,11 @@ extension HandmadePictures {
             ++ Array(repeating: gifFrame, count: frames).flatMap(\.self) ++ end
     }
 
-    static var gifs: [ZooFile] {
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+    static var gifs: [CorpusFile] {
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "image/gif") {
+            CorpusFile(name, nature, bytes, as: "image/gif") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.isTruncated = false
@@ -80,7 +80,7 @@ extension HandmadePictures {
             named("frames.gif", .broken, gif(frames: 12)) { $0.count = 12 },
             named("frame-bomb.gif", .hostile, gif(frames: 5000)) {
                 $0.count = 5000
-                $0.doom = "frames"
+                $0.earlyRefusal = "frames"
             },
             named("endless.gif", .broken, gif(end: [])) { $0.isTruncated = true },
             named("cut.gif", .broken, Array(gif().dropLast(3))) { $0.isTruncated = true },
@@ -105,12 +105,12 @@ extension HandmadePictures {
         riffChunk("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a] ++ little(width, 2) ++ little(height, 2) ++ [1, 2, 3])
     }
 
-    static var webps: [ZooFile] {
+    static var webps: [CorpusFile] {
         let canvas = riffChunk("VP8X", [0x02, 0, 0, 0] ++ little(39, 3) ++ little(29, 3))
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "image/webp") {
+            CorpusFile(name, nature, bytes, as: "image/webp") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.isTruncated = false

@@ -20,11 +20,11 @@ extension HandmadePictures {
         return box("ftyp", ascii(brand) ++ big(0, 4) ++ ascii("mif1\(brand)")) ++ meta ++ box("mdat", [1, 2, 3, 4])
     }
 
-    static var heifs: [ZooFile] {
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+    static var heifs: [CorpusFile] {
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "image/heic") {
+            CorpusFile(name, nature, bytes, as: "image/heic") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.orientation = 1
@@ -41,7 +41,7 @@ extension HandmadePictures {
             },
             named("giant.heic", .hostile, heif(0xffff_ffff, 0xffff_ffff)) {
                 $0.size = (0xffff_ffff, 0xffff_ffff)
-                $0.doom = "pixels"
+                $0.earlyRefusal = "pixels"
             },
             named(
                 "empty-meta.heic", .hostile,
@@ -51,7 +51,7 @@ extension HandmadePictures {
             },
             named("cut.heic", .broken, Array(heif().dropLast(2))) { $0.isTruncated = true },
             named("behind.heic", .hostile, heif() ++ [0, 0, 0, 1, 9, 9, 9, 9]) { $0.trailing = "unknown" },
-            ZooFile("still.avif", .broken, heif(brand: "avif"), as: "image/avif") {
+            CorpusFile("still.avif", .broken, heif(brand: "avif"), as: "image/avif") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.orientation = 1

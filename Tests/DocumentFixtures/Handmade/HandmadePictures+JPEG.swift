@@ -30,12 +30,12 @@ extension HandmadePictures {
         ascii("\0\0\u{1}\u{a}data of a phone") ++ ascii("SEFH") ++ little(106, 4) ++ little(0, 4) ++ little(12, 4)
         ++ ascii("SEFT")
 
-    static var jpegs: [ZooFile] {
+    static var jpegs: [CorpusFile] {
         let plain = jpeg()
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "image/jpeg") {
+            CorpusFile(name, nature, bytes, as: "image/jpeg") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.isTruncated = false
@@ -64,7 +64,7 @@ extension HandmadePictures {
             },
             named("giant.jpg", .hostile, jpeg(65_535, 65_535)) {
                 $0.size = (65_535, 65_535)
-                $0.doom = "pixels"
+                $0.earlyRefusal = "pixels"
             },
             named("no-height.jpg", .broken, jpeg(40, 0)) {
                 $0.size = nil

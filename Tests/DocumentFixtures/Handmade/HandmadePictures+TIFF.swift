@@ -19,11 +19,11 @@ extension HandmadePictures {
         return bytes
     }
 
-    static var tiffs: [ZooFile] {
-        func named(_ name: String, _ nature: ZooFile.Nature, _ bytes: [UInt8], _ change: (inout ZooFile) -> Void = { _ in })
-            -> ZooFile
+    static var tiffs: [CorpusFile] {
+        func named(_ name: String, _ nature: CorpusFile.Nature, _ bytes: [UInt8], _ change: (inout CorpusFile) -> Void = { _ in })
+            -> CorpusFile
         {
-            ZooFile(name, nature, bytes, as: "image/tiff") {
+            CorpusFile(name, nature, bytes, as: "image/tiff") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.orientation = 1
@@ -35,7 +35,7 @@ extension HandmadePictures {
             named("three.tif", .broken, tiff(pages: 3)) { $0.count = 3 },
             named("page-bomb.tif", .hostile, tiff(pages: 500)) {
                 $0.count = 500
-                $0.doom = "pages"
+                $0.earlyRefusal = "pages"
             },
             named("endless.tif", .hostile, tiff(pages: 2, next: { $0 == 1 ? 8 : nil })) {
                 $0.count = 2
@@ -50,7 +50,7 @@ extension HandmadePictures {
             },
             named("many-pixels.tif", .hostile, tiff(pages: 1).replacing(40, with: 60_000).replacing(30, with: 60_000)) {
                 $0.size = (60_000, 60_000)
-                $0.doom = "pixels"
+                $0.earlyRefusal = "pixels"
             },
         ]
     }

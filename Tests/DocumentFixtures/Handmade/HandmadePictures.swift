@@ -2,7 +2,7 @@
 ///
 /// What is compressed in them is noise, unless it is said otherwise: only their structure is of interest.
 enum HandmadePictures {
-    static var all: [ZooFile] { jpegs + pngs + gifs + webps + tiffs + heifs }
+    static var all: [CorpusFile] { jpegs + pngs + gifs + webps + tiffs + heifs }
 }
 
 extension [UInt8] {

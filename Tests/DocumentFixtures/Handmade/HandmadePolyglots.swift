@@ -7,11 +7,11 @@ enum HandmadePolyglots {
             ++ little(0, 4) ++ little(comment, 2)
     }
 
-    static var all: [ZooFile] {
+    static var all: [CorpusFile] {
         let pdf = HandmadePDF.cornered().bytes
         let archive: [UInt8] = ascii("PK\u{3}\u{4}") ++ [UInt8](repeating: 0x41, count: 40) ++ archiveEnd()
-        func jpeg(_ name: String, _ bytes: [UInt8], _ second: [String], trailing: String? = nil) -> ZooFile {
-            ZooFile(name, .hostile, bytes, as: "image/jpeg") {
+        func jpeg(_ name: String, _ bytes: [UInt8], _ second: [String], trailing: String? = nil) -> CorpusFile {
+            CorpusFile(name, .hostile, bytes, as: "image/jpeg") {
                 $0.size = (40, 30)
                 $0.count = 1
                 $0.isTruncated = false
@@ -35,7 +35,7 @@ enum HandmadePolyglots {
                 "script.jpg",
                 [0xff, 0xd8, 0xff, 0xe0] ++ ascii("/*") ++ [UInt8](repeating: 0, count: 0x2f2a - 2) ++ Array(script.dropFirst(2)),
                 ["script"]),
-            ZooFile(
+            CorpusFile(
                 "archive-in-comment.png", .hostile,
                 HandmadePictures.png(chunks: HandmadePictures.chunk("tEXt", archiveEnd(comment: 32))), as: "image/png"
             ) {
@@ -44,13 +44,13 @@ enum HandmadePolyglots {
                 $0.isTruncated = false
                 $0.secondFormats = ["zip"]
             },
-            ZooFile("script.gif", .hostile, ascii("GIF89a/*") ++ Array(HandmadePictures.gif().dropFirst(8)), as: "image/gif") {
+            CorpusFile("script.gif", .hostile, ascii("GIF89a/*") ++ Array(HandmadePictures.gif().dropFirst(8)), as: "image/gif") {
                 $0.size = (0x2a2f, 30)
                 $0.count = 1
                 $0.isTruncated = false
                 $0.secondFormats = ["script"]
             },
-            ZooFile(
+            CorpusFile(
                 "pdf.gif", .hostile, HandmadePictures.gif(end: [0x21, 0xfe, 9] ++ ascii("%PDF-1.7\n") ++ [0, 0x3b]),
                 as: "image/gif"
             ) {
@@ -59,14 +59,14 @@ enum HandmadePolyglots {
                 $0.isTruncated = false
                 $0.secondFormats = ["pdf"]
             },
-            ZooFile("archive.pdf", .hostile, pdf ++ archive, as: "application/pdf") {
+            CorpusFile("archive.pdf", .hostile, pdf ++ archive, as: "application/pdf") {
                 $0.count = 1
                 $0.encryption = "none"
                 $0.isTruncated = false
                 $0.trailing = "unknown"
                 $0.secondFormats = ["zip"]
             },
-            ZooFile(
+            CorpusFile(
                 "archive-first.pdf", .hostile, ascii("PK\u{3}\u{4}") ++ [UInt8](repeating: 0x41, count: 40) ++ pdf,
                 as: "application/pdf"
             ) {
@@ -75,7 +75,7 @@ enum HandmadePolyglots {
                 $0.isTruncated = false
                 $0.secondFormats = ["zip"]
             },
-            ZooFile("page.pdf", .hostile, ascii("<html><script>alert(1)</script>\n") ++ pdf, as: "application/pdf") {
+            CorpusFile("page.pdf", .hostile, ascii("<html><script>alert(1)</script>\n") ++ pdf, as: "application/pdf") {
                 $0.count = 1
                 $0.encryption = "none"
                 $0.isTruncated = false

@@ -46,11 +46,11 @@ enum StructureProperties {
         return sniffer.facts
     }
 
-    /// The zoo's small files of a family, and how each is cut.
+    /// The corpus's small files of a family, and how each is cut.
     static func seeds(_ family: Set<MediaType>) -> [[UInt8]] {
-        let zoo = Zoo.handmade.map(\.bytes).filter { bytes in
+        let corpus = Corpus.handmade.map(\.bytes).filter { bytes in
             bytes.count < 4000 && MediaTypeSniffer.mediaType(of: bytes).map(family.contains) ?? false
         }
-        return zoo.enumerated().map { [UInt8(truncatingIfNeeded: $0.offset)] + $0.element }
+        return corpus.enumerated().map { [UInt8(truncatingIfNeeded: $0.offset)] + $0.element }
     }
 }

@@ -47,7 +47,7 @@ enum CheckForms: FuzzTarget {
         let pdf =
             "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count ‹1›>>endobj\n"
             + "trailer<</Root 1 0 R/Size ‹3›/Prev ‹9›>>\nstartxref\n‹9›\n%%EOF\n"
-        let small = Zoo.handmade.map(\.bytes).filter { $0.count < 1500 && !$0.contains(separator) }
+        let small = Corpus.handmade.map(\.bytes).filter { $0.count < 1500 && !$0.contains(separator) }
         return JourneyRegistry.builtIn.offered.enumerated().flatMap { index, journey -> [[UInt8]] in
             let type = journey.documentTypes[index % journey.documentTypes.count].id
             let fields =

@@ -33,7 +33,7 @@ import Testing
         let storage = SomeStorage(MemoryStorage())
         let two = try await second(one, gateway, in: storage)
         #expect(two.documents.map(\.pages.count) == [2] && two.documents[0].issueDate == SampleContent.day)
-        // What the person agrees to is told with the handing in: it is still to be agreed to here.
+        // What the person agrees to is told with the submission: it is still to be agreed to here.
         #expect(two.isUploaded && two.missing.map(\.rule) == ["submission.consent"])
         #expect(two.changesElsewhere.addedPages.count == 2)
         two.seen()
@@ -113,12 +113,12 @@ import Testing
         let error = await #expect(throws: IntakeClientError.self) { try await one.submit() }
         #expect(error?.problem?.type == "precondition-failed" && gateway.submissionState == .draft)
         #expect(error?.words(in: .french).contains("modifié entre-temps") == true)
-        // It is shown, and can be handed in now that it was seen.
+        // It is shown, and can be submitted now that it was seen.
         #expect(one.documents[0].pages.count == 3)
         #expect(try await one.submit().state == .submitted)
     }
 
-    @Test func handedInElsewhereMeanwhile() async throws {
+    @Test func submittedElsewhereMeanwhile() async throws {
         let gateway = GatewayDouble()
         let one = try await first(gateway)
         let two = try await second(one, gateway)

@@ -1,7 +1,7 @@
 """A person with a phone and a link: drives Chromium over the page, and says what it saw as JSON on its last line.
 
 usage: person.py BASE FOLDER LINK STATUS-LINK LINK-OF-ANOTHER
-The folder gets a picture of each state. Whoever starts this lets the first submission pass once it has been handed in, at once or
+The folder gets a picture of each state. Whoever starts this lets the first submission pass once it has been submitted, at once or
 after it was refused. The last link is of a draft that is filled in without scripts.
 """
 import json
@@ -228,7 +228,7 @@ def with_script(recent):
     choose(driver, 2, *photos)
     until(driver, lambda d: len(many(d, ".pages li")) == 3, "three pages")
     picture(driver, "06-pages")
-    until(driver, lambda d: not one(d, "#submit").is_enabled(), "nothing to hand in yet")
+    until(driver, lambda d: not one(d, "#submit").is_enabled(), "nothing to submit yet")
     assert many(driver, ".missing li")
 
     # Order by keyboard, then by the pointer.

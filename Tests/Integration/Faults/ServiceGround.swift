@@ -111,7 +111,7 @@ final class ServiceGround: Sendable {
             transport: HTTPClientTransport(http, timeout: .seconds(10)), time: LoopTime())
     }
 
-    /// A draft with one file, ready to be handed in.
+    /// A draft with one file, ready to be submitted.
     func draft(at gateway: ServiceProcess) async throws -> SubmissionID {
         let client = try client(of: gateway)
         let submission = try await client.createSubmission(NewSubmission(journey: "proof-of-address")).id

@@ -5,7 +5,7 @@ import Shared
 import Support
 import Testing
 
-/// A document that is to be handed in.
+/// A document that is to be submitted.
 struct PlannedDocument: Sendable {
     var type: DocumentTypeID
     var issueDate: CalendarDate?

@@ -160,7 +160,7 @@ import Testing
                 ground.metrics.renderPrometheus().contains(#"docket_push_tokens_retired_total{because="\#(because)"} 1"#))
             let rows = try await ground.database.pool.query("select because, digest from retired_device_tokens")
             #expect(try rows.map { try $0.decode("because", as: String.self) } == [because])
-            // Who hands in again afterwards may have the app again.
+            // Who submits again afterwards may have the app again.
             try await ground.database.pool.query("update retired_device_tokens set retired_at = retired_at - interval '1 hour'")
             let anew = try await ground.outcome(ground.submission())
             #expect(try await ground.endpoints(anew) == [PushChannel.device])

@@ -8,9 +8,9 @@ final class DatabaseConnection: Sendable {
     private let database: SimulatedDatabase
     private let client: Incarnation
     let oracle: Oracle
-    private let plant: Plant?
+    private let plant: SeededDefect?
 
-    init(_ database: SimulatedDatabase, for client: Incarnation, oracle: Oracle, plant: Plant?) {
+    init(_ database: SimulatedDatabase, for client: Incarnation, oracle: Oracle, plant: SeededDefect?) {
         self.database = database
         self.client = client
         self.oracle = oracle

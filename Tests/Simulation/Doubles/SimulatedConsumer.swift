@@ -32,11 +32,11 @@ final class SimulatedConsumer: RecordConsumer {
     private let broker: SimulatedBroker
     private let owner: Incarnation
     private let oracle: Oracle
-    private let plant: Plant?
+    private let plant: SeededDefect?
     private let state = Mutex(State())
     private let news = AsyncPulse()
 
-    init(_ broker: SimulatedBroker, stage: Stage, group: String, for owner: Incarnation, oracle: Oracle, plant: Plant?) {
+    init(_ broker: SimulatedBroker, stage: Stage, group: String, for owner: Incarnation, oracle: Oracle, plant: SeededDefect?) {
         self.broker = broker
         self.stage = stage
         self.group = group

@@ -7,7 +7,7 @@ import Support
 struct Script: Sendable {
     enum Course: Sendable, Hashable {
         case accepted
-        /// Its document is refused once, replaced and handed in again.
+        /// Its document is refused once, replaced and submitted again.
         case replacedOnce
         /// Its document is refused each time.
         case refused
@@ -68,7 +68,7 @@ struct Script: Sendable {
         }
     }
 
-    /// Whether validation refuses what is handed in for the `attempt`th time.
+    /// Whether validation refuses what is submitted for the `attempt`th time.
     func isRefused(attempt: Int) -> Bool {
         switch course {
         case .replacedOnce: attempt == 1

@@ -22,7 +22,7 @@ struct WatchedHandler: StageHandler {
         return await inner.decide(on: event)
     }
 
-    func surrender(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
-        inner.surrender(event, because: failure)
+    func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
+        inner.giveUp(event, because: failure)
     }
 }

@@ -9,7 +9,7 @@ import Telemetry
 /// A whole installation on a virtual clock, and everything that happens to it, out of one number.
 final class World: Sendable {
     let seed: UInt64
-    let plant: Plant?
+    let plant: SeededDefect?
     let faults: FaultPlan
     let scripts: [SubmissionID: Script]
     let scheduler: SimulationScheduler
@@ -37,7 +37,7 @@ final class World: Sendable {
     /// What has not ended after this time never will.
     static let patience = Duration.seconds(400)
 
-    init(seed: UInt64, plant: Plant? = nil, faults: FaultPlan? = nil, keepsTrace: Bool = false) {
+    init(seed: UInt64, plant: SeededDefect? = nil, faults: FaultPlan? = nil, keepsTrace: Bool = false) {
         var generator = SeededGenerator(seed: seed)
         self.seed = seed
         self.plant = plant

@@ -5,7 +5,7 @@ public import Shared
 /// A small journey, and what goes through it.
 public enum SampleSubmissions {
     public static let journey = JourneyDefinition(
-        id: "sample", title: "Sample", summary: "Hand in one or two letters.",
+        id: "sample", title: "Sample", summary: "Submit one or two letters.",
         documentTypes: [
             DocumentType(
                 id: "letter", title: "Letter", hint: "Any letter.", icon: "letter", pages: CountRange(1...3),
@@ -66,7 +66,7 @@ public enum SampleSubmissions {
 }
 
 extension SubmissionStore {
-    /// A submission of the sample journey with one document of one page, handed in: its version is 4.
+    /// A submission of the sample journey with one document of one page, submitted: its version is 4.
     public func submittedSample(tenant: TenantID = .standard) async throws -> Submission {
         let draft = try await createSubmission(
             NewSubmission(journey: SampleSubmissions.journey.id), journey: SampleSubmissions.journey, tenant: tenant)

@@ -104,7 +104,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     /// Whether everything that the journey asks for is there. It need not have been sent yet.
     public var isValid: Bool { missing.isEmpty }
 
-    /// What keeps it from being handed in, in the person's language; always current.
+    /// What keeps it from being submitted, in the person's language; always current.
     public var missing: [Reason] {
         RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }
             .map { $0.localized(in: language, of: journey) }

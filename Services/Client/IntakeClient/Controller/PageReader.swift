@@ -11,7 +11,7 @@ struct PageReader<Storage: DraftStorage> {
         _ page: DraftPage, at offset: Int, count: Int
     ) async throws(IntakeClientError) -> [UInt8] {
         switch page.file.place {
-        case .gateway: throw IntakeClientError(code: .fileUnreadable, Saying(.elsewhere))
+        case .gateway: throw IntakeClientError(code: .fileUnreadable, LocalizedMessage(.elsewhere))
         case .storage:
             do throws(DraftStorageError) {
                 let bytes = try await storage.read(page.id, at: offset, count: count)
@@ -19,7 +19,8 @@ struct PageReader<Storage: DraftStorage> {
                 return bytes
             } catch {
                 throw IntakeClientError(
-                    code: .fileUnreadable, Saying(.unreadable, ["name": .text(page.file.name)]), detail: error.code.rawValue)
+                    code: .fileUnreadable, LocalizedMessage(.unreadable, ["name": .text(page.file.name)]),
+                    detail: error.code.rawValue)
             }
         case .path(let path, let fingerprint):
             return try Self.read(path, fingerprint, page, at: offset, count: count)
@@ -37,10 +38,10 @@ struct PageReader<Storage: DraftStorage> {
             if status.fingerprint == fingerprint, status.size == page.file.size, bytes.count == count { return bytes }
         } catch {
             throw IntakeClientError(
-                code: .fileUnreadable, Saying(error.isMissing ? .gone : .unreadable, ["name": .text(page.file.name)]),
+                code: .fileUnreadable, LocalizedMessage(error.isMissing ? .gone : .unreadable, ["name": .text(page.file.name)]),
                 detail: "errno \(error.number)")
         }
         throw IntakeClientError(
-            code: .fileUnreadable, Saying(.changed, ["name": .text(page.file.name)]), detail: "changed")
+            code: .fileUnreadable, LocalizedMessage(.changed, ["name": .text(page.file.name)]), detail: "changed")
     }
 }

@@ -53,7 +53,7 @@ struct UploadEngine<Storage: DraftStorage> {
         _ step: UploadStep
     ) async throws(IntakeClientError) -> UploadProgress.Phase {
         guard let client = controller.client else {
-            throw IntakeClientError(code: .invalidAddress, Saying(.noGateway))
+            throw IntakeClientError(code: .invalidAddress, LocalizedMessage(.noGateway))
         }
         let draft = controller.draft
         if case .createSubmission = step {

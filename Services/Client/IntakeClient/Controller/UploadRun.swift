@@ -45,7 +45,7 @@ extension DocumentController {
         while let progress = try await engine.next() { onProgress?(progress) }
     }
 
-    /// Hands in what this device has seen of it.
+    /// Submits what this device has seen of it.
     ///
     /// - Throws: `invalidRequest` while the gateway does not have all of it; `refused` with the problem `incomplete`, with
     ///   `precondition-failed` when something was changed elsewhere since the upload ended, and with `not-a-draft` when it was handed
@@ -53,7 +53,7 @@ extension DocumentController {
     @discardableResult
     public nonisolated(nonsending) func submit() async throws(IntakeClientError) -> SubmissionView {
         guard let client, let submission = draft.submission, isUploaded, unsent.isEmpty else {
-            throw IntakeClientError(code: .invalidRequest, Saying(unsent.isEmpty ? .notSent : .unsent))
+            throw IntakeClientError(code: .invalidRequest, LocalizedMessage(unsent.isEmpty ? .notSent : .unsent))
         }
         do throws(IntakeClientError) {
             let view = try await client.submit(submission, consent: draft.consent, version: self.submission?.version)

@@ -27,7 +27,7 @@ public struct PathPicker: FilePicker {
         }
     }
 
-    /// A file that was named is taken, whatever its name says; of a folder only what can be handed in.
+    /// A file that was named is taken, whatever its name says; of a folder only what can be submitted.
     private func candidates(at path: String) throws(PickerFault) -> [CandidateFile] {
         do throws(SystemFault) {
             guard SystemFiles.isFolder(path) else {

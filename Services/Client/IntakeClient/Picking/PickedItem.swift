@@ -23,7 +23,7 @@ public struct PickedItem: Sendable, Hashable {
         self.forms = forms
     }
 
-    /// The form to hand in: a GIF stays one, a live picture is its still, an original comes before what was made of it. Nil if
+    /// The form to submit: a GIF stays one, a live picture is its still, an original comes before what was made of it. Nil if
     /// there is none that is accepted.
     public func candidate(accepting types: [MediaType], from source: DocumentSource) -> CandidateFile? {
         let usable = forms.compactMap { form -> (MediaType, CandidateFile.Content)? in
@@ -58,7 +58,7 @@ extension PickerOutcome {
             ? .failed(
                 PickerFault(
                     .unusable,
-                    "What was chosen is of a kind that cannot be handed in. Accepted: "
+                    "What was chosen is of a kind that cannot be submitted. Accepted: "
                         + "\(request.mediaTypes.map(\.essence).joined(separator: ", "))."))
             : .picked(files)
     }

@@ -1,7 +1,7 @@
 public import Shared
 
 /// What is said of a failure, in whatever language its person reads.
-struct Saying: Sendable, Hashable {
+struct LocalizedMessage: Sendable, Hashable {
     let phrase: Phrase
     let values: [String: ReasonValue]
 

@@ -27,20 +27,20 @@ public struct IntakeClientError: Error, Sendable, Hashable, CustomStringConverti
     public let detail: String
     public let problem: GatewayProblem?
     /// What is known better than the code says.
-    let saying: Saying?
+    let saying: LocalizedMessage?
 
     public init(code: Code, isRetriable: Bool = false, description: String, detail: String = "") {
         self.init(code: code, isRetriable: isRetriable, description: description, detail: detail, saying: nil)
     }
 
     /// One whose words are a phrase.
-    init(code: Code, _ saying: Saying, detail: String = "") {
+    init(code: Code, _ saying: LocalizedMessage, detail: String = "") {
         self.init(
             code: code, isRetriable: false, description: Language.english.say(saying.phrase, saying.values), detail: detail,
             saying: saying)
     }
 
-    private init(code: Code, isRetriable: Bool, description: String, detail: String, saying: Saying?) {
+    private init(code: Code, isRetriable: Bool, description: String, detail: String, saying: LocalizedMessage?) {
         self.code = code
         self.isRetriable = isRetriable
         self.description = description

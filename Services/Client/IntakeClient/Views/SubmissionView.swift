@@ -49,7 +49,7 @@ public struct ProgressView: Sendable, Hashable, Codable {
     }
 }
 
-/// Something that keeps a submission from being handed in.
+/// Something that keeps a submission from being submitted.
 public struct MissingView: Sendable, Hashable, Codable {
     public let rule: RuleID
     public let documentType: DocumentTypeID?

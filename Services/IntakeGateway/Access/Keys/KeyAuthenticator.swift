@@ -34,7 +34,7 @@ final class KeyAuthenticator: Sendable {
         guard token.matches(entry.digest), let key = entry.key else {
             throw .unauthenticated("This key is not known here. Check it, or ask for a new one.")
         }
-        switch key.standing(at: now()) {
+        switch key.status(at: now()) {
         case .active: break
         case .revoked: throw .unauthenticated("This key was revoked. Use another one.")
         case .expired: throw .unauthenticated("This key has expired. Use another one.")

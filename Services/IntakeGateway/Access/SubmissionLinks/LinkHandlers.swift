@@ -29,7 +29,7 @@ struct LinkHandlers: Sendable {
             ["link": .string(made.link.id.description), "purpose": .string(purpose.rawValue)])
         return .resource(
             LinkResource(
-                made.link, made.link.standing(at: gateway.now(), submission: submission.state), token: made.token,
+                made.link, made.link.status(at: gateway.now(), submission: submission.state), token: made.token,
                 links: gateway.links), status: 201,
             headers: ["Location": gateway.links.link(submission.id, made.link.id)])
     }
@@ -49,7 +49,7 @@ struct LinkHandlers: Sendable {
         return .resource(
             Listing(
                 items: found.map { link in
-                    LinkResource(link, link.standing(at: now, submission: submission.state), links: gateway.links)
+                    LinkResource(link, link.status(at: now, submission: submission.state), links: gateway.links)
                 }))
     }
 
@@ -77,10 +77,10 @@ struct LinkResource: Encodable, Sendable {
     let url: String?
     let links: SelfLink
 
-    init(_ link: SubmissionLink, _ standing: SubmissionLink.Standing, token: OpaqueToken? = nil, links: Links) {
+    init(_ link: SubmissionLink, _ status: SubmissionLink.Status, token: OpaqueToken? = nil, links: Links) {
         id = link.id
         purpose = link.purpose
-        state = standing.rawValue
+        state = status.rawValue
         createdAt = link.createdAt
         createdBy = link.createdBy
         expiresAt = link.expiresAt

@@ -9,7 +9,7 @@ struct TokenAuthenticator: Authenticator {
     let keys: KeySetProvider
     let refused: Counter
     let now: @Sendable () -> Double
-    private let believed = BelievedTokens()
+    private let believed = VerifiedTokens()
 
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
         guard let header = request.headers["authorization"], let token = BearerToken(authorization: header) else {
@@ -35,7 +35,7 @@ struct TokenAuthenticator: Authenticator {
         let end = claims.expiry + access.verifier.leeway
         let principal = try principal(claims, until: end)
         believed.keep(
-            BelievedTokens.Entry(principal: principal, keyID: keyID, edition: held.edition, end: end), as: digest, at: now())
+            VerifiedTokens.Entry(principal: principal, keyID: keyID, edition: held.edition, end: end), as: digest, at: now())
         return principal
     }
 
@@ -61,7 +61,7 @@ struct TokenAuthenticator: Authenticator {
             // OpenID Connect Core 1.0, section 5.1.
             verifiedEmail: claims.isTrue("email_verified") ? claims.string("email") : nil,
             // An end beyond all times is none.
-            expiresAt: BelievedTokens.moment(end))
+            expiresAt: VerifiedTokens.moment(end))
     }
 
     init(_ access: TokenAccess, keys: KeySetProvider, metrics: MetricsRegistry, now: @escaping @Sendable () -> Double) {

@@ -9,13 +9,13 @@ extension UploadService {
     /// left of the budgets.
     func join(
         _ ids: [UploadID], _ creation: UploadCreation, for call: Call
-    ) async throws -> (outcome: Outcome, standing: QuotaStanding) {
+    ) async throws -> (outcome: Outcome, status: QuotaUsage) {
         let parts = try await parts(ids, of: creation.document, for: call)
         var creation = creation
         creation.length = parts.reduce(0) { $0 + $1.offset }
         creation.declaration = FileDeclaration(
             mediaType: creation.declaration.mediaType, fileExtension: creation.declaration.fileExtension, size: creation.length)
-        let (upload, type, standing) = try await create(creation, for: call)
+        let (upload, type, status) = try await create(creation, for: call)
         let joined: (upload: Upload, mediaType: MediaType)
         do {
             joined = try await copy(parts, into: upload, as: type)
@@ -28,7 +28,7 @@ extension UploadService {
             }
             throw error
         }
-        return (try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call), standing)
+        return (try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call), status)
     }
 
     /// What can be joined, in the order of its names. A part that is another person's, or another link's, is told from an unknown

@@ -7,30 +7,30 @@ import EventLoop
 /// begun goes on when a newer version migrates beside it: migrations are made to be safe for the version before theirs, which is
 /// about to be replaced.
 final class SchemaWatch: Sendable {
-    private let standing: @Sendable () async throws -> SchemaStanding
+    private let status: @Sendable () async throws -> SchemaStatus
     private let loop: EventLoop
     private let decision = AsyncSignal<Bool>()
 
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(5))
 
-    init(on loop: EventLoop, _ standing: @escaping @Sendable () async throws -> SchemaStanding) {
+    init(on loop: EventLoop, _ status: @escaping @Sendable () async throws -> SchemaStatus) {
         self.loop = loop
-        self.standing = standing
+        self.status = status
     }
 
     convenience init(_ migrator: Migrator, on loop: EventLoop) {
-        self.init(on: loop) { try await migrator.standing() }
+        self.init(on: loop) { try await migrator.status() }
     }
 
     /// For `/health/ready`.
     ///
     /// - Throws: why it does not fit.
     func look() async throws -> Health {
-        let standing = try await standing()
-        if case .newer(let version, let known) = standing, decision.value == true {
+        let status = try await status()
+        if case .newer(let version, let known) = status, decision.value == true {
             return .noted("a newer version has brought it from \(known) to \(version); this process goes on until it is replaced")
         }
-        if let fault = standing.fault { throw fault }
+        if let fault = status.fault { throw fault }
         decision.send(true)
         return .ok
     }

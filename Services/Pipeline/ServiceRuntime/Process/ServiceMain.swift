@@ -121,8 +121,8 @@ public enum ServiceMain {
 
     private static func help(_ name: String, _ variables: [ConfigurationVariable]) -> String {
         let lines = variables.map { variable in
-            let standing = variable.isRequired ? "required" : variable.defaultValue.map { "default: \($0)" } ?? "optional"
-            return "  \(variable.name)\n      \(variable.help) (\(standing))"
+            let status = variable.isRequired ? "required" : variable.defaultValue.map { "default: \($0)" } ?? "optional"
+            return "  \(variable.name)\n      \(variable.help) (\(status))"
         }
         return "\(name): configured by variables of the environment alone. (--variables prints them as a Markdown table.)\n\n"
             + lines.joined(separator: "\n")

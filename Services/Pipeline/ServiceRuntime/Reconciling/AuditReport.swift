@@ -1,8 +1,8 @@
 public import DocketStore
 public import Shared
 
-/// What became of a submission that was handed in.
-public enum SubmissionStanding: Sendable, Hashable {
+/// What became of a submission that was submitted.
+public enum AuditStatus: Sendable, Hashable {
     case ended(SubmissionState)
     case inFlight
     /// A stage has given up on it, and an operator has yet to decide.
@@ -11,7 +11,7 @@ public enum SubmissionStanding: Sendable, Hashable {
     case missing(String)
 
     /// `items` are where its events stand that keep it from an outcome, or its outcome from being told.
-    public static func of(_ audit: SubmissionAudit, items: [ItemStanding]) -> SubmissionStanding {
+    public static func of(_ audit: SubmissionAudit, items: [ItemStatus]) -> AuditStatus {
         guard audit.events == audit.version, audit.highestSequence == audit.version else {
             return .missing(
                 "it is at version \(audit.version), but its log has \(audit.events) events up to \(audit.highestSequence)")
@@ -29,7 +29,7 @@ public enum SubmissionStanding: Sendable, Hashable {
 
 /// Whether everything that was accepted has ended, is in flight or is parked.
 public struct AuditReport: Sendable {
-    /// Submissions that were ever handed in, by the log of events.
+    /// Submissions that were ever submitted, by the log of events.
     public private(set) var accepted = 0
     public private(set) var ended: [SubmissionState: Int] = [:]
     public private(set) var inFlight = 0
@@ -55,9 +55,9 @@ public struct AuditReport: Sendable {
     /// Nothing needs anybody's attention, but for what is parked.
     public var isSound: Bool { missing == 0 && events.missing == 0 && deliveries.stuck.isEmpty }
 
-    mutating func count(_ submission: SubmissionID, _ standing: SubmissionStanding) {
+    mutating func count(_ submission: SubmissionID, _ status: AuditStatus) {
         accepted += 1
-        switch standing {
+        switch status {
         case .ended(let state): ended[state, default: 0] += 1
         case .inFlight: inFlight += 1
         case .parked: parked += 1

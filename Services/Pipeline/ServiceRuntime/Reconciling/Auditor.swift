@@ -1,7 +1,7 @@
 public import DocketStore
 import Shared
 
-/// Proves "accepted = ended + in flight + parked": follows every submission that was handed in to what became of it.
+/// Proves "accepted = ended + in flight + parked": follows every submission that was submitted to what became of it.
 public struct Auditor: Sendable {
     private let store: any ReconcileStore
     private let reconciler: Reconciler
@@ -16,13 +16,13 @@ public struct Auditor: Sendable {
     /// Emits what is stuck for the relay of the owner (nil only looks), then tells `see` of each event in flight, then audits.
     /// Throws `StoreError`, `KafkaError` and `ClusterChanged`.
     public func run(
-        emittingFor owner: InstanceID?, see: (InFlightItem, ItemStanding) throws -> Void = { _, _ in }
+        emittingFor owner: InstanceID?, see: (InFlightItem, ItemStatus) throws -> Void = { _, _ in }
     ) async throws -> AuditReport {
         let emitted = owner == nil ? [:] : try await reconciler.run(emittingFor: owner).emitted
-        var standings: [SubmissionID: [ItemStanding]] = [:]
-        let events = try await reconciler.run(emittingFor: nil) { item, standing in
-            if item.key.stage != .preview { standings[item.submission, default: []].append(standing) }
-            try see(item, standing)
+        var statuses: [SubmissionID: [ItemStatus]] = [:]
+        let events = try await reconciler.run(emittingFor: nil) { item, status in
+            if item.key.stage != .preview { statuses[item.submission, default: []].append(status) }
+            try see(item, status)
         }
         var report = AuditReport(events: events, emitted: emitted, deliveries: try await store.deliveryCounts())
         var after: SubmissionID?
@@ -30,33 +30,33 @@ public struct Auditor: Sendable {
             let (audits, next) = try await store.audit(after: after, limit: page)
             var doubtful: [SubmissionID] = []
             for audit in audits {
-                let standing = SubmissionStanding.of(audit, items: standings[audit.submission] ?? [])
-                if case .missing = standing {
+                let status = AuditStatus.of(audit, items: statuses[audit.submission] ?? [])
+                if case .missing = status {
                     doubtful.append(audit.submission)
                 } else {
-                    report.count(audit.submission, standing)
+                    report.count(audit.submission, status)
                 }
             }
-            for (submission, standing) in try await lookAgain(at: doubtful) { report.count(submission, standing) }
+            for (submission, status) in try await lookAgain(at: doubtful) { report.count(submission, status) }
             after = next
         } while after != nil
         return report
     }
 
     /// Events and submissions are not read at the same moment: what has moved in between shows when they are read again.
-    private func lookAgain(at submissions: [SubmissionID]) async throws -> [(SubmissionID, SubmissionStanding)] {
-        var settled: [(SubmissionID, SubmissionStanding)] = []
+    private func lookAgain(at submissions: [SubmissionID]) async throws -> [(SubmissionID, AuditStatus)] {
+        var settled: [(SubmissionID, AuditStatus)] = []
         var doubtful = submissions
         for turn in 1...Self.turns where !doubtful.isEmpty {
-            let found = try await reconciler.standings(of: doubtful)
+            let found = try await reconciler.statuses(of: doubtful)
             let items = Dictionary(grouping: found.filter { $0.0.key.stage != .preview }, by: \.0.submission)
             var left: [SubmissionID] = []
             for audit in try await store.audit(of: doubtful) {
-                let standing = SubmissionStanding.of(audit, items: (items[audit.submission] ?? []).map(\.1))
-                if case .missing = standing, turn < Self.turns {
+                let status = AuditStatus.of(audit, items: (items[audit.submission] ?? []).map(\.1))
+                if case .missing = status, turn < Self.turns {
                     left.append(audit.submission)
                 } else {
-                    settled.append((audit.submission, standing))
+                    settled.append((audit.submission, status))
                 }
             }
             doubtful = left

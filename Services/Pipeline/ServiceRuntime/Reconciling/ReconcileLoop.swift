@@ -79,8 +79,8 @@ public final class ReconcileLoop: Sendable {
         let summary = try await store.withRound(every: interval) { [self] in
             try await cluster { [self] reader in
                 var told = 0
-                return try await Reconciler(store: store, cluster: reader).run(emittingFor: owner) { item, standing in
-                    guard case .stuck(let cause) = standing, told < Self.toldAtMost else { return }
+                return try await Reconciler(store: store, cluster: reader).run(emittingFor: owner) { item, status in
+                    guard case .stuck(let cause) = status, told < Self.toldAtMost else { return }
                     told += 1
                     logger.warning(
                         "nothing would have moved an event",

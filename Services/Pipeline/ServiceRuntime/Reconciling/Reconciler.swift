@@ -22,7 +22,7 @@ public struct Reconciler: Sendable {
     /// only looks. Throws `StoreError`, `KafkaError`, `ClusterChanged`, and what `see` throws.
     @discardableResult
     public func run(
-        emittingFor owner: InstanceID?, see: (InFlightItem, ItemStanding) throws -> Void = { _, _ in }
+        emittingFor owner: InstanceID?, see: (InFlightItem, ItemStatus) throws -> Void = { _, _ in }
     ) async throws -> ReconcileSummary {
         let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
@@ -33,12 +33,12 @@ public struct Reconciler: Sendable {
             let view = try await view(for: items, since: before, committed)
             var stuck: [(Reemission, StuckCause)] = []
             for item in items {
-                let standing = ItemStanding.of(item, view)
-                summary.count(standing)
-                if case .stuck(let cause) = standing, let again = Reemission(item, because: cause) {
+                let status = ItemStatus.of(item, view)
+                summary.count(status)
+                if case .stuck(let cause) = status, let again = Reemission(item, because: cause) {
                     stuck.append((again, cause))
                 }
-                try see(item, standing)
+                try see(item, status)
             }
             if let owner, !stuck.isEmpty {
                 let emitted = try await store.reemit(stuck.map(\.0), owner: owner)
@@ -50,7 +50,7 @@ public struct Reconciler: Sendable {
     }
 
     /// Where the items of these submissions stand.
-    public func standings(of submissions: [SubmissionID]) async throws -> [(InFlightItem, ItemStanding)] {
+    public func statuses(of submissions: [SubmissionID]) async throws -> [(InFlightItem, ItemStatus)] {
         let before = try await cluster.metadata()
         let committed = try await committedOffsets(before)
         let items = try await store.inFlightItems(.of(submissions), limit: page * Stage.allCases.count)
@@ -107,8 +107,8 @@ public struct ReconcileSummary: Sendable, Hashable {
     /// What nothing will move, now that the rest was emitted.
     public var missing: Int { stuck.values.reduce(0, +) - emitted.values.reduce(0, +) }
 
-    mutating func count(_ standing: ItemStanding) {
-        switch standing {
+    mutating func count(_ status: ItemStatus) {
+        switch status {
         case .moving(let mover): moving[mover.kind, default: 0] += 1
         case .stuck(let cause): stuck[cause.kind, default: 0] += 1
         case .parked, .ended: break

@@ -58,7 +58,7 @@ extension ConsumeLoop {
                 _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
                     try await store.stages.commit([commit], leases.lease())
                 }
-                if conclusion.surrender != nil { relay.notify() }
+                if conclusion.giveUp != nil { relay.notify() }
                 return
             } catch let error as StoreError {
                 // At the last the item stays begun: it is found once this process has ended.
@@ -80,9 +80,9 @@ extension ConsumeLoop {
             }, deadLetter: notice(item, conclusion))
     }
 
-    /// The dead letter that goes with a surrender.
+    /// The dead letter that goes with a giveUp.
     private func notice(_ item: StageItem, _ conclusion: StageConclusion) -> DeadLetterNotice? {
-        guard let failure = conclusion.surrender, let event = item.event else { return nil }
+        guard let failure = conclusion.giveUp, let event = item.event else { return nil }
         return DeadLetterNotice(
             event: event, stage: handler.stage, origin: noticeOrigin(item), failure: failure, at: time.now)
     }
@@ -123,7 +123,7 @@ extension ConsumeLoop {
         var hasChanged = false
         for (ended, result) in zip(batch, results) {
             if case .applied(version: .some) = result { hasChanged = true }
-            if ended.conclusion.surrender != nil { hasChanged = true }
+            if ended.conclusion.giveUp != nil { hasChanged = true }
             metrics.items.increment([handler.stage.rawValue, ended.item.type, Self.word(ended.conclusion.end, result)])
         }
         metrics.commits.observe(Double(batch.count), [handler.stage.rawValue])

@@ -56,7 +56,7 @@ extension ConsumeLoop {
             if Task.isCancelled { return }
             var item = item
             item.content = .event(event)
-            if let failure = conclusion.surrender {
+            if let failure = conclusion.giveUp {
                 let cause: [String: LogValue] = ["error": .string(failure.code), "detail": .string(failure.detail)]
                 logger.error("an event is given up", fields(event).merging(cause) { $1 })
             }
@@ -66,7 +66,7 @@ extension ConsumeLoop {
 
     private func conclusion(of event: StageEvent, item: StageItem) async -> StageConclusion {
         guard policy.mayTry(attempt: event.attempt) else {
-            return policy.surrender(event, because: .exhausted(event.attempt - 1))
+            return policy.giveUp(event, because: .exhausted(event.attempt - 1))
         }
         let start = time.now
         let end = await race(event, item)

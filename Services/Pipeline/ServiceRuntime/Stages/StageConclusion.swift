@@ -7,12 +7,12 @@ struct StageConclusion: Sendable {
     let end: WorkItemEnd
     let transition: StageTransition?
     /// Why the item is given up, for the dead-letter topic; nil when it is not.
-    let surrender: ProcessingFailure?
+    let giveUp: ProcessingFailure?
 
-    init(end: WorkItemEnd, transition: StageTransition? = nil, surrender: ProcessingFailure? = nil) {
+    init(end: WorkItemEnd, transition: StageTransition? = nil, giveUp: ProcessingFailure? = nil) {
         self.end = end
         self.transition = transition
-        self.surrender = surrender
+        self.giveUp = giveUp
     }
 
     static let abandoned = StageConclusion(end: .abandoned)
@@ -31,7 +31,7 @@ struct StagePolicy: Sendable {
         case .nothing: StageConclusion(end: .done)
         case .commit(let transition): StageConclusion(end: .done, transition: transition)
         case .retry(let asked, let failure): retry(failure, of: event, after: asked, random: random)
-        case .failed(let failure): surrender(event, because: failure)
+        case .failed(let failure): giveUp(event, because: failure)
         }
     }
 
@@ -40,19 +40,19 @@ struct StagePolicy: Sendable {
         _ failure: ProcessingFailure, of event: StageEvent, after asked: Duration = .zero, random: Double
     ) -> StageConclusion {
         guard let delay = settings.retryPolicy.delay(afterAttempt: event.attempt, random: random) else {
-            return surrender(event, because: failure)
+            return giveUp(event, because: failure)
         }
         return StageConclusion(end: .retry(after: max(delay, asked), error: "\(failure.code): \(failure.description)"))
     }
 
-    func surrender(_ event: StageEvent, because failure: ProcessingFailure) -> StageConclusion {
+    func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageConclusion {
         StageConclusion(
             end: .parked(error: "\(failure.code): \(failure.description)"),
-            transition: handler.surrender(event, because: failure).map {
+            transition: handler.giveUp(event, because: failure).map {
                 StageTransition(
                     submission: event.header.submission, expectedVersion: event.header.sequence, change: $0,
                     traceparent: event.trace.child().traceparent)
-            }, surrender: failure)
+            }, giveUp: failure)
     }
 }
 

@@ -65,12 +65,12 @@ public protocol StageHandler: Sendable {
     func decide(on event: StageEvent) async -> StageOutcome
 
     /// The change when the stage gives an event up; nil leaves the submission as it is.
-    func surrender(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange?
+    func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange?
 }
 
 extension StageHandler {
     /// A submission fails with a stage that it cannot go on without.
-    public func surrender(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
+    public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         switch stage {
         case .validation, .normalization: .failed(failure)
         case .preview, .notification: nil

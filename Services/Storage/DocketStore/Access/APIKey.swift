@@ -16,13 +16,13 @@ public struct APIKey: Sendable, Hashable {
     /// To the minute, about.
     public let lastUsedAt: Timestamp?
 
-    public enum Standing: String, Sendable, Hashable, CaseIterable {
+    public enum Status: String, Sendable, Hashable, CaseIterable {
         case active
         case expired
         case revoked
     }
 
-    public func standing(at now: Timestamp) -> Standing {
+    public func status(at now: Timestamp) -> Status {
         if revokedAt != nil { return .revoked }
         return expiresAt.map { $0 <= now } ?? false ? .expired : .active
     }

@@ -16,7 +16,7 @@ public struct SubmissionLink: Sendable, Hashable {
     public let revokedAt: Timestamp?
     public let lastUsedAt: Timestamp?
 
-    public enum Standing: String, Sendable, Hashable, CaseIterable {
+    public enum Status: String, Sendable, Hashable, CaseIterable {
         case active
         case expired
         case revoked
@@ -25,7 +25,7 @@ public struct SubmissionLink: Sendable, Hashable {
     }
 
     /// An upload link ends with its submission. One that tells the status goes on telling how it ended, until it expires.
-    public func standing(at now: Timestamp, submission state: SubmissionState) -> Standing {
+    public func status(at now: Timestamp, submission state: SubmissionState) -> Status {
         if revokedAt != nil { return .revoked }
         if expiresAt <= now { return .expired }
         return purpose == .upload && state.isFinal ? .ended : .active

@@ -124,8 +124,7 @@ public struct SubmissionLinkStore: Sendable {
     }
 
     /// The link of a token, with how it stands now; nil if it is none of ours.
-    public func link(_ token: OpaqueToken) async throws(StoreError) -> (link: SubmissionLink, standing: SubmissionLink.Standing)?
-    {
+    public func link(_ token: OpaqueToken) async throws(StoreError) -> (link: SubmissionLink, status: SubmissionLink.Status)? {
         let now = now()
         return try await StoreError.wrapping("read a link") {
             let answers = try await pool.query(
@@ -135,12 +134,12 @@ public struct SubmissionLinkStore: Sendable {
                 """)
             guard let row = answers.first, token.matches(try row.decode("digest")) else { return nil }
             let link = try Self.link(row)
-            let standing = link.standing(at: now, submission: try row.decodeCase("submission_state"))
+            let status = link.status(at: now, submission: try row.decodeCase("submission_state"))
             let wasLongAgo = link.lastUsedAt.map { $0 < now.adding(.seconds(-60)) } ?? true
-            if standing == .active, wasLongAgo {
+            if status == .active, wasLongAgo {
                 try await pool.execute("update submission_links set last_used_at = \(now.date) where id = \(link.id.uuid)")
             }
-            return (link, standing)
+            return (link, status)
         }
     }
 

@@ -70,7 +70,7 @@ public struct Reemission: Sendable, Hashable {
     }
 }
 
-/// What the log says of a submission that was handed in, beside what its row says.
+/// What the log says of a submission that was submitted, beside what its row says.
 public struct SubmissionAudit: Sendable, Hashable {
     public let submission: SubmissionID
     /// By its row.
@@ -123,7 +123,7 @@ public protocol ReconcileStore: Sendable {
     /// done to an event that has moved on since it was judged, or that a stage has begun. Returns those that will be emitted.
     func reemit(_ items: [Reemission], owner: InstanceID) async throws(StoreError) -> Set<EventID>
 
-    /// Submissions that were ever handed in, by id; `nextAfter` is nil at the end.
+    /// Submissions that were ever submitted, by id; `nextAfter` is nil at the end.
     func audit(after: SubmissionID?, limit: Int) async throws(StoreError) -> (page: [SubmissionAudit], nextAfter: SubmissionID?)
 
     /// The same of these alone.

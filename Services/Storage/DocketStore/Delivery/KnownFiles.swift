@@ -2,7 +2,7 @@ public import Shared
 
 /// Which files a tenant has seen before.
 public protocol KnownFiles: Sendable {
-    /// In how many other submissions of the tenant that were handed in each of these files is; those in none are left out. No more
+    /// In how many other submissions of the tenant that were submitted each of these files is; those in none are left out. No more
     /// than `KnownFilesLimit.submissions` are counted for a file.
     func submissionsHolding(
         _ digests: [ContentDigest], tenant: TenantID, besides submission: SubmissionID

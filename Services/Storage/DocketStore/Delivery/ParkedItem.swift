@@ -28,8 +28,8 @@ public struct ParkedItem: Sendable {
 
     /// What sending it again would do.
     public enum Retry: Sendable, Hashable {
-        /// The submission failed with it: it is handed in again, with an event of its own, and this item is over.
-        case handIn(newVersion: Int)
+        /// The submission failed with it: it is submitted again, with an event of its own, and this item is over.
+        case submit(newVersion: Int)
         /// The stage tries the event again, its attempts counted from zero.
         case tryAgain
         /// The submission has moved on (or is gone): the stage would find nothing to do.
@@ -40,7 +40,7 @@ public struct ParkedItem: Sendable {
         guard let state, let version else { return .nothing(nil) }
         guard key.stage.isOnTheWay else { return .tryAgain }
         if version == event.sequence { return .tryAgain }
-        return state == .failed && version == event.sequence + 1 ? .handIn(newVersion: version + 1) : .nothing(state)
+        return state == .failed && version == event.sequence + 1 ? .submit(newVersion: version + 1) : .nothing(state)
     }
 }
 

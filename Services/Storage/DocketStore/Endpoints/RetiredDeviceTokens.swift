@@ -23,7 +23,7 @@ public struct RetiredDeviceToken: Sendable, Hashable {
     }
 }
 
-/// Which devices are told nothing more. Who hands in again afterwards with the same token may have the app again: it is tried then.
+/// Which devices are told nothing more. Who submits again afterwards with the same token may have the app again: it is tried then.
 public struct RetiredDeviceTokens: Sendable {
     /// Longer than any submission waits for its person.
     private static let kept = Duration.seconds(400 * 86_400)

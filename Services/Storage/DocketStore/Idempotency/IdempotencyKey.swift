@@ -31,7 +31,7 @@ public struct IdempotencyClaim: Hashable, Sendable {
 }
 
 /// What a key stands for when a request arrives with it.
-public enum IdempotencyStanding: Hashable, Sendable {
+public enum IdempotencyStatus: Hashable, Sendable {
     /// It was free, and is this request's now.
     case claimed(IdempotencyClaim)
     /// A request with it runs. The fingerprint of that one, where it is known already.

@@ -7,7 +7,7 @@ extension ListingPath.Branch {
 
     var table: Table {
         switch kind {
-        case .all, .journey, .state, .journeyInState, .subject, .handedInLate, .changedLate: .submissions
+        case .all, .journey, .state, .journeyInState, .subject, .submittedLate, .changedLate: .submissions
         case .type, .typeInJourney: .documents
         case .rule, .ruleInJourney, .ruleInState: .reasonPlaces
         }
@@ -28,7 +28,7 @@ extension ListingPath.Branch {
         case .ruleInJourney(let rule, let journey): ["s.rule = \(rule.rawValue)", "s.journey = \(journey.rawValue)"]
         case .ruleInState(let rule, let state): ["s.rule = \(rule.rawValue)", "s.state = \(state.rawValue)"]
         // As the index says it, to the letter: see ListingPaths.usualDelay.
-        case .handedInLate: ["s.submitted_at - s.created_at > interval '7 days'"]
+        case .submittedLate: ["s.submitted_at - s.created_at > interval '7 days'"]
         case .changedLate: ["s.changed_at - s.created_at > interval '7 days'"]
         }
     }

@@ -26,8 +26,8 @@ struct ListingPath: Hashable, Sendable {
         case rule(RuleID)
         case ruleInJourney(RuleID, JourneyID)
         case ruleInState(RuleID, SubmissionState)
-        /// Handed in, for the last time, more than ``ListingPaths/usualDelay`` after it was created.
-        case handedInLate
+        /// Submitted, for the last time, more than ``ListingPaths/usualDelay`` after it was created.
+        case submittedLate
         /// Changed, for the last time, more than ``ListingPaths/usualDelay`` after it was created.
         case changedLate
     }

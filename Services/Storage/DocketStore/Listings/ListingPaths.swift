@@ -15,9 +15,9 @@ struct ListingPaths: Hashable, Sendable {
     /// A text that the reference has to contain.
     private(set) var referencePart: String?
 
-    /// What is handed in, or changed, later than this after it was created is found by an index of its own.
+    /// What is submitted, or changed, later than this after it was created is found by an index of its own.
     static let usualDelay = Duration.seconds(7 * 86_400)
-    /// What was handed in was created before, and what was changed as well: by the clocks of two machines, which may differ.
+    /// What was submitted was created before, and what was changed as well: by the clocks of two machines, which may differ.
     static let clockTolerance = Duration.seconds(86_400)
 
     private var created = ListingRange()
@@ -41,7 +41,7 @@ struct ListingPaths: Hashable, Sendable {
             case .subject(let subject): add([.subject(subject)])
             case .documentTypes(let types): add(types.subtracting(excludedTypes))
             case .rules(let rules): add(rules.subtracting(excludedRules), at: index)
-            case .submittedAfter(let moment): add(handedInAfter: moment)
+            case .submittedAfter(let moment): add(submittedAfter: moment)
             case .referenceContains(let text): referencePart = referencePart ?? text
             case .journeys, .states, .createdAfter, .createdBefore, .submittedBefore: break
             }
@@ -108,12 +108,12 @@ struct ListingPaths: Hashable, Sendable {
     }
 
     /// Most of these were created not long before, or later; and there are the others.
-    private mutating func add(handedInAfter moment: Timestamp) {
+    private mutating func add(submittedAfter moment: Timestamp) {
         let start = moment.adding(.zero - Self.usualDelay)
         byCreation.append(
             ListingPath(branches: [
                 .init(kind: .all, range: created.beginning(at: start)),
-                .init(kind: .handedInLate, range: created.ending(at: start)),
+                .init(kind: .submittedLate, range: created.ending(at: start)),
             ]))
     }
 

@@ -27,12 +27,12 @@ public struct IdempotencyStore: Sendable {
     /// Claims the key if it is free. Leave out the fingerprint of a request whose body has not been read.
     public func claim(
         _ key: IdempotencyKey, fingerprint: ContentDigest?
-    ) async throws(StoreError) -> IdempotencyStanding {
+    ) async throws(StoreError) -> IdempotencyStatus {
         let claim = IdempotencyClaim(key: key, holder: UUID(), retention: retention)
         return try await StoreError.wrapping("claim an idempotency key") {
             // The row that was in the way may have gone before it was read.
             for _ in 1...3 {
-                if let standing = try await attempt(claim, fingerprint) { return standing }
+                if let status = try await attempt(claim, fingerprint) { return status }
             }
             throw StoreError(
                 code: .unavailable, isRetriable: true, description: "The idempotency key is in great demand.",
@@ -40,7 +40,7 @@ public struct IdempotencyStore: Sendable {
         }
     }
 
-    private func attempt(_ claim: IdempotencyClaim, _ fingerprint: ContentDigest?) async throws -> IdempotencyStanding? {
+    private func attempt(_ claim: IdempotencyClaim, _ fingerprint: ContentDigest?) async throws -> IdempotencyStatus? {
         let (tenant, text) = (claim.key.tenant.rawValue, claim.key.text)
         let answers = try await pool.pipeline([
             """

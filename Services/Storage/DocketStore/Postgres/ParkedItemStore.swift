@@ -8,7 +8,7 @@ public struct ParkedItemStore: Sendable {
     private let submissions: SubmissionStore
     private let now: @Sendable () -> Date
 
-    /// What is handed in again is published by the relay of `submissions`' owner.
+    /// What is submitted again is published by the relay of `submissions`' owner.
     public init(pool: PostgresPool, submissions: SubmissionStore, now: @escaping @Sendable () -> Date = { Date() }) {
         self.pool = pool
         self.submissions = submissions
@@ -51,7 +51,7 @@ public struct ParkedItemStore: Sendable {
         switch item.retry {
         case .nothing: return .nothing
         case .tryAgain: return try await PostgresWorkItemStore(pool: pool).unpark(item.key) ? .done : .changedMeanwhile
-        case .handIn:
+        case .submit:
             let answer = try await submissions.change(
                 item.event.submission, tenant: item.event.tenant, version: item.version, traceparent: nil,
                 also: [Self.ending(item.key)]

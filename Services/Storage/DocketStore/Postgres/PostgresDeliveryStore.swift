@@ -6,7 +6,7 @@ public struct PostgresDeliveryStore: DeliveryStore {
     private let pool: PostgresPool
     private let disableAfter: Duration
     /// Deliveries that end well at the same time are written together.
-    private let deliveredCalls = GatheredCalls<Delivered, Bool>(limit: 256)
+    private let deliveredCalls = CallBatcher<Delivered, Bool>(limit: 256)
 
     /// `disableAfter`: how long every try of a webhook endpoint may fail before it is disabled.
     public init(pool: PostgresPool, disableAfter: Duration = .seconds(432_000)) {

@@ -2,16 +2,16 @@ internal import FoundationEssentials
 internal import Postgres
 public import Shared
 
-/// What was handed in, for who records how people send.
+/// What was submitted, for who records how people send.
 extension PostgresEventLog {
-    /// The next submissions that were handed in, in the order in which that was written down, and where to go on; no place when
+    /// The next submissions that were submitted, in the order in which that was written down, and where to go on; no place when
     /// there are no more. `position` is 0 at first. A pass over all of them reads the log once.
-    public func handedIn(
+    public func submitted(
         after position: Int64, since: Timestamp?, until: Timestamp?, limit: Int
     ) async throws(StoreError) -> (submissions: [(submission: SubmissionID, sequence: Int)], last: Int64?) {
         let from: SQL = since.map { "and e.time >= \($0.date)" } ?? ""
         let to: SQL = until.map { "and e.time <= \($0.date)" } ?? ""
-        return try await StoreError.wrapping("look for what was handed in") {
+        return try await StoreError.wrapping("look for what was submitted") {
             let rows = try await pool.query(
                 """
                 select e.position, e.submission_id, e.sequence from events e

@@ -4,11 +4,11 @@ public import Shared
 
 /// The facts that rules were checked on, for other rules to be tried on.
 public struct PostgresFactsStore: Sendable {
-    /// The facts of one submission when it was handed in for the `attempt`th time.
+    /// The facts of one submission when it was submitted for the `attempt`th time.
     public struct Entry: Sendable {
         public let submission: SubmissionID
         public let attempt: Int
-        /// When it was handed in.
+        /// When it was submitted.
         public let moment: Timestamp
         /// The version that it was made under.
         public let journeyVersion: ContentDigest
@@ -48,7 +48,7 @@ public struct PostgresFactsStore: Sendable {
             """
     }
 
-    /// The next entries of a journey, in the order in which they were handed in; of all tenants, or of one.
+    /// The next entries of a journey, in the order in which they were submitted; of all tenants, or of one.
     public func entries(
         journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> (entries: [Entry], next: Cursor?) {

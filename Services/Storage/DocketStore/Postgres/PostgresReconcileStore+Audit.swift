@@ -42,7 +42,7 @@ extension PostgresReconcileStore {
     /// A preview that cannot be made keeps nobody from an outcome.
     private static let stagesOfOutcome = Stage.allCases.filter { $0 != .preview }.map(\.rawValue)
 
-    /// Nil for what was never handed in.
+    /// Nil for what was never submitted.
     private static func audit(_ row: Row) throws -> SubmissionAudit? {
         guard try row.decode("was_handed_in", as: Bool.self) else { return nil }
         return SubmissionAudit(

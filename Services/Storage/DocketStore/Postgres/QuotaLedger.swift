@@ -43,9 +43,9 @@ enum QuotaLedger {
     }
 
     /// Of the answer to ``statement(_:of:_:_:)``.
-    static func standing(_ rows: PostgresRows, _ terms: QuotaTerms, _ extent: Extent) throws -> QuotaStanding {
+    static func status(_ rows: PostgresRows, _ terms: QuotaTerms, _ extent: Extent) throws -> QuotaUsage {
         guard let row = rows.first else { throw StoreError.corrupt("the use of a budget") }
-        func pair(_ files: Quota, _ bytes: Quota, _ budget: FileBudget) throws -> [QuotaStanding.Entry] {
+        func pair(_ files: Quota, _ bytes: Quota, _ budget: FileBudget) throws -> [QuotaUsage.Entry] {
             [
                 .init(quota: files, limit: budget.files, used: try row.decode(column(files))),
                 .init(quota: bytes, limit: budget.bytes, used: try row.decode(column(bytes))),
@@ -54,7 +54,7 @@ enum QuotaLedger {
         var entries = try pair(.submissionFiles, .submissionBytes, terms.submission)
         if let link = terms.link { entries += try pair(.linkFiles, .linkBytes, link.budget) }
         if extent == .upload { entries += try pair(.tenantUploads, .tenantBytes, terms.tenant) }
-        return QuotaStanding(entries)
+        return QuotaUsage(entries)
     }
 
     private static func column(_ quota: Quota) -> String {

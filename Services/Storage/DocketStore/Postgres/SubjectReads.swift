@@ -11,7 +11,7 @@ final class SubjectReads: Sendable {
         var order: [SubmissionID] = []
     }
 
-    private let reads: GatheredReads<SubmissionID, StageSubject>
+    private let reads: ReadBatcher<SubmissionID, StageSubject>
     private let memory: Memory
 
     /// What was read. A box of its own, for the reads keep it there.
@@ -25,7 +25,7 @@ final class SubjectReads: Sendable {
         let memory = Memory()
         self.memory = memory
         // Two reads at a time: one on its way while the next one gathers.
-        reads = GatheredReads(turns: 2) { wanted in
+        reads = ReadBatcher(turns: 2) { wanted in
             let submissions = try await SubmissionReader.read(wanted.sorted(), tenant: nil, lock: .none, over: pool)
             let journeys = try await journeys.journeys(Set(submissions.values.map(\.journeyVersion)), over: pool)
             Self.keep(submissions, in: memory)

@@ -24,14 +24,14 @@ enum SubmissionReader {
     /// Those of the first submissions that exist, and the stamps of those of the second ones that do.
     static func read(
         _ ids: [SubmissionID], stampsOf known: [SubmissionID], over executor: some PostgresExecutor
-    ) async throws -> (stamps: [SubmissionID: SubmissionMemory.Stamp], entries: [SubmissionID: SubmissionMemory.Entry]) {
+    ) async throws -> (stamps: [SubmissionID: SubmissionCache.Stamp], entries: [SubmissionID: SubmissionCache.Entry]) {
         var batch: [SQL] = []
         if !known.isEmpty {
             batch.append("select id, version, previews from submissions where id \(areThese(known)) and erased_at is null")
         }
         if !ids.isEmpty { batch += statements(ids) }
         var answers = try await executor.pipeline(batch)[...]
-        var stamps: [SubmissionID: SubmissionMemory.Stamp] = [:]
+        var stamps: [SubmissionID: SubmissionCache.Stamp] = [:]
         if !known.isEmpty {
             for row in answers.removeFirst() { stamps[try row.decodeID("id")] = try stamp(row) }
         }
@@ -65,7 +65,7 @@ enum SubmissionReader {
     }
 
     /// Of the answers to ``statements(_:scope:locking:)``.
-    private static func entries(_ answers: ArraySlice<PostgresRows>) throws -> [SubmissionID: SubmissionMemory.Entry] {
+    private static func entries(_ answers: ArraySlice<PostgresRows>) throws -> [SubmissionID: SubmissionCache.Entry] {
         let answers = Array(answers)
         let pages = try pages(answers[2])
         var documents: [SubmissionID: [Document]] = [:]
@@ -73,16 +73,16 @@ enum SubmissionReader {
             let document = try document(row, pages)
             documents[try row.decodeID("submission_id"), default: []].append(document)
         }
-        var entries: [SubmissionID: SubmissionMemory.Entry] = [:]
+        var entries: [SubmissionID: SubmissionCache.Entry] = [:]
         for row in answers[0] {
             let submission = try submission(row, documents)
-            entries[submission.id] = SubmissionMemory.Entry(submission: submission, stamp: try stamp(row))
+            entries[submission.id] = SubmissionCache.Entry(submission: submission, stamp: try stamp(row))
         }
         return entries
     }
 
-    private static func stamp(_ row: Row) throws -> SubmissionMemory.Stamp {
-        SubmissionMemory.Stamp(version: try row.decode("version"), previews: try row.decode("previews"))
+    private static func stamp(_ row: Row) throws -> SubmissionCache.Stamp {
+        SubmissionCache.Stamp(version: try row.decode("version"), previews: try row.decode("previews"))
     }
 
     private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {

@@ -11,7 +11,7 @@ public struct SubmissionStore: Sendable {
     let journeys = JourneyStore()
     let events: EventWriter
     /// Those of any tenant: whoever asks looks whose it is.
-    private let reads: GatheredReads<SubmissionID, Submission>
+    private let reads: ReadBatcher<SubmissionID, Submission>
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
     /// Who makes the changes, for the audit trail; nil for what is not asked for by a request.
@@ -24,8 +24,8 @@ public struct SubmissionStore: Sendable {
         wakeRelay: @escaping @Sendable () -> Void = {}
     ) {
         self.pool = pool
-        let memory = SubmissionMemory(now: now)
-        reads = GatheredReads(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
+        let memory = SubmissionCache(now: now)
+        reads = ReadBatcher(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
             try await memory.submissions($0, over: pool)
         }
         self.now = now
@@ -137,9 +137,9 @@ public struct SubmissionStore: Sendable {
                 if let charge {
                     let rows = try await transaction.query(
                         QuotaLedger.statement(submission.id, of: tenant, charge.terms, .page))
-                    let standing = try QuotaLedger.standing(rows, charge.terms, .page)
+                    let status = try QuotaLedger.status(rows, charge.terms, .page)
                     do throws(QuotaRefusal) {
-                        _ = try standing.adding(bytes: charge.bytes)
+                        _ = try status.adding(bytes: charge.bytes)
                     } catch {
                         return (.refused(.overQuota(error)), false)
                     }

@@ -50,8 +50,8 @@ public struct UploadStore: Sendable {
             "select current_setting('max_connections')::bigint as connections",
         ])
         let bytes = new.length ?? new.largest ?? terms.largestFile
-        let before = try QuotaLedger.standing(read[2], terms, .upload)
-        let after: QuotaStanding
+        let before = try QuotaLedger.status(read[2], terms, .upload)
+        let after: QuotaUsage
         do throws(QuotaRefusal) {
             after = try before.adding(bytes: bytes)
         } catch {
@@ -72,18 +72,18 @@ public struct UploadStore: Sendable {
             """
         let answers = try await transaction.pipeline([insertion] + QuotaLedger.counting(bytes, for: terms))
         guard let upload = try answers[0].first.map(Upload.init(row:)) else { throw StoreError.corrupt("a new upload") }
-        return .success(OpenedUpload(upload: upload, standing: after))
+        return .success(OpenedUpload(upload: upload, status: after))
     }
 
     /// Beside the keys of other advisory locks, which have 64 bits: “quot” in ASCII.
     private static let advisoryClass: Int32 = 0x7175_6f74
 
     /// What is used of the limits of a submission and a link, to tell somebody before a file is sent for nothing.
-    public func standing(
+    public func status(
         of submission: SubmissionID, tenant: TenantID, under terms: QuotaTerms
-    ) async throws(StoreError) -> QuotaStanding {
+    ) async throws(StoreError) -> QuotaUsage {
         try await StoreError.wrapping("read the use of a budget") {
-            try QuotaLedger.standing(
+            try QuotaLedger.status(
                 try await pool.query(QuotaLedger.statement(submission, of: tenant, terms, .page)), terms, .page)
         }
     }

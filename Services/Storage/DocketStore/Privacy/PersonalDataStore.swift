@@ -81,7 +81,7 @@ public struct PersonalDataStore: Sendable {
     /// Prepares the erasure of everything personal of a submission; nothing is done before it is confirmed.
     public func erase(_ id: SubmissionID, minimum: MinimumRule = .kept) async throws(StoreError) -> ErasurePreparation {
         let decided = try await StoreError.wrapping("prepare an erasure") {
-            try await standing(id, minimum: minimum, over: pool)
+            try await status(id, minimum: minimum, over: pool)
         }
         switch decided {
         case nil: return .notFound
@@ -100,15 +100,15 @@ public struct PersonalDataStore: Sendable {
         }
     }
 
-    private enum Standing {
+    private enum Status {
         case mayGo(version: Int, SubmissionState)
         case refused(ErasureRefusal)
     }
 
     /// Nil if there is no such submission.
-    private func standing(
+    private func status(
         _ id: SubmissionID, minimum: MinimumRule, over executor: some PostgresExecutor
-    ) async throws -> Standing? {
+    ) async throws -> Status? {
         let rows = try await executor.query(
             "select version, state, changed_at, erased_at, journey_version from submissions where id = \(id.uuid)")
         guard let row = rows.first else { return nil }
@@ -138,7 +138,7 @@ public struct PersonalDataStore: Sendable {
                         .decodeTimestampIfPresent("erased_at")
                     return (erased.map { .alreadyErased($0) } ?? .notFound, false)
                 }
-                switch try await standing(id, minimum: minimum, over: transaction) {
+                switch try await status(id, minimum: minimum, over: transaction) {
                 case nil: return (.notFound, false)
                 case .refused(let refusal)?: return (.refused(refusal), false)
                 case .mayGo?: break

@@ -98,15 +98,15 @@ public struct Migrator: Sendable {
     /// - Throws: `schemaMismatch` that says which side is older and what to do; retriable when the schema is the older one, for
     ///   somebody may be about to migrate it.
     public func verify() async throws(StoreError) {
-        if let fault = try await standing().fault { throw fault }
+        if let fault = try await status().fault { throw fault }
     }
 
     /// How the schema stands to what this program knows.
-    public func standing() async throws(StoreError) -> SchemaStanding {
+    public func status() async throws(StoreError) -> SchemaStatus {
         try await StoreError.wrapping("look at the schema") {
             let tables = try await pool.query("select to_regclass('schema_migrations') is not null as is_there")
             let isThere = try tables.first?.decode("is_there", as: Bool.self) ?? false
-            return SchemaStanding(applied: isThere ? try await applied(over: pool) : [:], migrations: migrations)
+            return SchemaStatus(applied: isThere ? try await applied(over: pool) : [:], migrations: migrations)
         }
     }
 
@@ -120,9 +120,9 @@ public struct Migrator: Sendable {
 
     private func missingMigrations(over executor: some PostgresExecutor) async throws -> [Migration] {
         let applied = try await applied(over: executor)
-        let standing = SchemaStanding(applied: applied, migrations: migrations)
-        if case .older = standing { return migrations.filter { applied[$0.version] == nil } }
-        if let fault = standing.fault { throw fault }
+        let status = SchemaStatus(applied: applied, migrations: migrations)
+        if case .older = status { return migrations.filter { applied[$0.version] == nil } }
+        if let fault = status.fault { throw fault }
         return []
     }
 }

@@ -34,7 +34,7 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case overQuota(QuotaRefusal)
     /// A new order must name exactly the pages that are there.
     case orderMismatch
-    /// It cannot be handed in: this is missing.
+    /// It cannot be submitted: this is missing.
     case incomplete([Reason])
     /// No decision of a person is waited for.
     case notInReview(SubmissionState)

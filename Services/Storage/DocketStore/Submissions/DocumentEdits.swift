@@ -97,7 +97,7 @@ extension SubmissionEditor {
 }
 
 extension Document {
-    /// What was said of it before a change says nothing of it as it is now: a refused document may be handed in again.
+    /// What was said of it before a change says nothing of it as it is now: a refused document may be submitted again.
     fileprivate var unjudged: Document {
         var changed = self
         changed.verdict = nil

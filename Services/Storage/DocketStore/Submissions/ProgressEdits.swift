@@ -10,13 +10,13 @@ extension SubmissionEditor {
         let transition = try editor.transition(on: .submit)
         let missing = CompletenessCheck.missing(from: agreed, journey: journey, at: now)
         guard missing.isEmpty else { throw .refused(.incomplete(missing)) }
-        return try editor.handedIn(transition)
+        return try editor.submitted(transition)
     }
 
     /// An operator sends a failed submission again.
-    public func retry() throws(EditStop) -> SubmissionEdit { try handedIn(transition(on: .retry)) }
+    public func retry() throws(EditStop) -> SubmissionEdit { try submitted(transition(on: .retry)) }
 
-    private func handedIn(_ transition: SubmissionTransition) throws(EditStop) -> SubmissionEdit {
+    private func submitted(_ transition: SubmissionTransition) throws(EditStop) -> SubmissionEdit {
         var changed = submission
         changed.state = transition.to
         changed.attempt = transition.attempt
@@ -39,7 +39,7 @@ extension SubmissionEditor {
         return edit(changed, .submissionSubmitted, event)
     }
 
-    /// What was handed in is destroyed.
+    /// What was submitted is destroyed.
     public func withdraw() throws(EditStop) -> SubmissionEdit {
         let transition = try transition(on: .withdraw)
         var changed = submission

@@ -99,7 +99,7 @@ public struct NewUpload: Sendable {
 /// An upload that was opened, and what is used of its limits with it.
 public struct OpenedUpload: Sendable {
     public let upload: Upload
-    public let standing: QuotaStanding
+    public let status: QuotaUsage
 }
 
 /// How an upload ended that became no page.

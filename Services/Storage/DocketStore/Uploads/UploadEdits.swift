@@ -6,7 +6,7 @@ extension SubmissionEditor {
     public func endUpload(
         _ upload: UploadID, of document: DocumentID, received: Int, _ ending: UploadEnding
     ) throws(EditStop) -> SubmissionEdit {
-        // What has been handed in is not given another version: that would get in the way of its processing.
+        // What has been submitted is not given another version: that would get in the way of its processing.
         guard submission.state.allowsChanges else { throw .notFound }
         guard submission.document(document) != nil else { throw .notFound }
         switch ending {

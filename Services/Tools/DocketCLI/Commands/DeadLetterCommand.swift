@@ -63,7 +63,7 @@ enum DeadLetterCommand {
         Command(
             "retry", summary: "Send dead letters again",
             discussion: """
-                A submission that failed with the event is handed in again; else the stage tries the event again, with all of \
+                A submission that failed with the event is submitted again; else the stage tries the event again, with all of \
                 its attempts. What has moved on in the meantime is left as it is.
                 """,
             parameters: [events, all, stage, limit, dryRun]
@@ -138,7 +138,7 @@ enum DeadLetterCommand {
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (ParkedItemStore) async throws -> T
     ) async throws -> T {
         try await DatabaseAccess.withTables(context, arguments) { pool in
-            // Nobody's own: a living service adopts what is handed in again.
+            // Nobody's own: a living service adopts what is submitted again.
             let submissions = SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
             return try await body(ParkedItemStore(pool: pool, submissions: submissions))
         }

@@ -2,7 +2,7 @@ import CommandLine
 import JourneyFiles
 import Shared
 
-/// `docket journeys`: what can be handed in, and what would change if that changed.
+/// `docket journeys`: what can be submitted, and what would change if that changed.
 enum JourneysCommand {
     static let folder = Option<String?>(
         "journeys", placeholder: "DIR", help: "Folder of journey files; DOCKET_JOURNEYS if it is not given")
@@ -12,7 +12,7 @@ enum JourneysCommand {
 
     static func command(_ context: CommandContext) -> Command {
         Command(
-            "journeys", summary: "Look at journeys, write them, and try changes on what was handed in",
+            "journeys", summary: "Look at journeys, write them, and try changes on what was submitted",
             discussion: """
                 Journeys come with Docket, and from a folder of YAML files, one journey each, that take the place of a built-in one \
                 of the same id. The gateway reads that folder when it starts (DOCKET_JOURNEYS).

@@ -19,7 +19,7 @@ enum ReconcileCommand {
         Command(
             "reconcile", summary: "Prove that nothing was lost, and emit again what is stuck",
             discussion: """
-                Follows every submission that was ever handed in: it has ended, is in flight or is parked. For each event in \
+                Follows every submission that was ever submitted: it has ended, is in flight or is parked. For each event in \
                 flight it names what will move it: an unpublished row, a record that its group has not come to, a due attempt, a \
                 process that works on it. What nothing will move (the broker was replaced, has dropped the record, or it was \
                 passed over) is emitted again; age plays no part. The services do the same now and then \
@@ -41,8 +41,8 @@ enum ReconcileCommand {
                 return try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
                     do {
                         return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
-                            .run(emittingFor: owner) { item, standing in
-                                let line = ReconcileScreen.Line(item, standing)
+                            .run(emittingFor: owner) { item, status in
+                                let line = ReconcileScreen.Line(item, status)
                                 // What is stuck is named in any case.
                                 if line.isStuck || listed.count < arguments[limit] { listed.append(line) }
                             }

@@ -62,7 +62,7 @@ enum ReplayCommand {
         Command(
             "replay", summary: "Play a recording at a gateway or onto the topics, and report",
             discussion: """
-                A recording of uploads becomes whole submissions at the gateway (created, documents, files, handed in), of \
+                A recording of uploads becomes whole submissions at the gateway (created, documents, files, submitted), of \
                 synthetic documents with the recorded sizes; what comes of each is waited for. A recording of events is published \
                 with --topics, under ids of its own, and read back.
 

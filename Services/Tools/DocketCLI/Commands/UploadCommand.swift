@@ -17,7 +17,7 @@ enum UploadCommand {
         "subject", placeholder: "TEXT", help: "Your own id of the person whose document it is")
     private static let reference = Option<String?>("reference", placeholder: "TEXT", help: "Your own reference of the matter")
     private static let wait = Flag("wait", help: "Wait for the outcome (as it does without --no-wait)")
-    private static let noWait = Flag("no-wait", help: "End when it is handed in")
+    private static let noWait = Flag("no-wait", help: "End when it is submitted")
     private static let anew = Flag(
         "anew", help: "Begin anew what an earlier call, with the same words, has not brought to an end")
     private static let output = Option<DirectoryPath?>(
@@ -30,7 +30,7 @@ enum UploadCommand {
             "upload", summary: "Send a document and wait for what becomes of it",
             discussion: """
                 A call that is killed, or loses its gateway for long, is gone on with by the same call: what was sent is not sent \
-                again, and nothing is handed in twice. What that takes lies in the home until the outcome is known.
+                again, and nothing is submitted twice. What that takes lies in the home until the outcome is known.
 
                 Finds the gateway by --gateway, GATEWAY_URL, or the `docket up` that runs in --home; DOCKET_TOKEN is sent if it \
                 is set. Ends with 0 when the document is accepted, 1 when it is refused, 2 when processing failed, 3 when a \

@@ -5,7 +5,7 @@ import JourneyFiles
 import Postgres
 import Shared
 
-/// `docket journeys what-if`: tries changed rules on what was handed in.
+/// `docket journeys what-if`: tries changed rules on what was submitted.
 enum WhatIfCommand {
     private static let file = Argument<FilePath>("FILE", help: "The journey as it would be")
     private static let since = Option<DaysAgo>(
@@ -15,7 +15,7 @@ enum WhatIfCommand {
 
     static func command(_ context: CommandContext) -> Command {
         Command(
-            "what-if", summary: "Try changed rules on what was handed in",
+            "what-if", summary: "Try changed rules on what was submitted",
             discussion: """
                 Reads the facts that past submissions of the journey were checked on, checks them under the rules that they were \
                 made under and under those of FILE, and says how many would be decided otherwise, and by which rules. Nothing is \

@@ -27,7 +27,7 @@ enum FollowCommand {
                 .init("docket follow ID --no-follow --json", "What happened so far, for jq"),
             ], parameters: [id, noFollow, GatewayOptions.json, GatewayOptions.home]
         ) { arguments in
-            let telling = Telling(StoryTeller(style: context.output.style, isJSON: arguments[GatewayOptions.json]))
+            let telling = Telling(ProgressPrinter(style: context.output.style, isJSON: arguments[GatewayOptions.json]))
             let isInterrupted = try await Interruptible.run(context) {
                 try await DatabaseAccess.withTables(context, arguments) { pool in
                     let reader = StoryReader(pool: pool)
@@ -53,9 +53,9 @@ enum FollowCommand {
 
     /// What was told so far, also when that was interrupted.
     private final class Telling: Sendable {
-        private let state: Mutex<(teller: StoryTeller, last: SubmissionStory?)>
+        private let state: Mutex<(teller: ProgressPrinter, last: SubmissionStory?)>
 
-        init(_ teller: StoryTeller) { state = Mutex((teller, nil)) }
+        init(_ teller: ProgressPrinter) { state = Mutex((teller, nil)) }
 
         func tell(_ story: SubmissionStory) -> [String] {
             state.withLock {
@@ -71,7 +71,7 @@ enum FollowCommand {
 }
 
 /// Tells what is new in a story that is read again and again.
-struct StoryTeller: Sendable {
+struct ProgressPrinter: Sendable {
     let style: Style
     let isJSON: Bool
     private var told: Set<StoryLine> = []

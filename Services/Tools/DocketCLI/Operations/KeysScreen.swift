@@ -24,7 +24,7 @@ enum KeysScreen {
             tenant = key.tenant.rawValue
             role = key.role.rawValue
             name = key.name
-            state = key.standing(at: Timestamp(Date())).rawValue
+            state = key.status(at: Timestamp(Date())).rawValue
             createdAt = key.createdAt.description
             createdBy = key.createdBy
             expiresAt = key.expiresAt?.description

@@ -61,7 +61,7 @@ enum ParkedScreen {
     /// What sending it again does.
     static func words(_ retry: ParkedItem.Retry, _ item: ParkedItem) -> String {
         switch retry {
-        case .handIn(let version):
+        case .submit(let version):
             "hands the failed submission in again (version \(version)), and validation begins anew"
         case .tryAgain: "lets \(item.key.stage.rawValue) try the event again at once, with all of its attempts"
         case .nothing(let state?): "changes nothing: the submission has moved on, and is \(state.rawValue); discard it"

@@ -15,12 +15,12 @@ enum ReconcileScreen {
         let explanation: String
         let isStuck: Bool
 
-        init(_ item: InFlightItem, _ standing: ItemStanding) {
+        init(_ item: InFlightItem, _ status: ItemStatus) {
             submission = item.submission.description
             event = item.key.eventID.description
             sequence = item.sequence
             stage = item.key.stage.rawValue
-            switch standing {
+            switch status {
             case .moving(let mover): (kind, explanation, isStuck) = (mover.kind, mover.description, false)
             case .stuck(let cause): (kind, explanation, isStuck) = (cause.kind, cause.description, true)
             case .parked: (kind, explanation, isStuck) = ("parked", "it is parked", false)
@@ -33,7 +33,7 @@ enum ReconcileScreen {
         _ report: AuditReport, _ listed: [Line], _ overdue: [OverdueOutcome] = [], style: Style
     ) -> [String] {
         var counts = Table()
-        counts.row("accepted", "\(report.accepted)", "submissions that were handed in")
+        counts.row("accepted", "\(report.accepted)", "submissions that were submitted")
         counts.row("ended", "\(report.ended.values.reduce(0, +))", words(report.ended.map { ($0.key.rawValue, $0.value) }))
         counts.row("in flight", "\(report.inFlight)", "")
         counts.row("parked", "\(report.parked)", report.parked > 0 ? "see docket dlq list" : "")

@@ -16,7 +16,7 @@ enum HoldCommand {
             "hold", summary: "Keep submissions or persons from being erased",
             discussion: """
                 While a hold is in force, nothing of what it covers is destroyed: not by `docket erase`, not by retention or the \
-                expiry of drafts, not by the person or the tenant. A hold on a person covers what they hand in later, too. Reads \
+                expiry of drafts, not by the person or the tenant. A hold on a person covers what they submit later, too. Reads \
                 DATABASE_URL from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [

@@ -104,13 +104,13 @@ final class GatewayTarget: ReplayTarget {
         case failed(String)
     }
 
-    /// What was handed in, and what will come of it.
+    /// What was submitted, and what will come of it.
     private struct Sent: Sendable {
         let id: SubmissionID
         let outcome: AsyncSignal<SubmissionState>
     }
 
-    /// Nil when it was not handed in.
+    /// Nil when it was not submitted.
     private func result(
         of step: ReplaySettings.Walk.Step, _ shape: RecordedSubmission, at lane: GatewayLane, _ tell: @Sendable (Progress) -> Void
     ) async -> Sent? {

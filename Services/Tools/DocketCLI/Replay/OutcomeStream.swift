@@ -19,7 +19,7 @@ final class OutcomeStream: Sendable {
         (url, self.token, self.http) = ("\(gateway)/v1/events", token, http)
     }
 
-    /// Returns when the stream has begun: what is handed in from now on is heard of.
+    /// Returns when the stream has begun: what is submitted from now on is heard of.
     func open() async throws {
         let task = http.loop.spawn { await self.follow() }
         reader.withLock { $0 = task }
@@ -32,7 +32,7 @@ final class OutcomeStream: Sendable {
         await task?.value
     }
 
-    /// To be asked for before it is handed in.
+    /// To be asked for before it is submitted.
     func expect(_ submission: SubmissionID) -> AsyncSignal<SubmissionState> {
         let signal = AsyncSignal<SubmissionState>()
         waiting.withLock { $0[submission] = signal }

@@ -58,22 +58,22 @@ struct RecordRun: Sendable {
 
     // MARK: - Uploads
 
-    /// The shapes of the submissions that were handed in within a time, from the database.
+    /// The shapes of the submissions that were submitted within a time, from the database.
     func uploads(
         _ pool: PostgresPool, tenants: Set<TenantID>, journeys: Set<JourneyID>, since: Timestamp?, until: Timestamp?
     ) async throws {
         let log = PostgresEventLog(pool: pool)
         var position: Int64 = 0
         while true {
-            let (handedIn, last) = try await log.handedIn(after: position, since: since, until: until, limit: Self.batch)
+            let (submitted, last) = try await log.submitted(after: position, since: since, until: until, limit: Self.batch)
             guard let last else { return }
             position = last
-            let events = try await log.events(ofSubmissions: handedIn.map(\.submission))
-            for (submission, sequence) in handedIn {
+            let events = try await log.events(ofSubmissions: submitted.map(\.submission))
+            for (submission, sequence) in submitted {
                 let own = (events[submission] ?? []).compactMap { event in
                     (try? EventReader.header(of: event.payload)).map { (header: $0, payload: event.payload) }
                 }
-                // One that was handed in again is there already.
+                // One that was submitted again is there already.
                 guard own.first(where: { $0.header.type == .submissionSubmitted })?.header.sequence == sequence else { continue }
                 guard let header = own.first?.header, tenants.isEmpty || tenants.contains(header.tenant),
                     journeys.isEmpty || journeys.contains(header.journey)

@@ -39,7 +39,7 @@ enum StatusCommand {
             do {
                 let isInterrupted = try await Interruptible.run(context) {
                     try await DatabaseAccess.withPool(database, context) { pool in
-                        let eye = StatusEye(context: context, addresses: addresses, client: client, pool: pool)
+                        let eye = StatusReader(context: context, addresses: addresses, client: client, pool: pool)
                         if isLive {
                             try await watch(eye, every: .seconds(arguments[interval]), context, seen)
                         } else {
@@ -96,7 +96,7 @@ enum StatusCommand {
         func set(_ new: StatusReport) { report.withLock { $0 = new } }
     }
 
-    private static func lookTwice(_ eye: StatusEye, _ context: CommandContext, _ seen: LastReport) async throws {
+    private static func lookTwice(_ eye: StatusReader, _ context: CommandContext, _ seen: LastReport) async throws {
         let first = try await eye.look()
         try Task.checkCancellation()
         seen.set(StatusReport(first, since: nil))
@@ -117,7 +117,7 @@ enum StatusCommand {
 
     /// Until it is cancelled.
     private static func watch(
-        _ eye: StatusEye, every interval: Duration, _ context: CommandContext, _ seen: LastReport
+        _ eye: StatusReader, every interval: Duration, _ context: CommandContext, _ seen: LastReport
     ) async throws {
         let screen = LiveScreen(descriptor: STDOUT_FILENO)
         screen.begin()
@@ -138,7 +138,7 @@ enum StatusCommand {
 }
 
 /// Looks at the installation.
-struct StatusEye: Sendable {
+struct StatusReader: Sendable {
     let context: CommandContext
     let addresses: [(name: String, url: String)]
     let client: HTTPClient

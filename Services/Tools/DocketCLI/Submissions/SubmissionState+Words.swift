@@ -15,8 +15,8 @@ extension SubmissionState {
     /// For a person.
     var words: String {
         switch self {
-        case .draft: "not handed in yet"
-        case .submitted: "handed in, waits to be checked"
+        case .draft: "not submitted yet"
+        case .submitted: "submitted, waits to be checked"
         case .processing: "checked, being made into clean pages"
         case .accepted: "all is well"
         case .needsInput: "other documents are needed"
@@ -24,7 +24,7 @@ extension SubmissionState {
         case .rejected: "refused for good"
         case .failed: "an operator has to look at it"
         case .withdrawn: "taken back"
-        case .expired: "not handed in in time"
+        case .expired: "not submitted in time"
         }
     }
 

@@ -72,7 +72,7 @@ private struct StatusLines: ComponentView {
 
     func configure(_ model: StatusModel, in component: ScreenComponent) throws(ScreenError) -> [String] {
         var lines = ["    \(style.accent(model.state.rawValue))  \(model.text)"]
-        if model.isValid { lines.append("    \(style.good("✓")) It can be handed in.") }
+        if model.isValid { lines.append("    \(style.good("✓")) It can be submitted.") }
         if let expiresAt = model.expiresAt { lines.append("    \(style.faint("kept until \(expiresAt)"))") }
         return lines
     }

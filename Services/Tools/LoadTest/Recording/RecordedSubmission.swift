@@ -30,7 +30,7 @@ public struct RecordedSubmission: Sendable, Hashable, Codable {
     public let submission: SubmissionID
     public let journey: JourneyID
     public let documents: [Document]
-    /// When it was handed in for the first time, after it was opened.
+    /// When it was submitted for the first time, after it was opened.
     public let submittedAfter: Int64
     /// What came of that, and when after it was opened; nil while nothing had.
     public let outcome: SubmissionState?
@@ -67,11 +67,11 @@ public struct RecordedSubmission: Sendable, Hashable, Codable {
         self = read
     }
 
-    /// From the events of a submission, in order; nil for one that was not handed in, or whose beginning is gone.
+    /// From the events of a submission, in order; nil for one that was not submitted, or whose beginning is gone.
     public init?(_ events: [(header: EventHeader, payload: [UInt8])]) {
         guard let opened = events.first(where: { $0.header.type == .submissionCreated })?.header,
-            let handedIn = events.first(where: { $0.header.type == .submissionSubmitted }),
-            let content = try? EventReader.event(SubmissionSubmitted.self, from: handedIn.payload).data
+            let submitted = events.first(where: { $0.header.type == .submissionSubmitted }),
+            let content = try? EventReader.event(SubmissionSubmitted.self, from: submitted.payload).data
         else { return nil }
         let begin = opened.time.millisecondsSinceEpoch
         func after(_ header: EventHeader) -> Int64 { max(0, header.time.millisecondsSinceEpoch - begin) }
@@ -80,8 +80,8 @@ public struct RecordedSubmission: Sendable, Hashable, Codable {
             guard let upload = try? EventReader.event(UploadCompleted.self, from: payload).data else { continue }
             arrivals[upload.page] = after(header)
         }
-        let submittedAfter = after(handedIn.header)
-        let outcome = events.first { $0.header.sequence > handedIn.header.sequence && $0.header.type.outcome != nil }?.header
+        let submittedAfter = after(submitted.header)
+        let outcome = events.first { $0.header.sequence > submitted.header.sequence && $0.header.type.outcome != nil }?.header
         self.init(
             time: begin, submission: opened.submission, journey: opened.journey,
             documents: content.documents.map { document in

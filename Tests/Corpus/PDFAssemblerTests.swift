@@ -30,7 +30,7 @@ struct PDFAssemblerTests {
         _ pages: [BoundPage], _ limits: PageBinder.Limits = PageBinder.Limits()
     ) async throws -> Result<StoredFile, ContentRefusal> {
         var result: Result<StoredFile, ContentRefusal>?
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             let assembler = PDFAssembler(jail: ground.jail, blobs: blobs, pool: ground.group.blocking, binding: limits)
             result = try await assembler.assemble(pages, in: space)
         }
@@ -70,7 +70,7 @@ struct PDFAssemblerTests {
 
     @Test func whatCannotBeDrawnAnewIsLeftToItsPages() async throws {
         let original = try await blobs.put(Array("no PDF at all".utf8), in: space)
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             let assembler = PDFAssembler(jail: ground.jail, blobs: blobs, pool: ground.group.blocking)
             let drawn = try await assembler.redraw(original.key.digest, in: space, attempt: 1)
             #expect(drawn == nil)

@@ -7,7 +7,7 @@ import Zygote
 
 /// Carries out jobs in the zygote, on a picture of its own, before there is anything to do: what libraries and the language's runtime
 /// set up when they first meet a thing is then there in every child. Nothing is decoded, that would start threads.
-struct Rehearsal {
+struct WarmUp {
     struct Failed: Error {
         let errno: CInt
     }

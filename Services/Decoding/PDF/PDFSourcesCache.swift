@@ -1,6 +1,6 @@
 /// What has been looked at of what pages are drawn from. Pages and drawings share it: without a memory each of a thousand drawings
 /// that name the same thousand would look at all of them again.
-struct PDFSourcesMemory {
+struct PDFSourcesCache {
     enum Place: Hashable {
         case stream(UInt64)
         case dictionary(UInt64)

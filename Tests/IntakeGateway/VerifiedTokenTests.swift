@@ -11,7 +11,7 @@ import Testing
 @testable import IntakeGateway
 
 /// A token that was believed once is so no longer than if it were verified each time.
-@Suite(.timeLimit(.minutes(1))) struct BelievedTokenTests {
+@Suite(.timeLimit(.minutes(1))) struct VerifiedTokenTests {
     private struct World {
         let authenticator: TokenAuthenticator
         /// Seconds from now.

@@ -5,7 +5,7 @@ public import Shared
 /// There are two generations. A value joins the younger one; when that is full or has had its time, the older one is forgotten as a
 /// whole and the younger one takes its place. So a value is kept for one to two lifetimes, or less where there is no room, and keeping
 /// order costs nothing.
-public struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct RecentValueCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let room: Int
     private let lifetime: Duration
     private var young: [Key: Value] = [:]

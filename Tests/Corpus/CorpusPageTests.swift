@@ -31,13 +31,13 @@ import Testing
     func everyFileEndsInPagesOrAReason() async throws {
         let folder = try #require(Self.folder)
         var tried = 0
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             for name in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() {
                 guard let content = FileManager.default.contents(atPath: "\(folder)/\(name)"), !content.isEmpty else { continue }
                 tried += 1
-                let file = ZooFile(name.split(separator: "/").last.map(String.init) ?? name, .good, [UInt8](content), as: nil)
-                let fate = try await ground.fate(of: file, under: ZooGround.journey())
-                let reasons = fate.reasons.map(ZooVerdicts.text)
+                let file = CorpusFile(name.split(separator: "/").last.map(String.init) ?? name, .good, [UInt8](content), as: nil)
+                let fate = try await ground.fate(of: file, under: CorpusFixture.journey())
+                let reasons = fate.reasons.map(CorpusVerdicts.text)
                 #expect(fate.images.isEmpty == fate.isRefused, "\(name): \(reasons)")
                 for pdf in fate.pdfs {
                     let bytes = try await fate.bytes(of: pdf)
@@ -52,7 +52,9 @@ import Testing
         #expect(tried > 0)
     }
 
-    private static func compare(_ fate: ZooGround.Fate, of file: ZooFile, on ground: ZooGround, _ name: String) async throws {
+    private static func compare(_ fate: CorpusFixture.Fate, of file: CorpusFile, on ground: CorpusFixture, _ name: String)
+        async throws
+    {
         for (number, image) in fate.images.enumerated() {
             let jpeg = try await fate.jpeg(image)
             let (difference, tile) = try await ground.withTools {

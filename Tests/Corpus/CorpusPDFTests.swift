@@ -2,15 +2,15 @@ import DocumentFixtures
 import Shared
 import Testing
 
-/// Every PDF that is made of a file of the zoo, as a tool of somebody else sees it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ZooPDFTests {
+/// Every PDF that is made of a file of the corpus, as a tool of somebody else sees it.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CorpusPDFTests {
     @Test func everyPDFHoldsPagesAndNothingElseAndIsTheSameAgain() async throws {
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             var examined = 0
-            for file in try await ground.withTools({ try Zoo.all() }) {
+            for file in try await ground.withTools({ try Corpus.all() }) {
                 let isPDF = MediaTypeSniffer.mediaType(of: file.bytes) == .pdf
                 for policy in isPDF ? [PDFTextPolicy.dropped, .kept] : [.dropped] {
-                    let fate = try await ground.fate(of: file, under: ZooGround.journey(pdfText: policy))
+                    let fate = try await ground.fate(of: file, under: CorpusFixture.journey(pdfText: policy))
                     guard !fate.isRefused else { continue }
                     for pdf in fate.pdfs {
                         let bytes = try await fate.bytes(of: pdf)
@@ -21,7 +21,7 @@ import Testing
                         #expect(found == [], "\(file.name), letters \(policy)")
                         examined += 1
                     }
-                    let again = try await ground.fate(of: file, under: ZooGround.journey(pdfText: policy))
+                    let again = try await ground.fate(of: file, under: CorpusFixture.journey(pdfText: policy))
                     #expect(again.images == fate.images && again.pdfs == fate.pdfs, "\(file.name), letters \(policy)")
                 }
             }
@@ -30,10 +30,10 @@ import Testing
     }
 
     @Test func lettersAreKeptOfThePDFsThatHaveThem() async throws {
-        try await ZooGround.run { ground in
-            let file = ZooFile("letter.pdf", .good, HandmadePDF.written("Dear Ms Doe").bytes, as: "application/pdf")
+        try await CorpusFixture.run { ground in
+            let file = CorpusFile("letter.pdf", .good, HandmadePDF.written("Dear Ms Doe").bytes, as: "application/pdf")
             for (policy, isThere) in [(PDFTextPolicy.dropped, false), (.kept, true)] {
-                let fate = try await ground.fate(of: file, under: ZooGround.journey(pdfText: policy))
+                let fate = try await ground.fate(of: file, under: CorpusFixture.journey(pdfText: policy))
                 let pdf = try await fate.bytes(of: try #require(fate.pdfs.first))
                 let text = try await ground.withTools { try Tool.pdftotext.output(of: ["in.pdf", "-"], files: ["in.pdf": pdf]) }
                 #expect(text.contains("Dear Ms Doe") == isThere, "\(policy): \(text)")
@@ -42,10 +42,10 @@ import Testing
     }
 
     @Test func aPDFKeepsTheSizesOfItsPages() async throws {
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             let pdf = HandmadePDF.cornered(pages: 2, width: 612, height: 792)
-            let file = ZooFile("letter.pdf", .good, pdf.bytes, as: "application/pdf")
-            let fate = try await ground.fate(of: file, under: ZooGround.journey())
+            let file = CorpusFile("letter.pdf", .good, pdf.bytes, as: "application/pdf")
+            let fate = try await ground.fate(of: file, under: CorpusFixture.journey())
             let bytes = try await fate.bytes(of: try #require(fate.pdfs.first))
             let plain = try await ground.withTools {
                 try Tool.qpdf.output(of: ["--json", "in.pdf"], files: ["in.pdf": bytes])
@@ -59,9 +59,9 @@ import Testing
 
     /// Who looks has to see what is there.
     @Test func theExaminationSeesWhatIsThere() async throws {
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             for (name, trace) in [("script.pdf", "/JS"), ("launch.pdf", "/Launch"), ("attachment.pdf", "/EmbeddedFiles")] {
-                let file = try #require(Zoo.handmade.first { $0.name == name })
+                let file = try #require(Corpus.handmade.first { $0.name == name })
                 let found = try await ground.withTools { try Self.traces(in: file.bytes) }
                 #expect(found.contains(trace), "\(name): \(found)")
             }

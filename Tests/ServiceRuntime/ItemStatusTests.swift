@@ -5,7 +5,7 @@ import ServiceRuntime
 import Shared
 import Testing
 
-@Suite("Where an item in flight stands") struct ItemStandingTests {
+@Suite("Where an item in flight stands") struct ItemStatusTests {
     private static let instance = InstanceID(UUID())
     private static let partition = TopicPartition(topic: "docket.submitted", partition: 2)
 
@@ -32,9 +32,9 @@ import Testing
         let testDescription: String
         let item: InFlightItem
         let broker: BrokerView
-        let expected: ItemStanding
+        let expected: ItemStatus
 
-        init(_ name: String, _ item: InFlightItem, _ broker: BrokerView, _ expected: ItemStanding) {
+        init(_ name: String, _ item: InFlightItem, _ broker: BrokerView, _ expected: ItemStatus) {
             (testDescription, self.item, self.broker, self.expected) = (name, item, broker, expected)
         }
     }
@@ -105,15 +105,15 @@ import Testing
             .stuck(.partitionMissing(partition))),
     ]
 
-    @Test(arguments: ofWork + ofRows + ofRecords) func `the standing follows from the cause alone`(_ example: Case) {
-        #expect(ItemStanding.of(example.item, example.broker) == example.expected)
+    @Test(arguments: ofWork + ofRows + ofRecords) func `the status follows from the cause alone`(_ example: Case) {
+        #expect(ItemStatus.of(example.item, example.broker) == example.expected)
     }
 
     @Test func `other groups' offsets say nothing`() {
         let broker = BrokerView(
             cluster: "here", committed: [.preview: [Self.partition: 99]],
             watermarks: [Self.partition: Watermarks(low: 0, high: 100)])
-        #expect(ItemStanding.of(Self.item(), broker) == .moving(.record(Self.partition, offset: 10, ahead: 10)))
+        #expect(ItemStatus.of(Self.item(), broker) == .moving(.record(Self.partition, offset: 10, ahead: 10)))
     }
 
     @Test(arguments: ofRows + ofRecords + ofWork) func `what emitting cures is emitted, on the condition that nothing changed`(

@@ -6,7 +6,7 @@ import Synchronization
 /// Keeps submissions as they were written for an answer, for who asks again: most ask again and again until something happens.
 ///
 /// What is kept is given only for a submission that is the same in all its parts as the one that it was written of.
-final class WrittenSubmissions: Sendable {
+final class SubmissionAnswerCache: Sendable {
     /// What an answer depends on beside the submission.
     struct Form: Hashable, Sendable {
         let submission: SubmissionID
@@ -40,7 +40,7 @@ final class WrittenSubmissions: Sendable {
     private static let room = 4_000_000
     private static let lifetime = Duration.seconds(60)
 
-    private let kept = Mutex(RecentValues<Form, (submission: Submission, answer: Answer)>(room: room, lifetime: lifetime))
+    private let kept = Mutex(RecentValueCache<Form, (submission: Submission, answer: Answer)>(room: room, lifetime: lifetime))
 
     func answer(_ form: Form, of submission: Submission, at now: Timestamp) -> Answer? {
         let found = kept.withLock { $0.value(of: form, at: now) }

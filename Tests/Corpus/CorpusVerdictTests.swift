@@ -2,23 +2,23 @@ import DocumentFixtures
 import Shared
 import Testing
 
-/// Every file of the zoo goes the way of a real one, through the jail, the rules and the decoder, and gets the verdict and the
+/// Every file of the corpus goes the way of a real one, through the jail, the rules and the decoder, and gets the verdict and the
 /// reasons that are expected of it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ZooVerdictTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CorpusVerdictTests {
     @Test func everyFileGetsItsVerdict() async throws {
-        try await ZooGround.run { ground in
-            let files = try await ground.withTools { try Zoo.all() }
+        try await CorpusFixture.run { ground in
+            let files = try await ground.withTools { try Corpus.all() }
             #expect(files.count >= 60)
             #expect(files.count { $0.nature == .good } * 2 >= 60)
-            let names = files.map(ZooVerdicts.key)
+            let names = files.map(CorpusVerdicts.key)
             #expect(Set(names).count == names.count)
             // Nobody is expected who is not there.
-            #expect(Set(ZooVerdicts.refusals.keys).subtracting(names) == [])
+            #expect(Set(CorpusVerdicts.refusals.keys).subtracting(names) == [])
             for file in files {
-                let fate = try await ground.fate(of: file, under: ZooGround.journey())
-                let expected = file.nature == .good ? [] : ZooVerdicts.refusals[ZooVerdicts.key(file)] ?? []
-                #expect(fate.reasons.map(ZooVerdicts.text) == expected, "\(ZooVerdicts.key(file)): \(fate.facts)")
-                #expect(fate.images.isEmpty == fate.isRefused, "\(ZooVerdicts.key(file))")
+                let fate = try await ground.fate(of: file, under: CorpusFixture.journey())
+                let expected = file.nature == .good ? [] : CorpusVerdicts.refusals[CorpusVerdicts.key(file)] ?? []
+                #expect(fate.reasons.map(CorpusVerdicts.text) == expected, "\(CorpusVerdicts.key(file)): \(fate.facts)")
+                #expect(fate.images.isEmpty == fate.isRefused, "\(CorpusVerdicts.key(file))")
             }
         }
     }
@@ -31,13 +31,13 @@ import Testing
         let policies: [(RulePolicy, [String])] = [
             (.allow, []), (.warn, ["file.no-active-content, warn"]), (.refuse, ["file.no-active-content"]),
         ]
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             for (name, content) in found {
-                let file = try #require(Zoo.handmade.first { $0.name == name })
+                let file = try #require(Corpus.handmade.first { $0.name == name })
                 for (policy, expected) in policies {
-                    let fate = try await ground.fate(of: file, under: ZooGround.journey(["file.no-active-content": policy]))
+                    let fate = try await ground.fate(of: file, under: CorpusFixture.journey(["file.no-active-content": policy]))
                     #expect(fate.facts.activeContent?.contains(content) == true, "\(name): \(fate.facts)")
-                    #expect(fate.reasons.map(ZooVerdicts.text) == expected, "\(name)")
+                    #expect(fate.reasons.map(CorpusVerdicts.text) == expected, "\(name)")
                     #expect(fate.images.count == (policy == .refuse ? 0 : 1), "\(name)")
                 }
             }
@@ -45,15 +45,15 @@ import Testing
     }
 
     @Test func whatIsLeftOfACutOffFileIsTakenWhereTheJourneyAllowsIt() async throws {
-        try await ZooGround.run { ground in
+        try await CorpusFixture.run { ground in
             let photo = try await ground.withTools { try Photo.jpeg(.grainy(width: 300, height: 400)) }
-            let pdf = try #require(Zoo.handmade.first { $0.name == "cut.pdf" }).bytes
+            let pdf = try #require(Corpus.handmade.first { $0.name == "cut.pdf" }).bytes
             for (name, bytes) in [("half.jpg", Array(photo.prefix(photo.count / 2))), ("cut.pdf", pdf)] {
-                let file = ZooFile(name, .broken, bytes, as: nil)
+                let file = CorpusFile(name, .broken, bytes, as: nil)
                 for (policy, isTaken) in [(RulePolicy.refuse, false), (.warn, true), (.allow, true)] {
-                    let fate = try await ground.fate(of: file, under: ZooGround.journey(["file.complete": policy]))
+                    let fate = try await ground.fate(of: file, under: CorpusFixture.journey(["file.complete": policy]))
                     #expect(fate.images.count == (isTaken ? 1 : 0), "\(name) \(policy): \(fate.reasons)")
-                    let rules = Set(fate.reasons.map(ZooVerdicts.text))
+                    let rules = Set(fate.reasons.map(CorpusVerdicts.text))
                     #expect(
                         rules == (policy == .allow ? [] : policy == .warn ? ["file.complete, warn"] : ["file.complete"]),
                         "\(name) \(policy)")
@@ -64,9 +64,9 @@ import Testing
 
     /// The peer has nothing of Docket's in it but the library that decodes pictures.
     @Test func pagesOfGoodFilesLookAsLibvipsShowsThem() async throws {
-        try await ZooGround.run { ground in
-            for file in try await ground.withTools({ try Zoo.all() }) where file.nature == .good {
-                let fate = try await ground.fate(of: file, under: ZooGround.journey())
+        try await CorpusFixture.run { ground in
+            for file in try await ground.withTools({ try Corpus.all() }) where file.nature == .good {
+                let fate = try await ground.fate(of: file, under: CorpusFixture.journey())
                 let wanted = [.tiff, .pdf].contains(fate.facts.mediaType) ? fate.facts.pageCount ?? 0 : 1
                 #expect(fate.images.count == wanted, "\(file.name)")
                 for (number, image) in fate.images.enumerated() {
@@ -85,7 +85,7 @@ import Testing
 
     /// Who compares has to see a difference where there is one.
     @Test func theComparisonSeesWhatIsWrong() async throws {
-        try await ZooGround.run { ground in try await ground.withTools { try Self.compareWhatDiffers() } }
+        try await CorpusFixture.run { ground in try await ground.withTools { try Self.compareWhatDiffers() } }
     }
 
     private static func compareWhatDiffers() throws {
@@ -93,12 +93,12 @@ import Testing
         #expect(Peer.difference(pixels, pixels) == 0)
         #expect(Peer.difference(pixels, .plain(.red, width: 120, height: 80)) > 50)
         let turned = try Pixels(decoding: try Photo.jpeg(orientation: 1))
-        let file = try #require(try Zoo.encoded().first { $0.name == "orientation-3.jpg" })
+        let file = try #require(try Corpus.encoded().first { $0.name == "orientation-3.jpg" })
         let theirs = try Peer.page(
             0, of: file, PageFacts(id: .random(), size: 1, mediaType: .jpeg), width: 120, height: 80)
         #expect(Peer.difference(turned, theirs) > 50)
         // Colours that were not converted, which in the mean of most pictures are hardly seen.
-        let wide = try #require(try Zoo.encoded().first { $0.name == "display-p3.jpg" })
+        let wide = try #require(try Corpus.encoded().first { $0.name == "display-p3.jpg" })
         let converted = try Peer.page(
             0, of: wide, PageFacts(id: .random(), size: 1, mediaType: .jpeg), width: 120, height: 80)
         let raw = try Pixels(decoding: try Photo.jpeg(pixels, inProfile: "p3", embedded: false))
@@ -109,7 +109,7 @@ import Testing
 /// What libvips's own tool makes of a file.
 enum Peer {
     /// A page, counted from 0, upright, in sRGB and on white.
-    static func page(_ number: Int, of file: ZooFile, _ facts: PageFacts, width: Int, height: Int) throws -> Pixels {
+    static func page(_ number: Int, of file: CorpusFile, _ facts: PageFacts, width: Int, height: Int) throws -> Pixels {
         let option = [.tiff, .pdf].contains(facts.mediaType) ? "in[page=\(number)]" : "in"
         // The tool knows a PDF by its first byte, which blanks may precede.
         let bytes = facts.mediaType == .pdf ? Array(file.bytes.drop { $0 == 0x0d || $0 == 0x0a }) : file.bytes

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Nobody waits for others to ask: a read begins when a turn is free, and whoever asks meanwhile is in the next one. So what is read
 /// is never older than the question.
-final class GatheredReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class ReadBatcher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private final class Batch: Sendable {
         let wanted = Mutex<Set<Key>>([])
         /// Nil when the one that was to read was cancelled: the others ask anew.

@@ -2,13 +2,13 @@ import DocketStore
 import Shared
 import Testing
 
-@Suite struct RecentValuesTests {
+@Suite struct RecentValueCacheTests {
     private let start = Timestamp(millisecondsSinceEpoch: 1_793_404_800_000)
 
     private func at(_ seconds: Int) -> Timestamp { start.adding(.seconds(seconds)) }
 
     @Test func aValueIsKeptForOneToTwoLifetimes() {
-        var values = RecentValues<Int, String>(room: 10, lifetime: .seconds(30))
+        var values = RecentValueCache<Int, String>(room: 10, lifetime: .seconds(30))
         values.keep("first", as: 1, weighing: 1, at: at(0))
         values.keep("second", as: 2, weighing: 1, at: at(29))
         #expect(values.value(of: 1, at: at(29)) == "first")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func newValuesTakeTheRoomOfOldOnes() {
-        var values = RecentValues<Int, Int>(room: 10, lifetime: .seconds(30))
+        var values = RecentValueCache<Int, Int>(room: 10, lifetime: .seconds(30))
         for key in 0..<100 {
             values.keep(key, as: key, weighing: 2, at: at(0))
             #expect(values.count <= 10)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func theNewestValueOfAKeyCounts() {
-        var values = RecentValues<Int, String>(room: 10, lifetime: .seconds(30))
+        var values = RecentValueCache<Int, String>(room: 10, lifetime: .seconds(30))
         values.keep("old", as: 1, weighing: 1, at: at(0))
         values.keep("new", as: 1, weighing: 1, at: at(31))
         #expect(values.value(of: 1, at: at(31)) == "new")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aClockThatIsSetBackKeepsNothingLonger() {
-        var values = RecentValues<Int, String>(room: 10, lifetime: .seconds(30))
+        var values = RecentValueCache<Int, String>(room: 10, lifetime: .seconds(30))
         values.keep("value", as: 1, weighing: 1, at: at(1000))
         #expect(values.value(of: 1, at: at(0)) == nil)
         values.keep("value", as: 1, weighing: 1, at: at(0))

@@ -3,7 +3,7 @@ import DocketStore
 import Synchronization
 
 /// Known defects that the doubles can put in, to prove that the oracle sees them.
-enum Plant: String, CaseIterable, Sendable {
+enum SeededDefect: String, CaseIterable, Sendable {
     /// An outbox row is marked when it is claimed, not on its delivery report.
     case markBeforeReport
     /// A position is stored when its record is read, not after the COMMIT.
@@ -15,7 +15,7 @@ enum Plant: String, CaseIterable, Sendable {
 }
 
 extension MemoryStore {
-    /// `adoptOrphans` with the defect of `Plant.adoptWithoutLease`.
+    /// `adoptOrphans` with the defect of `SeededDefect.adoptWithoutLease`.
     func adoptEverything(_ lease: Lease) -> Int {
         state.withLock { state in
             let others = state.outbox.indices.filter {

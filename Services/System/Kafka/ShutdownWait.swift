@@ -5,7 +5,7 @@ import EventLoop
 ///
 /// librdkafka's word that every broker is gone comes only when it counts as many brokers down as it knows, and a coordinator
 /// that it has just forgotten upsets the count: the word may never come. So the broker is also asked.
-struct LastPatience {
+struct ShutdownWait {
     enum Step {
         case wait
         /// Find out whether the broker answers, and tell by ``heard(_:)``.
@@ -36,7 +36,7 @@ struct LastPatience {
     mutating func heard(_ answer: Bool) { isUnanswered = !answer }
 }
 
-extension LastPatience {
+extension ShutdownWait {
     /// Waits another turn, asking when it is time for that; false when it is time to leave.
     mutating func goesOn(seesNoBroker: Bool, _ question: (_ milliseconds: CInt) async throws(KafkaError) -> Void) async -> Bool {
         switch next(seesNoBroker: seesNoBroker) {

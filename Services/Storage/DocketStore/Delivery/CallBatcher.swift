@@ -3,7 +3,7 @@ import Synchronization
 /// Has calls that come while one is under way carried out together, by one of them: many small transactions become few.
 ///
 /// Whoever comes first goes at once, so that a lone call waits for nobody; what gathers meanwhile is the next batch.
-final class GatheredCalls<Call: Sendable, Answer: Sendable>: Sendable {
+final class CallBatcher<Call: Sendable, Answer: Sendable>: Sendable {
     typealias Outcome = Result<Answer, StoreError>
 
     private enum Turn: Sendable {

@@ -1,5 +1,5 @@
 /// How a database's schema stands to the migrations that a program knows. Pure.
-public enum SchemaStanding: Hashable, Sendable {
+public enum SchemaStatus: Hashable, Sendable {
     case current
     /// So many steps are missing: somebody may be about to migrate.
     case older(missing: Int)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DocketStore
 
-@Suite(.timeLimit(.minutes(1))) struct SubmissionMemoryTests {
+@Suite(.timeLimit(.minutes(1))) struct SubmissionCacheTests {
     /// Counts the statements that pass.
     private final class CountingExecutor: PostgresExecutor {
         private let pool: PostgresPool
@@ -32,7 +32,7 @@ import Testing
     @Test func onlyWhatChangedIsReadWholeAgain() async throws {
         try await StoreFixture.run { fixture in
             let executor = CountingExecutor(fixture.database.pool)
-            let memory = SubmissionMemory(now: { Date() })
+            let memory = SubmissionCache(now: { Date() })
             let (one, other) = (try await fixture.draft(), try await fixture.draft())
             let first = try await memory.submissions([one.id, other.id], over: executor)
             #expect(Set(first.keys) == [one.id, other.id])
@@ -65,7 +65,7 @@ import Testing
         try await StoreFixture.run { fixture in
             let executor = CountingExecutor(fixture.database.pool)
             let seconds = Mutex(0.0)
-            let memory = SubmissionMemory(now: { Date(timeIntervalSince1970: 1_793_404_800 + seconds.withLock { $0 }) })
+            let memory = SubmissionCache(now: { Date(timeIntervalSince1970: 1_793_404_800 + seconds.withLock { $0 }) })
             let draft = try await fixture.draft()
             _ = try await memory.submissions([draft.id], over: executor)
             try await fixture.database.pool.execute("update submissions set reference = 'by hand' where id = \(draft.id.uuid)")
@@ -97,7 +97,7 @@ import Testing
                             publishedAt: nil)
                     ], lease)
             }
-            try await expectTheSame("as it was handed in")
+            try await expectTheSame("as it was submitted")
             let page = submission.documents[0].pages[0]
             let digest = try #require(page.original?.digest)
             for name in ["one preview", "another preview"] {

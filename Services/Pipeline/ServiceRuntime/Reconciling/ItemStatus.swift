@@ -49,7 +49,7 @@ public enum StuckCause: Sendable, Hashable {
 }
 
 /// Where an item stands.
-public enum ItemStanding: Sendable, Hashable {
+public enum ItemStatus: Sendable, Hashable {
     case moving(Mover)
     case stuck(StuckCause)
     case parked
@@ -77,12 +77,12 @@ public struct BrokerView: Sendable, Hashable {
     }
 }
 
-extension ItemStanding {
+extension ItemStatus {
     /// After so many times it is no accident that the consumers pass a record over.
     static let vainEmissions = 3
 
     /// Finds what will move the item. Age plays no part in it.
-    public static func of(_ item: InFlightItem, _ broker: BrokerView) -> ItemStanding {
+    public static func of(_ item: InFlightItem, _ broker: BrokerView) -> ItemStatus {
         switch item.work {
         case .done: item.isAwaited ? .stuck(.endedWithoutChange) : .ended
         case .parked: .parked
@@ -94,7 +94,7 @@ extension ItemStanding {
         }
     }
 
-    private static func ofPublication(_ item: InFlightItem, _ broker: BrokerView) -> ItemStanding {
+    private static func ofPublication(_ item: InFlightItem, _ broker: BrokerView) -> ItemStatus {
         switch item.publication {
         case .unknown: .stuck(.notInOutbox)
         case .waiting(let owner, isOwnerAlive: true): .moving(.relay(owner: owner))
@@ -103,7 +103,7 @@ extension ItemStanding {
         }
     }
 
-    private static func ofRecord(at place: RecordLocation, _ item: InFlightItem, _ broker: BrokerView) -> ItemStanding {
+    private static func ofRecord(at place: RecordLocation, _ item: InFlightItem, _ broker: BrokerView) -> ItemStatus {
         // A relay that was not told the id of its cluster has recorded none.
         guard place.cluster.isEmpty || place.cluster == broker.cluster else {
             return .stuck(.clusterReplaced(was: place.cluster))

@@ -1,5 +1,5 @@
 /// How much of each limit is used. Pure.
-public struct QuotaStanding: Hashable, Sendable {
+public struct QuotaUsage: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let quota: Quota
         public let limit: Int
@@ -22,7 +22,7 @@ public struct QuotaStanding: Hashable, Sendable {
     /// With one file more, of so many bytes.
     ///
     /// - Throws: the first limit that would be passed.
-    public func adding(bytes: Int) throws(QuotaRefusal) -> QuotaStanding {
+    public func adding(bytes: Int) throws(QuotaRefusal) -> QuotaUsage {
         var after = self
         for (index, entry) in entries.enumerated() {
             let wanted = entry.quota.countsBytes ? bytes : 1

@@ -12,7 +12,7 @@ import Telemetry
 @testable import ValidationWorker
 
 /// Both workers' ways with a file, over one real jail.
-struct ZooGround: Sendable {
+struct CorpusFixture: Sendable {
     /// What became of a file.
     struct Fate: Sendable {
         var facts: PageFacts
@@ -37,13 +37,13 @@ struct ZooGround: Sendable {
     let jail: Jail
     let group: EventLoopGroup
 
-    static func run(_ body: (ZooGround) async throws -> Void) async throws {
+    static func run(_ body: (CorpusFixture) async throws -> Void) async throws {
         let group = try EventLoopGroup(threads: 1)
         do {
             let jail = try await Jail.start(
                 configuration: JailConfiguration(), group: group, logger: Logger(label: "jail", level: .critical))
             do {
-                try await body(ZooGround(jail: jail, group: group))
+                try await body(CorpusFixture(jail: jail, group: group))
                 await jail.shutdown()
             } catch {
                 await jail.shutdown()
@@ -64,7 +64,7 @@ struct ZooGround: Sendable {
     /// Takes everything that Docket knows, in any number.
     static func journey(_ rules: [RuleID: RulePolicy] = [:], pdfText: PDFTextPolicy = .dropped) -> JourneyDefinition {
         JourneyDefinition(
-            id: "zoo", title: "Zoo", summary: "",
+            id: "corpus", title: "Corpus", summary: "",
             documentTypes: [
                 DocumentType(
                     id: "animal", title: "Animal", hint: "", icon: "", mediaTypes: MediaType.known, pages: CountRange(1...200))
@@ -79,12 +79,12 @@ struct ZooGround: Sendable {
         return format
     }()
 
-    /// Hands a file in alone, by the name that it has in the zoo.
-    func fate(of file: ZooFile, under journey: JourneyDefinition) async throws -> Fate {
-        let handedIn = try await HandedIn(
+    /// Hands a file in alone, by the name that it has in the corpus.
+    func fate(of file: CorpusFile, under journey: JourneyDefinition) async throws -> Fate {
+        let submitted = try await SubmittedFixture(
             journey: journey, state: .submitted,
             documents: [[(file.bytes, MediaTypeSniffer.mediaType(of: file.bytes) ?? .octetStream)]])
-        var submission = handedIn.submission
+        var submission = submitted.submission
         if let original = submission.documents[0].pages[0].original {
             submission.documents[0].pages[0].original = OriginalFile(
                 digest: original.digest, size: original.size, mediaType: MediaTypeSniffer.mediaType(of: file.bytes),
@@ -95,12 +95,12 @@ struct ZooGround: Sendable {
             JailInspector(jail: jail, limits: FileLimits()) as any FileInspector
         }
         let inspection = SubmissionInspection(
-            blobs: handedIn.blobs, known: handedIn.store, factory: validating, pool: group.blocking)
+            blobs: submitted.blobs, known: submitted.store, factory: validating, pool: group.blocking)
         let facts = try await inspection.facts(
             of: submission, journey: journey, at: Timestamp(millisecondsSinceEpoch: 1_793_437_507_123), attempt: 2)
         let verdict = inspection.rules.verdict(on: facts)
         var fate = Fate(
-            facts: facts.documents[0].pages[0], reasons: verdict.allReasons, space: handedIn.space, blobs: handedIn.blobs)
+            facts: facts.documents[0].pages[0], reasons: verdict.allReasons, space: submitted.space, blobs: submitted.blobs)
         guard !fate.isRefused else { return fate }
 
         var normalizing = ProcessorFactory()
@@ -108,8 +108,8 @@ struct ZooGround: Sendable {
             JailDecoder(jail: jail) as any FileDecoder
         }
         let normalization = SubmissionNormalization(
-            pages: PageNormalizer(blobs: handedIn.blobs, factory: normalizing, format: Self.format),
-            assembler: PDFAssembler(jail: jail, blobs: handedIn.blobs, pool: group.blocking), concurrency: 1)
+            pages: PageNormalizer(blobs: submitted.blobs, factory: normalizing, format: Self.format),
+            assembler: PDFAssembler(jail: jail, blobs: submitted.blobs, pool: group.blocking), concurrency: 1)
         let (documents, second) = try await normalization.normalize(submission, journey: journey, attempt: 2)
         fate.reasons += second.allReasons
         fate.images = documents.flatMap(\.pages).flatMap(\.images)

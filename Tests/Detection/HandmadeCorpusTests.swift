@@ -3,24 +3,24 @@ import Shared
 import Testing
 
 /// Every kind of file is found to be what it is, however it is looked into.
-@Suite struct ZooTests {
+@Suite struct HandmadeCorpusTests {
     @Test func thereAreEnoughKinds() throws {
-        let files = try Zoo.all()
+        let files = try Corpus.all()
         #expect(files.count >= 60)
         #expect(files.count { $0.nature == .good } * 2 >= 60)
         #expect(Set(files.map(\.name)).count >= 60)
     }
 
-    @Test(arguments: Zoo.handmade)
-    func handmadeFilesAreSeenThrough(file: ZooFile) {
+    @Test(arguments: Corpus.handmade)
+    func handmadeFilesAreSeenThrough(file: CorpusFile) {
         Self.check(file)
     }
 
     @Test func encodedFilesAreSeenThrough() throws {
-        for file in try Zoo.encoded() { Self.check(file) }
+        for file in try Corpus.encoded() { Self.check(file) }
     }
 
-    private static func check(_ file: ZooFile) {
+    private static func check(_ file: CorpusFile) {
         let facts = Looking.whole(file.bytes)
         let name = file.name
         #expect(facts.mediaType?.essence == file.mediaType, "\(name)")
@@ -33,7 +33,7 @@ import Testing
         #expect(facts.encryption?.rawValue == file.encryption, "\(name)")
         if let isTruncated = file.isTruncated, facts.mediaType != nil { #expect(facts.isTruncated == isTruncated, "\(name)") }
         #expect(facts.remarks.map(\.rawValue) == file.remarks, "\(name)")
-        #expect(Self.name(of: FileLimits().doom(of: facts)) == file.doom, "\(name)")
+        #expect(Self.name(of: FileLimits().earlyRefusal(of: facts)) == file.earlyRefusal, "\(name)")
 
         // However the bytes come, the same is found out.
         for pieces in [1, 7, 4096] where file.bytes.count < 20_000 || pieces > 7 {
@@ -45,11 +45,11 @@ import Testing
             sniffer.take(Array(file.bytes[start..<min(start + 1000, file.bytes.count)]))
         }
         sniffer.finish()
-        #expect(Self.name(of: sniffer.doom) == file.doom, "\(name)")
+        #expect(Self.name(of: sniffer.earlyRefusal) == file.earlyRefusal, "\(name)")
     }
 
-    private static func name(of doom: Doom?) -> String? {
-        switch doom {
+    private static func name(of earlyRefusal: EarlyRefusal?) -> String? {
+        switch earlyRefusal {
         case .pixels: "pixels"
         case .pages: "pages"
         case .frames: "frames"

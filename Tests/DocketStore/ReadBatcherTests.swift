@@ -4,7 +4,7 @@ import Testing
 
 @testable import DocketStore
 
-@Suite(.timeLimit(.minutes(1))) struct GatheredReadsTests {
+@Suite(.timeLimit(.minutes(1))) struct ReadBatcherTests {
     private struct Broken: Error {}
 
     /// What was read together, and a gate before the first read.
@@ -32,7 +32,7 @@ import Testing
         _ others: [Int], limit: Int = .max, concernsOne: @escaping @Sendable (any Error) -> Bool = { _ in false }
     ) async throws -> (answers: [Int: Result<String?, any Error>], batches: [Set<Int>]) {
         let record = Record()
-        let reads = GatheredReads<Int, String>(limit: limit, turns: 1, concernsOne: concernsOne) { try await record.read($0) }
+        let reads = ReadBatcher<Int, String>(limit: limit, turns: 1, concernsOne: concernsOne) { try await record.read($0) }
         let answers = try await withThrowingTaskGroup(of: (Int, Result<String?, any Error>).self) { group in
             func ask(_ key: Int) {
                 group.addTask {
@@ -82,7 +82,7 @@ import Testing
     /// The one that was to read for the others goes away; they are answered all the same.
     @Test func whoseReaderIsCancelledAsksAnew() async throws {
         let record = Record()
-        let reads = GatheredReads<Int, String>(turns: 1) { try await record.read($0) }
+        let reads = ReadBatcher<Int, String>(turns: 1) { try await record.read($0) }
         let reader = Task { try await reads.value(1) }
         try await record.began.wait()
         let next = Task { try await reads.value(2) }

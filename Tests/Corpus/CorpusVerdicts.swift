@@ -2,8 +2,8 @@ import DocumentFixtures
 import Shared
 
 /// What is expected to be said of each file that is not good; nothing is said of those that are missing, nor of good ones.
-enum ZooVerdicts {
-    static func key(_ file: ZooFile) -> String { "\(file.nature.rawValue) \(file.name)" }
+enum CorpusVerdicts {
+    static func key(_ file: CorpusFile) -> String { "\(file.nature.rawValue) \(file.name)" }
 
     /// The rule, and that it only warns where it does.
     static func text(_ reason: Reason) -> String {
@@ -12,8 +12,8 @@ enum ZooVerdicts {
 
     static let refusals: [String: [String]] = {
         var all = Dictionary(uniqueKeysWithValues: groups.flatMap { reasons, names in names.map { ($0, reasons) } })
-        // The zoo says of these itself that they open with a password alone.
-        for file in (try? Zoo.encoded()) ?? [] where file.encryption == "password_required" {
+        // The corpus says of these itself that they open with a password alone.
+        for file in (try? Corpus.encoded()) ?? [] where file.encryption == "password_required" {
             all[key(file)] = ["file.no-password"]
         }
         return all

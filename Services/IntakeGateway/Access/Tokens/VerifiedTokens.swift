@@ -7,7 +7,7 @@ import Synchronization
 /// longer to verify than most of these take otherwise.
 ///
 /// A token counts only as long as it would be believed anew: until it expires, and while the keys are those that it was verified with.
-final class BelievedTokens: Sendable {
+final class VerifiedTokens: Sendable {
     struct Entry: Sendable {
         let principal: Principal
         /// As the token names it.
@@ -22,7 +22,7 @@ final class BelievedTokens: Sendable {
     private static let room = 10_000
     private static let lifetime = Duration.seconds(30)
 
-    private let kept = Mutex(RecentValues<[UInt8], Entry>(room: room, lifetime: lifetime))
+    private let kept = Mutex(RecentValueCache<[UInt8], Entry>(room: room, lifetime: lifetime))
 
     /// What was found out about it, unless it has ended. `now` is in seconds since 1970.
     func entry(_ digest: [UInt8], at now: Double) -> Entry? {

@@ -5,7 +5,7 @@ public import ServiceRuntime
 public import Shared
 
 /// A submission that a stage finds in its store, with its files among the blobs.
-public struct HandedIn: Sendable {
+public struct SubmittedFixture: Sendable {
     public let store = MemoryStore()
     public let blobs = MemoryBlobStore()
     public private(set) var submission: Submission

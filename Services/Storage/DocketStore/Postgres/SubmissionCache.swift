@@ -8,7 +8,7 @@ internal import Synchronization
 /// Nothing is answered from memory alone: the database is asked for the stamp of what is remembered, each time. What anybody may see
 /// of a submission changes with its stamp alone. The stamp is read before the parts are, so parts that change meanwhile are newer than
 /// it, and read again.
-final class SubmissionMemory: Sendable {
+final class SubmissionCache: Sendable {
     /// Grows with every change.
     struct Stamp: Hashable, Sendable {
         let version: Int
@@ -26,7 +26,7 @@ final class SubmissionMemory: Sendable {
     /// Whoever changes a row by hand and leaves the stamp as it is waits for so long, twice at most.
     private static let lifetime = Duration.seconds(30)
 
-    private let entries = Mutex(RecentValues<SubmissionID, Entry>(room: room, lifetime: lifetime))
+    private let entries = Mutex(RecentValueCache<SubmissionID, Entry>(room: room, lifetime: lifetime))
     private let now: @Sendable () -> Date
 
     init(now: @escaping @Sendable () -> Date) { self.now = now }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import IntakeGateway
 
-@Suite struct WrittenSubmissionTests {
+@Suite struct SubmissionAnswerCacheTests {
     private let now = Timestamp(millisecondsSinceEpoch: 1_793_404_800_000)
 
     private func submission(version: Int = 3, reference: String? = "Case 7") -> Submission {
@@ -18,21 +18,21 @@ import Testing
     }
 
     @Test func anAnswerIsGivenForTheSameSubmissionInTheSameFormAlone() {
-        let written = WrittenSubmissions()
+        let written = SubmissionAnswerCache()
         let submission = submission()
         let (english, german) = (
             Language.choose(acceptLanguage: "en", locale: nil), Language.choose(acceptLanguage: "de", locale: nil)
         )
-        let form = WrittenSubmissions.Form(submission: submission.id, language: english, forLink: false)
-        written.keep(WrittenSubmissions.Answer([1, 2, 3], of: submission, in: english), as: form, of: submission, at: now)
+        let form = SubmissionAnswerCache.Form(submission: submission.id, language: english, forLink: false)
+        written.keep(SubmissionAnswerCache.Answer([1, 2, 3], of: submission, in: english), as: form, of: submission, at: now)
         #expect(written.answer(form, of: submission, at: now)?.body == [1, 2, 3])
 
         var changed = submission
         changed.reference = "Case 8"
         #expect(written.answer(form, of: changed, at: now) == nil)
         for other in [
-            WrittenSubmissions.Form(submission: submission.id, language: german, forLink: false),
-            WrittenSubmissions.Form(submission: submission.id, language: english, forLink: true),
+            SubmissionAnswerCache.Form(submission: submission.id, language: german, forLink: false),
+            SubmissionAnswerCache.Form(submission: submission.id, language: english, forLink: true),
         ] {
             #expect(written.answer(other, of: submission, at: now) == nil)
         }

@@ -1,5 +1,5 @@
 /// A file of one kind that somebody could send, and what has to be found in it.
-public struct ZooFile: Sendable, CustomStringConvertible {
+public struct CorpusFile: Sendable, CustomStringConvertible {
     public enum Nature: String, Sendable {
         /// A decoder makes a page of it.
         case good
@@ -33,13 +33,13 @@ public struct ZooFile: Sendable, CustomStringConvertible {
     /// Raw values of what is odd about its structure.
     public var remarks: [String] = []
     /// `pixels`, `pages`, `frames`, `password`: why the gateway stops it before its last byte.
-    public var doom: String?
+    public var earlyRefusal: String?
 
     public var description: String { name }
 
     public init(
         _ name: String, _ nature: Nature = .good, _ bytes: [UInt8], as mediaType: String?,
-        change: (inout ZooFile) -> Void = { _ in }
+        change: (inout CorpusFile) -> Void = { _ in }
     ) {
         self.name = name
         self.nature = nature
@@ -50,9 +50,9 @@ public struct ZooFile: Sendable, CustomStringConvertible {
 }
 
 /// One file of each kind, generated.
-public enum Zoo {
+public enum Corpus {
     /// Those that need no tool to be made, and the small ones among them are handmade to the byte.
-    public static let handmade: [ZooFile] = HandmadePictures.all + HandmadeDocuments.all + HandmadePolyglots.all
+    public static let handmade: [CorpusFile] = HandmadePictures.all + HandmadeDocuments.all + HandmadePolyglots.all
 }
 
 infix operator ++ : AdditionPrecedence

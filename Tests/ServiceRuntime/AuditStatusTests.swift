@@ -4,7 +4,7 @@ import ServiceRuntime
 import Shared
 import Testing
 
-@Suite("What became of a submission") struct SubmissionStandingTests {
+@Suite("What became of a submission") struct AuditStatusTests {
     private func audit(
         _ state: SubmissionState, newest: EventType? = nil, version: Int = 6, events: Int = 6, highest: Int = 6,
         isParked: Bool = false
@@ -14,23 +14,23 @@ import Testing
             events: events, highestSequence: highest, isParked: isParked)
     }
 
-    private func isMissing(_ audit: SubmissionAudit, _ items: [ItemStanding] = []) -> Bool {
-        if case .missing = SubmissionStanding.of(audit, items: items) { true } else { false }
+    private func isMissing(_ audit: SubmissionAudit, _ items: [ItemStatus] = []) -> Bool {
+        if case .missing = AuditStatus.of(audit, items: items) { true } else { false }
     }
 
     @Test(arguments: SubmissionState.allCases.filter(\.isOutcome)) func `an outcome that was told is an end`(
         _ state: SubmissionState
     ) {
-        #expect(SubmissionStanding.of(audit(state), items: []) == .ended(state))
-        #expect(SubmissionStanding.of(audit(state), items: [.moving(.retry(at: .distantFuture))]) == .inFlight)
-        #expect(SubmissionStanding.of(audit(state, isParked: true), items: []) == .parked)
+        #expect(AuditStatus.of(audit(state), items: []) == .ended(state))
+        #expect(AuditStatus.of(audit(state), items: [.moving(.retry(at: .distantFuture))]) == .inFlight)
+        #expect(AuditStatus.of(audit(state, isParked: true), items: []) == .parked)
     }
 
     @Test(arguments: [SubmissionState.submitted, .processing]) func `on the way, something must move it`(_ state: SubmissionState)
     {
         #expect(isMissing(audit(state)))
-        #expect(SubmissionStanding.of(audit(state), items: [.moving(.retry(at: .distantFuture))]) == .inFlight)
-        #expect(SubmissionStanding.of(audit(state, isParked: true), items: []) == .parked)
+        #expect(AuditStatus.of(audit(state), items: [.moving(.retry(at: .distantFuture))]) == .inFlight)
+        #expect(AuditStatus.of(audit(state, isParked: true), items: []) == .parked)
         #expect(isMissing(audit(state), [.stuck(.notInOutbox), .moving(.retry(at: .distantFuture))]))
     }
 
