@@ -53,6 +53,8 @@ let shared: [Target] = [
     .target(name: "Shared", path: "Shared", swiftSettings: memorySafe)
 ]
 
+let inServices = Storey(folder: "Services")
+
 /// What knows nothing of documents: the machine, the network and the libraries.
 let inSystem = Storey(folder: "Services/System")
 let system: [Target] = [
@@ -97,12 +99,17 @@ let decoding: [Target] = [
     inDecoding.module("Decoders", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
 ]
 
+/// What happens to a submission: edits, the decisions of stages, and the ports that keep them. Pure: no SQL, no I/O.
+let domain: [Target] = [
+    inServices.module("Domain", ["Crypto", "Shared"])
+]
+
 /// Where submissions, files and journeys are kept.
 let inStorage = Storey(folder: "Services/Storage")
 let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
     inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"]),
-    inStorage.module("DocketStore", ["Crypto", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    inStorage.module("PostgresStore", ["Crypto", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     inStorage.module("JourneyFiles", ["Shared", "YAML"]),
 ]
 
@@ -110,11 +117,12 @@ let storage: [Target] = [
 let inPipeline = Storey(folder: "Services/Pipeline")
 let pipeline: [Target] = [
     inPipeline.module("Malware", ["Configuration", "EventLoop"]),
-    inPipeline.module("Webhooks", ["Crypto", "DocketStore", "HTTPClient", "Shared"]),
+    inPipeline.module("Webhooks", ["Crypto", "Domain", "HTTPClient", "PostgresStore", "Shared"]),
     inPipeline.module(
         "ServiceRuntime",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "Kafka", "Postgres",
+            "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient", "HTTPServer", "Kafka",
+            "Postgres",
             "Shared", "Telemetry",
         ]),
 ]
@@ -132,30 +140,33 @@ let web: [Target] = [
     Storey(folder: "Services/Web").wrapper("CIntakePage", exclude: ["page"])
 ]
 
-let inServices = Storey(folder: "Services")
 let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CIntakePage", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer",
+            "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient",
+            "HTTPServer",
             "JourneyFiles", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
     inServices.program(
         "ValidationWorker",
         [
-            "BlobStore", "Configuration", "DocketStore", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime", "Shared",
+            "BlobStore", "Configuration", "Domain", "PostgresStore", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime",
+            "Shared",
             "Telemetry",
         ]),
     inServices.program(
         "NormalizationWorker",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "EventLoop", "Jail", "PagePDF", "Postgres", "ServiceRuntime",
+            "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "Jail", "PagePDF", "Postgres",
+            "ServiceRuntime",
             "Shared", "Telemetry",
         ]),
     inServices.program(
         "NotificationService",
         [
-            "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime", "Shared",
+            "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime",
+            "Shared",
             "Telemetry", "Webhooks",
         ]),
     inServices.program("DecoderJail", ["Decoders", "Zygote"]),
@@ -167,7 +178,8 @@ let tools: [Target] = [
     inTools.program(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer",
+            "BlobStore", "CommandLine", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient",
+            "HTTPServer",
             "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime",
             "Shared",
             "Telemetry", "Webhooks",
@@ -178,7 +190,8 @@ let testing: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BlobStore", "Crypto", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared",
+            "BlobStore", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime",
+            "Shared",
             "Telemetry",
         ],
         path: "Tests/Support", swiftSettings: strict),
@@ -191,7 +204,8 @@ let testing: [Target] = [
     tests(
         "Fuzzing",
         [
-            "BlobStore", "Crypto", "DocketStore", "DocumentFixtures", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
+            "BlobStore", "Crypto", "Domain", "PostgresStore", "DocumentFixtures", "HTTPClient", "HTTPServer", "IntakeGateway",
+            "Jail",
             "JourneyFiles", "Malware", "PagePDF", "ServiceRuntime", "Shared", "Telemetry",
         ]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
@@ -219,17 +233,19 @@ let testing: [Target] = [
             "DecoderJail", "HostileDecoder",
         ]),
     tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
-    tests("DocketStore", ["Crypto", "DocketStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
+    tests("PostgresStore", ["Crypto", "Domain", "PostgresStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
     tests(
         "ServiceRuntime",
         [
-            "Configuration", "DocketStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime", "Shared", "Support",
+            "Configuration", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime",
+            "Shared", "Support",
             "Telemetry",
         ]),
     tests(
         "Simulation",
         [
-            "DocketStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared", "Support",
+            "Domain", "PostgresStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared",
+            "Support",
             "Telemetry",
         ], exclude: ["SeededDefects"]),
     tests(
@@ -243,7 +259,8 @@ let testing: [Target] = [
     tests(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "DocketStore", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer",
+            "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "HTTPClient",
+            "HTTPServer",
             "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // A program that these tests start; it lies beside the test bundle.
@@ -252,31 +269,35 @@ let testing: [Target] = [
     tests(
         "ValidationWorker",
         [
-            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime",
+            "BlobStore", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "Jail", "Malware", "Postgres",
+            "ServiceRuntime",
             "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(
         "NormalizationWorker",
         [
-            "BlobStore", "DocketStore", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "ServiceRuntime", "Shared",
+            "BlobStore", "Domain", "PostgresStore", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "ServiceRuntime",
+            "Shared",
             "Support", "Telemetry",
         ]),
     tests(
         "Corpus",
         [
-            "BlobStore", "DocketStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "PagePDF",
+            "BlobStore", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "PagePDF",
             "ServiceRuntime", "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(
         "NotificationService",
         [
-            "Configuration", "Crypto", "DocketStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
+            "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService",
+            "Postgres",
             "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
         ], exclude: ["Mail/pictures.py"]),
     tests(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "DocketCLI", "DocketStore", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles",
+            "BlobStore", "CommandLine", "DocketCLI", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "IntakeClient",
+            "JourneyFiles",
             "Kafka",
             "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
@@ -329,6 +350,6 @@ let package = Package(
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .executable(name: "docket", targets: ["DocketCLI"]),
     ],
-    targets: heldToStoreys([shared, system, decoding, storage, pipeline, client, web, services, tools, testing]),
+    targets: heldToStoreys([shared, system, domain, storage, decoding, pipeline, client, web, services, tools, testing]),
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 import BlobStore
-import DocketStore
+import PostgresStore
 import EventLoop
 import Jail
 import ServiceRuntime

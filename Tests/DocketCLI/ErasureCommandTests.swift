@@ -1,5 +1,6 @@
+import Domain
 import BlobStore
-import DocketStore
+import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,4 @@
-import DocketStore
+import PostgresStore
 import FoundationEssentials
 import Postgres
 import Shared

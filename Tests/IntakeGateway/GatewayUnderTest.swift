@@ -1,6 +1,6 @@
 import BlobStore
 import Configuration
-import DocketStore
+import Domain
 import EventLoop
 import Glibc
 import HTTPServer

@@ -1,3 +1,4 @@
+import Domain
 import FoundationEssentials
 import HTTPClient
 import IntakeClient
@@ -7,8 +8,8 @@ import Shared
 import Support
 import Testing
 
-@testable import DocketStore
 @testable import IntakeGateway
+@testable import PostgresStore
 
 /// The same named filters give the same submissions, in the same order, in memory, in SQL and over HTTP.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import HTTPClient
 import Shared
 import Testing

@@ -1,5 +1,5 @@
 import Crypto
-import DocketStore
+import Domain
 import EventLoop
 import FoundationEssentials
 import HTTPClient

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
@@ -22,7 +22,7 @@ import Testing
 //  5  rebalance in mid-transaction        ConsumeLoopTests
 //     a zombie that wakes up              here
 //  6  retention overtakes the consumer    BrokerLossTests, Kafka/EmbeddedClusterTests
-//  7  two relays on the same rows         DocketStore/OutboxConformanceTests
+//  7  two relays on the same rows         PostgresStore/OutboxConformanceTests
 //     a lease that ends in mid-flush      here
 //  8  poison                              here, ConsumeLoopTests, StagePolicyTests; image bombs in Decoding/ImagingTests
 //  9  idempotency keys                    IntakeGateway/IdempotencyTests

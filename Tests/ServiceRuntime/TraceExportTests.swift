@@ -1,5 +1,5 @@
 import Configuration
-import DocketStore
+import Domain
 import EventLoop
 import FoundationEssentials
 import HTTPServer

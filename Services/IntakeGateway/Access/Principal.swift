@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// Who makes a request, and in which tenant's name. Every look-up and every change is limited to that tenant.

@@ -1,5 +1,5 @@
 import Configuration
-import DocketStore
+import Domain
 import HTTPServer
 
 /// What stands between the gateway and the internet: proxies, browsers, limits.

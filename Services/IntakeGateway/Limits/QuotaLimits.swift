@@ -1,5 +1,5 @@
 import Configuration
-import DocketStore
+import Domain
 import Shared
 
 /// How many files, and bytes of them, a submission may hold and a link may bring: so many times what its journey could ever need.

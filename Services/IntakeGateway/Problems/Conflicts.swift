@@ -1,4 +1,5 @@
-import DocketStore
+import PostgresStore
+import Domain
 import FoundationEssentials
 import HTTPServer
 import Shared

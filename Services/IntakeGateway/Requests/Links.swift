@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// The addresses of the gateway's resources, as answers name them.

@@ -1,4 +1,4 @@
-import DocketStore
+import PostgresStore
 import HTTPServer
 import Shared
 import Synchronization

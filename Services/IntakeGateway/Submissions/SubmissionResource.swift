@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// A submission as its tenant sees it. Contacts are told to nobody: not even whether there are any.

@@ -1,5 +1,5 @@
 import BlobStore
-import DocketStore
+import Domain
 import Jail
 import Shared
 

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// A way to tell somebody: webhooks, e-mail, push.

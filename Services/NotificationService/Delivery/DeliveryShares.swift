@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// Which tries are under way, and how many more may begin: of all, of each endpoint, of each tenant. An endpoint whose last try

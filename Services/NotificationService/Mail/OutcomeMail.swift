@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// The message that tells a person what became of their submission. Pure.

@@ -1,5 +1,6 @@
 import Crypto
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// What a webhook carries.

@@ -1,4 +1,5 @@
-public import DocketStore
+public import Domain
+public import PostgresStore
 public import Shared
 
 /// A delivery in JSON, as the API and the command line show it.

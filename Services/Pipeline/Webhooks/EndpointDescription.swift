@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 public import Shared
 
 /// An endpoint in JSON, as the API and the command line show it.

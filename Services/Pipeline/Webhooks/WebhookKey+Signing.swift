@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 
 extension WebhookSigner {
     /// Signs with the keys of an endpoint, in their order.

@@ -1,8 +1,9 @@
+import Domain
 import Shared
 
-@testable import DocketStore
 @testable import HTTPServer
 @testable import IntakeGateway
+@testable import PostgresStore
 
 /// One upload as the gateway's pure parts make it of requests: dialects, rules and judge are the real ones; row and bytes are
 /// numbers. How much of a body arrives is said by a field `Arrived`; without it, all of it does.

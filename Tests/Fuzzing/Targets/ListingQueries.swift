@@ -1,8 +1,9 @@
+import Domain
 import Shared
 
-@testable import DocketStore
 @testable import HTTPServer
 @testable import IntakeGateway
+@testable import PostgresStore
 
 /// Filters, orders, limits and cursors of every listing. What must hold: filters read back as they are written; a cursor leads to
 /// the place that it was made for, and only in its own listing; what is wrong is the client's fault, and is named.

@@ -1,5 +1,5 @@
 import Crypto
-import DocketStore
+import Domain
 import FoundationEssentials
 import Shared
 import Support

@@ -1,4 +1,5 @@
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient

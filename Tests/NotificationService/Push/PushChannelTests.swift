@@ -1,5 +1,6 @@
 import Configuration
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient

@@ -1,5 +1,6 @@
+import PostgresStore
 import Configuration
-import DocketStore
+import Domain
 import FoundationEssentials
 import HTTPClient
 import Shared

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 @testable import Support
 import Synchronization
 

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import ServiceRuntime
 import Shared
 import Support

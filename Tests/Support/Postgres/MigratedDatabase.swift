@@ -1,4 +1,4 @@
-import DocketStore
+import PostgresStore
 public import Postgres
 
 extension TestDatabase {

@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 import FoundationEssentials
 public import Shared
 import Synchronization

@@ -1,4 +1,5 @@
-public import DocketStore
+public import Domain
+import PostgresStore
 public import FoundationEssentials
 public import Shared
 import Synchronization

@@ -1,4 +1,5 @@
-public import DocketStore
+public import Domain
+import PostgresStore
 import FoundationEssentials
 public import Postgres
 public import Shared

@@ -1,5 +1,5 @@
 public import BlobStore
-import DocketStore
+import Domain
 import FoundationEssentials
 public import ServiceRuntime
 public import Shared

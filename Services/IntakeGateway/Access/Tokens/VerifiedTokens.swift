@@ -1,5 +1,5 @@
 import Crypto
-import DocketStore
+import PostgresStore
 import Shared
 import Synchronization
 

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 
 /// Why an upload does not take what a request wants to append. Each dialect has its own words for it.
 enum UploadRefusal: Error, Hashable, Sendable {

@@ -1,6 +1,7 @@
+import PostgresStore
 import BlobStore
 import Crypto
-import DocketStore
+import Domain
 import HTTPServer
 import Shared
 import Telemetry

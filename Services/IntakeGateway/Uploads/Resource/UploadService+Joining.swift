@@ -1,5 +1,6 @@
+import PostgresStore
 import BlobStore
-import DocketStore
+import Domain
 import HTTPServer
 import Shared
 

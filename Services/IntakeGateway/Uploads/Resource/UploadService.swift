@@ -1,6 +1,7 @@
 import BlobStore
 import Crypto
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import HTTPServer
 import Shared

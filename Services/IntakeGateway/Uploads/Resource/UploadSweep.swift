@@ -1,5 +1,6 @@
 import BlobStore
-import DocketStore
+import Domain
+import PostgresStore
 import Shared
 import Telemetry
 

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import FoundationEssentials
 
 /// Which outbox rows are under way, which rest after a failure, and which reports wait to be marked. Pure.

@@ -1,4 +1,4 @@
-import DocketStore
+import PostgresStore
 import EventLoop
 
 /// Whether the database's schema is one that this program works on.

@@ -1,5 +1,5 @@
 public import Configuration
-import DocketStore
+import Domain
 public import EventLoop
 import Glibc
 public import Telemetry

@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 public import Shared
 
 /// What became of a submission that was submitted.

@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 import Shared
 
 /// Proves "accepted = ended + in flight + parked": follows every submission that was submitted to what became of it.

@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 public import FoundationEssentials
 public import Kafka
 public import Shared

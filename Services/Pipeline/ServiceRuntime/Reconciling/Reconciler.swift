@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 import Kafka
 public import Shared
 

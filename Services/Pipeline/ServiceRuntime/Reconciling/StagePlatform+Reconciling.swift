@@ -1,4 +1,4 @@
-import DocketStore
+import PostgresStore
 import EventLoop
 import Kafka
 import Telemetry

@@ -1,5 +1,5 @@
 import Synchronization
-import DocketStore
+import Domain
 import EventLoop
 import Kafka
 import Shared

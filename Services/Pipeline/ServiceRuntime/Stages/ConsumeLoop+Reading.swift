@@ -1,6 +1,6 @@
 import EventLoop
 import Synchronization
-import DocketStore
+import Domain
 import Kafka
 import Shared
 import Telemetry

@@ -1,5 +1,5 @@
 import Synchronization
-import DocketStore
+import Domain
 import EventLoop
 import Shared
 import Telemetry

@@ -1,6 +1,6 @@
 import Kafka
 import Synchronization
-import DocketStore
+import Domain
 import EventLoop
 import FoundationEssentials
 import Shared

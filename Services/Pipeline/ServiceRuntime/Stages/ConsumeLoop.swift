@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 public import EventLoop
 public import Kafka
 import Shared

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// Tells operators that a stage is paused: it is degraded, and ready all the same.

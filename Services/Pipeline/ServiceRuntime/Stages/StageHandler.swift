@@ -1,4 +1,4 @@
-public import DocketStore
+public import Domain
 public import Shared
 public import Telemetry
 

@@ -1,5 +1,6 @@
 import Crypto
-public import DocketStore
+public import Domain
+public import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc

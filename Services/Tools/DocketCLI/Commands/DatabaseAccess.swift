@@ -1,6 +1,7 @@
 import CommandLine
 import Configuration
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import Postgres
 import Telemetry

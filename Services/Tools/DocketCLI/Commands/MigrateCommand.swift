@@ -1,6 +1,7 @@
+import PostgresStore
 import CommandLine
 import Configuration
-import DocketStore
+import Domain
 import EventLoop
 import Kafka
 import Shared

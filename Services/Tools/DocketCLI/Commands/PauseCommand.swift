@@ -1,5 +1,5 @@
 public import CommandLine
-import DocketStore
+import PostgresStore
 import Postgres
 public import Shared
 

@@ -1,5 +1,5 @@
 import CommandLine
-import DocketStore
+import PostgresStore
 import FoundationEssentials
 import JourneyFiles
 import Postgres

@@ -1,5 +1,6 @@
 import CommandLine
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Shared

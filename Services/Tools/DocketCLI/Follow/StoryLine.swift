@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import Shared
 
 /// One thing that happened to a submission: a line of its story.

@@ -1,4 +1,5 @@
-import DocketStore
+import Domain
+import PostgresStore
 import Shared
 import Webhooks
 

@@ -1,4 +1,4 @@
-import DocketStore
+import Domain
 import FoundationEssentials
 import Shared
 

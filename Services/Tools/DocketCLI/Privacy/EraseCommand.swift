@@ -1,5 +1,6 @@
+import PostgresStore
 import CommandLine
-import DocketStore
+import Domain
 import Shared
 
 /// `docket erase`: takes everything personal of a submission, or of a person, away for good.

@@ -1,6 +1,7 @@
 import BlobStore
 import CommandLine
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import Glibc
 import Shared

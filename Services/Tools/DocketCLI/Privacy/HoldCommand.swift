@@ -1,5 +1,6 @@
 import CommandLine
-import DocketStore
+import Domain
+import PostgresStore
 import FoundationEssentials
 import Shared
 

@@ -1,7 +1,8 @@
 import BlobStore
 import CommandLine
 import Configuration
-import DocketStore
+import Domain
+import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc

@@ -1,5 +1,6 @@
+import Domain
 import CommandLine
-import DocketStore
+import PostgresStore
 import FoundationEssentials
 import Shared
 

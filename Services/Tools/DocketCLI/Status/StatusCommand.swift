@@ -1,5 +1,5 @@
 import CommandLine
-import DocketStore
+import PostgresStore
 import EventLoop
 import Glibc
 import HTTPClient

@@ -1,4 +1,4 @@
-import DocketStore
+import PostgresStore
 import Shared
 
 /// What one look at the installation saw.

@@ -1,0 +1,50 @@
+/// How much of each limit is used. Pure.
+public struct QuotaUsage: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
+        public let quota: Quota
+        public let limit: Int
+        public internal(set) var used: Int
+
+        /// Zero where more is used than is allowed by now: limits can be lowered.
+        public var left: Int { used < limit ? limit - used : 0 }
+
+        public init(quota: Quota, limit: Int, used: Int) {
+            self.quota = quota
+            self.limit = limit
+            self.used = used
+        }
+    }
+
+    public private(set) var entries: [Entry]
+
+    public init(_ entries: [Entry]) { self.entries = entries }
+
+    /// With one file more, of so many bytes.
+    ///
+    /// - Throws: the first limit that would be passed.
+    public func adding(bytes: Int) throws(QuotaRefusal) -> QuotaUsage {
+        var after = self
+        for (index, entry) in entries.enumerated() {
+            let wanted = entry.quota.countsBytes ? bytes : 1
+            guard wanted <= entry.left else {
+                throw QuotaRefusal(quota: entry.quota, limit: entry.limit, used: entry.used)
+            }
+            // Not beyond the limit, so it cannot overflow.
+            after.entries[index].used += wanted
+        }
+        return after
+    }
+
+    /// Whether so many others that saw the same may each add one file of the largest size, and no limit of the tenant is passed.
+    package func hasRoom(for others: Int, largestFile: Int) -> Bool {
+        entries.allSatisfy { entry in
+            switch entry.quota {
+            case .submissionFiles, .submissionBytes, .linkFiles, .linkBytes: return true
+            case .tenantUploads: return others <= entry.left
+            case .tenantBytes:
+                let bytes = largestFile.multipliedReportingOverflow(by: others)
+                return !bytes.overflow && bytes.partialValue <= entry.left
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+public import Shared
+
+/// A change that was decided on and not written yet: the submission as it will be, one version on, and the event that tells of it.
+public struct SubmissionEdit: Sendable {
+    public let submission: Submission
+    public let event: PendingEvent
+
+    package init(
+        submission: Submission, event: PendingEvent
+    ) {
+        self.submission = submission
+        self.event = event
+    }
+}
+
+/// An event whose context is still to be filled in.
+public struct PendingEvent: Sendable {
+    public let type: EventType
+    private let encode: @Sendable (EventHeader) throws -> [UInt8]
+
+    package init(_ type: EventType, _ data: some EventData) {
+        self.type = type
+        encode = { header in try CloudEvent(header: header, data: data).encoded() }
+    }
+
+    /// The exact bytes.
+    public func encoded(_ header: EventHeader) throws -> [UInt8] { try encode(header) }
+}
+
+/// Why there is no edit.
+public enum EditStop: Error, Sendable {
+    case alreadyApplied
+    case refused(ChangeRefusal)
+    case notFound
+}
+
+/// Decides on changes of one submission, from what it is now; writes nothing.
+public struct SubmissionEditor: Sendable {
+    public let submission: Submission
+    public let journey: JourneyDefinition
+    public let now: Timestamp
+
+    public init(_ submission: Submission, journey: JourneyDefinition, now: Timestamp) {
+        self.submission = submission
+        self.journey = journey
+        self.now = now
+    }
+
+    /// Gives a changed copy its next version.
+    func edit(_ changed: Submission, _ event: EventType, _ data: some EventData) -> SubmissionEdit {
+        var changed = changed
+        changed.version = submission.version + 1
+        changed.changedAt = now
+        changed.expiresAt =
+            changed.state.allowsChanges ? now.adding(.seconds(journey.draftRetentionDays * 86_400)) : nil
+        return SubmissionEdit(submission: changed, event: PendingEvent(event, data))
+    }
+
+    func transition(on command: SubmissionCommand) throws(EditStop) -> SubmissionTransition {
+        do {
+            return try SubmissionStateMachine(submission, journey: journey).transition(on: command)
+        } catch {
+            throw .refused(.submission(error))
+        }
+    }
+
+    /// The document, if it and its submission may be changed now.
+    func changeableDocument(_ id: DocumentID, on command: DocumentCommand = .change) throws(EditStop) -> Document {
+        guard let document = submission.document(id), document.state != .removed else { throw .notFound }
+        _ = try transition(on: .change)
+        do {
+            _ = try DocumentStateMachine(state: document.state).state(after: command)
+        } catch {
+            throw .refused(.document(error))
+        }
+        return document
+    }
+
+    func replacing(_ document: Document) -> Submission {
+        var changed = submission
+        changed.documents = submission.documents.map { $0.id == document.id ? document : $0 }
+        return changed
+    }
+}

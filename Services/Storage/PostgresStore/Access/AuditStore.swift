@@ -1,0 +1,66 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// The audit trail. The table refuses to be changed; what is done to it is adding and reading.
+public struct AuditStore: Sendable {
+    public static let maximumPageSize = 1000
+
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// Adds what was done in no transaction of its own, such as looking at something.
+    public func record(_ acts: [AuditAct]) async throws(StoreError) {
+        guard !acts.isEmpty else { return }
+        _ = try await StoreError.wrapping("write the audit trail") { try await pool.execute(AuditWriter.statement(acts)) }
+    }
+
+    /// Entries of a tenant (or of all), newest first, at most `limit` of them, below `number` if one is named.
+    public func entries(
+        tenant: TenantID?, matching filter: AuditFilter = AuditFilter(), limit: Int, below number: Int64? = nil
+    ) async throws(StoreError) -> [AuditEntry] {
+        var conditions: [SQL] = ["true"]
+        if let tenant { conditions.append("tenant = \(tenant.rawValue)") }
+        if let submission = filter.submission { conditions.append("submission_id = \(submission.uuid)") }
+        if let actor = filter.actor { conditions.append("actor = \(actor)") }
+        if !filter.actions.isEmpty { conditions.append("action = any(\(filter.actions))") }
+        if let after = filter.after { conditions.append("time >= \(after.date)") }
+        if let before = filter.before { conditions.append("time < \(before.date)") }
+        if let number { conditions.append("id < \(number)") }
+        let limit = min(max(limit, 1), Self.maximumPageSize)
+        return try await StoreError.wrapping("read the audit trail") {
+            try await pool.query(
+                "select * from audit where \(SQL.joined(conditions, separator: " and ")) order by id desc limit \(limit)"
+            ).map(Self.entry)
+        }
+    }
+
+    private static func entry(_ row: Row) throws -> AuditEntry {
+        let origin = AuditOrigin(actor: try row.decode("actor"), address: try row.decodeIfPresent("address"))
+        var act = AuditAct(
+            tenant: try row.decodeValue("tenant"), action: try row.decode("action"), resource: try row.decode("resource"),
+            basis: try row.decodeCase("basis"), origin: origin, note: try row.decodeIfPresent("note"),
+            time: try row.decodeTimestamp("time"))
+        act.submission = try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) }
+        act.event = try row.decodeIfPresent("event_id", as: UUID.self).map { EventID($0) }
+        return AuditEntry(number: try row.decode("id"), act: act)
+    }
+}
+
+/// Writes acts, in the transaction of what they tell of where there is one.
+enum AuditWriter {
+    static func statement(_ acts: [AuditAct]) -> SQL {
+        """
+        insert into audit (tenant, submission_id, action, resource, basis, actor, time, event_id, address, note)
+        select tenant, submission_id, action, resource, basis, actor, time, event_id, address, note
+        from unnest(\(acts.map(\.tenant.rawValue)), \(OptionalArray(acts.map { $0.submission?.uuid })),
+                \(acts.map(\.action)), \(acts.map(\.resource)), \(acts.map(\.basis.rawValue)), \(acts.map(\.origin.actor)),
+                \(acts.map(\.time.date)), \(OptionalArray(acts.map { $0.event?.uuid })),
+                \(OptionalArray(acts.map(\.origin.address))), \(OptionalArray(acts.map(\.note))))
+            with ordinality as a (tenant, submission_id, action, resource, basis, actor, time, event_id, address, note, place)
+        order by place
+        """
+    }
+}

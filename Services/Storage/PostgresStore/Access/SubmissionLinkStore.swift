@@ -1,0 +1,161 @@
+public import Domain
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// The links that lead to one submission each. Making and revoking one is in the audit trail, by the same transaction.
+public struct SubmissionLinkStore: Sendable {
+    /// The most links of a submission that are alive at once.
+    public static let limit = 100
+
+    private let pool: PostgresPool
+    private let now: @Sendable () -> Timestamp
+
+    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+        self.pool = pool
+        self.now = now
+    }
+
+    /// Makes a link. Its token is in no other place than the answer; that of a request that can be repeated is made again each
+    /// time. Nil when the submission has too many that are alive.
+    public func create(
+        _ request: LinkRequest, by origin: AuditOrigin
+    ) async throws(StoreError) -> (link: SubmissionLink, token: OpaqueToken)? {
+        let token =
+            if let repetition = request.repetition {
+                OpaqueToken(.link, seed: repetition.seed, key: try await KeyStore(pool: pool).key(for: .links))
+            } else {
+                OpaqueToken(.link)
+            }
+        let (submission, now) = (request.submission, now())
+        let id = LinkID.timeOrdered(at: now.date)
+        return try await StoreError.wrapping("make a link") {
+            try await pool.withTransaction { transaction in
+                if let repetition = request.repetition,
+                    let link = try await made(token, repetition, at: now, over: transaction)
+                {
+                    return (link, token)
+                }
+                let rows = try await transaction.query(
+                    """
+                    insert into submission_links (id, prefix, digest, tenant, submission_id, purpose, created_at, created_by,
+                        expires_at)
+                    select \(id.uuid), \(token.prefix), \(token.digest), \(request.tenant.rawValue), \(submission.uuid),
+                        \(request.purpose.rawValue), \(now.date), \(origin.actor), \(now.adding(request.lifetime).date)
+                    where (select count(*) from submission_links where submission_id = \(submission.uuid)
+                        and revoked_at is null and expires_at > \(now.date)) < \(Self.limit)
+                    returning *
+                    """)
+                guard let row = rows.first else { return nil }
+                let link = try Self.link(row)
+                try await transaction.execute(
+                    AuditWriter.statement([act("link.create", link, origin, note: request.purpose.rawValue)]))
+                return (link, token)
+            }
+        }
+    }
+
+    /// The link that the same request made before. One that has ended makes room for another, unless it was the answer.
+    private func made(
+        _ token: OpaqueToken, _ repetition: LinkRequest.Repetition, at now: Timestamp, over transaction: PostgresTransaction
+    ) async throws -> SubmissionLink? {
+        let rows = try await transaction.query("select * from submission_links where prefix = \(token.prefix) for update")
+        guard let row = rows.first else { return nil }
+        let link = try Self.link(row)
+        guard token.matches(try row.decode("digest")) else {
+            throw StoreError(
+                code: .unavailable, isRetriable: true, description: "The link cannot be made like this. Ask under another key.",
+                detail: "two links have the same prefix")
+        }
+        if repetition.wasAnswered || (link.revokedAt == nil && link.expiresAt > now) { return link }
+        try await transaction.execute("delete from submission_links where id = \(link.id.uuid)")
+        return nil
+    }
+
+    /// How long a link that has expired is listed, and its holder told so. After that it is unknown.
+    public static let remembrance = Duration.seconds(30 * 86_400)
+
+    /// Forgets at most `limit` links that expired long ago; returns how many. Who made them is in the audit trail.
+    public func purge(limit: Int) async throws(StoreError) -> Int {
+        let end = now().adding(.zero - Self.remembrance)
+        return try await StoreError.wrapping("forget links") {
+            try await pool.execute(
+                """
+                delete from submission_links where id in (
+                    select id from submission_links where expires_at < \(end.date) order by expires_at limit \(limit)
+                    for update skip locked
+                )
+                """)
+        }
+    }
+
+    /// A submission's links, newest first.
+    public func links(of submission: SubmissionID, tenant: TenantID) async throws(StoreError) -> [SubmissionLink] {
+        try await StoreError.wrapping("list links") {
+            try await pool.query(
+                """
+                select * from submission_links where submission_id = \(submission.uuid) and tenant = \(tenant.rawValue)
+                order by created_at desc, id desc limit \(Self.limit * 2)
+                """
+            ).map(Self.link)
+        }
+    }
+
+    /// Ends a link; false if there is none of this id. From the answer on it is refused everywhere.
+    public func revoke(
+        _ id: LinkID, of submission: SubmissionID, tenant: TenantID, by origin: AuditOrigin
+    ) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("revoke a link") {
+            try await pool.withTransaction { transaction in
+                let found = try await transaction.query(
+                    """
+                    select * from submission_links
+                    where id = \(id.uuid) and submission_id = \(submission.uuid) and tenant = \(tenant.rawValue) for update
+                    """)
+                guard let row = found.first else { return false }
+                let link = try Self.link(row)
+                guard link.revokedAt == nil else { return true }
+                try await transaction.pipeline([
+                    "update submission_links set revoked_at = \(now().date) where id = \(id.uuid)",
+                    AuditWriter.statement([act("link.revoke", link, origin)]),
+                ])
+                return true
+            }
+        }
+    }
+
+    /// The link of a token, with how it stands now; nil if it is none of ours.
+    public func link(_ token: OpaqueToken) async throws(StoreError) -> (link: SubmissionLink, status: SubmissionLink.Status)? {
+        let now = now()
+        return try await StoreError.wrapping("read a link") {
+            let answers = try await pool.query(
+                """
+                select l.*, s.state as submission_state from submission_links l join submissions s on s.id = l.submission_id
+                where l.prefix = \(token.prefix)
+                """)
+            guard let row = answers.first, token.matches(try row.decode("digest")) else { return nil }
+            let link = try Self.link(row)
+            let status = link.status(at: now, submission: try row.decodeCase("submission_state"))
+            let wasLongAgo = link.lastUsedAt.map { $0 < now.adding(.seconds(-60)) } ?? true
+            if status == .active, wasLongAgo {
+                try await pool.execute("update submission_links set last_used_at = \(now.date) where id = \(link.id.uuid)")
+            }
+            return (link, status)
+        }
+    }
+
+    private func act(_ action: String, _ link: SubmissionLink, _ origin: AuditOrigin, note: String? = nil) -> AuditAct {
+        AuditAct(
+            tenant: link.tenant, submission: link.submission, action: action,
+            resource: "submissions/\(link.submission)/links/\(link.id)", origin: origin, note: note, time: now())
+    }
+
+    private static func link(_ row: Row) throws -> SubmissionLink {
+        SubmissionLink(
+            id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), submission: try row.decodeID("submission_id"),
+            purpose: try row.decodeCase("purpose"), createdAt: try row.decodeTimestamp("created_at"),
+            createdBy: try row.decode("created_by"), expiresAt: try row.decodeTimestamp("expires_at"),
+            revokedAt: try row.decodeTimestampIfPresent("revoked_at"),
+            lastUsedAt: try row.decodeTimestampIfPresent("last_used_at"))
+    }
+}

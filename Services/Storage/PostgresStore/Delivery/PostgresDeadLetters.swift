@@ -1,0 +1,75 @@
+import Domain
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// Dead letters and their rows of the outbox. Such a row names no submission but itself: it waits for nothing, and nothing waits
+/// for it.
+enum PostgresDeadLetters {
+    /// Writes the notices. Where `ends` is given, it says in the same statement whose items end, and a notice of an event is only
+    /// written when its item is parked by that; a record that was given up before is not given up again.
+    static func writing(_ notices: [DeadLetterNotice], owner: InstanceID, after ends: SQL? = nil) -> SQL {
+        let ending: SQL = ends.map { "ended as (\($0))," } ?? ""
+        let condition: SQL =
+            ends == nil
+            ? "true"
+            : """
+            exists (select from ended
+                where ended.stage = notice.stage and ended.event_id = notice.event_id and ended.state = 'parked')
+            """
+        let origins = notices.map(\.origin)
+        return """
+            with \(ending) written as (
+                insert into dead_letters (position, stage, event_id, attempts, code, problem, failed_at, cluster, topic,
+                    partition, record_offset, key, value)
+                select nextval(pg_get_serial_sequence('events', 'position')), stage, event_id, attempts, code, problem, failed_at,
+                    cluster, topic, partition, record_offset, key, value
+                from unnest(\(notices.map(\.stage.rawValue)), \(OptionalArray(notices.map { $0.event?.uuid })),
+                        \(notices.map(\.attempts)), \(notices.map(\.code)), \(notices.map(\.problem)),
+                        \(notices.map(\.failedAt)), \(OptionalArray(origins.map { $0?.cluster })),
+                        \(OptionalArray(origins.map { $0?.topic })), \(OptionalArray(origins.map { $0?.partition })),
+                        \(OptionalArray(origins.map { $0?.offset })), \(notices.map { Bytes($0.key) }),
+                        \(notices.map { Bytes($0.value) }))
+                    as notice (stage, event_id, attempts, code, problem, failed_at, cluster, topic, partition, record_offset,
+                        key, value)
+                where \(condition)
+                on conflict do nothing
+                returning position
+            ), named as materialized (select position, gen_random_uuid() as id from written)
+            insert into outbox (position, event_id, submission_id, sequence, topic, owner)
+            select position, id, id, 0, \(Topic.deadLetters.rawValue), \(owner.rawValue) from named
+            """
+    }
+
+    static func rows(_ positions: [Int64], over executor: some PostgresExecutor) async throws -> [DeadLetterRow] {
+        try await executor.query("select * from dead_letters where position = any(\(positions)) order by position").map { row in
+            DeadLetterRow(position: try row.decode("position"), notice: try notice(row))
+        }
+    }
+
+    private static func notice(_ row: Row) throws -> DeadLetterNotice {
+        DeadLetterNotice(
+            stage: try row.decodeCase("stage"), event: try row.decodeIfPresent("event_id", as: UUID.self).map { EventID($0) },
+            key: try row.decode("key"),
+            value: try row.decode("value"), origin: try origin(row), attempts: try row.decode("attempts"),
+            code: try row.decode("code"), problem: try row.decode("problem"), failedAt: try row.decode("failed_at"))
+    }
+
+    private static func origin(_ row: Row) throws -> DeadLetterNotice.Origin? {
+        guard let topic = try row.decodeIfPresent("topic", as: String.self) else { return nil }
+        return DeadLetterNotice.Origin(
+            cluster: try row.decodeIfPresent("cluster"), topic: topic, partition: try row.decode("partition"),
+            offset: try row.decode("record_offset"))
+    }
+
+    /// What was said long ago and lies in its topic.
+    static func purging(olderThan age: Duration, limit: Int) -> SQL {
+        """
+        delete from dead_letters where position in (
+            select l.position from dead_letters l
+            where l.failed_at < now() - \(age.sqlInterval) and not exists (select from outbox o where o.position = l.position)
+            order by l.failed_at limit \(limit) for update of l skip locked
+        )
+        """
+    }
+}

@@ -1,0 +1,211 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+public struct PostgresDeliveryStore: DeliveryStore {
+    private let pool: PostgresPool
+    private let disableAfter: Duration
+    /// Deliveries that end well at the same time are written together.
+    private let deliveredCalls = CallBatcher<Delivered, Bool>(limit: 256)
+
+    /// `disableAfter`: how long every try of a webhook endpoint may fail before it is disabled.
+    public init(pool: PostgresPool, disableAfter: Duration = .seconds(432_000)) {
+        self.pool = pool
+        self.disableAfter = disableAfter
+    }
+
+    public func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
+        guard !deliveries.isEmpty else { return 0 }
+        return try await StoreError.wrapping("plan deliveries") {
+            try await pool.execute(
+                """
+                insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at)
+                select e.id, planned.channel, planned.endpoint, e.tenant, e.submission_id, e.sequence, 'pending',
+                    now() + \(delay.sqlInterval)
+                from unnest(\(unseen: deliveries.map(\.eventID.uuid)), \(deliveries.map(\.channel)), \(deliveries.map(\.endpoint)))
+                    as planned (event_id, channel, endpoint) join events e on e.id = planned.event_id
+                order by e.id, planned.channel, planned.endpoint
+                on conflict do nothing
+                """)
+        }
+    }
+
+    /// A try that is in progress keeps later ones of its submission and endpoint back, as one that waits for its time does.
+    ///
+    /// Each endpoint that something waits for is looked at by itself (the first part walks the index from one to the next), so
+    /// that a long queue of one is not read to find what is due for another.
+    public func claimDue(
+        channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedDelivery] {
+        let (endpoints, tenants) = (Array(room.ofEndpoint), Array(room.ofTenant))
+        return try await StoreError.wrapping("claim deliveries") {
+            let rows = try await pool.query(
+                """
+                with recursive waiting as (
+                    select min(endpoint) as endpoint from deliveries where channel = \(channel) and state = 'pending'
+                    union all
+                    select (select min(d.endpoint) from deliveries d
+                        where d.channel = \(channel) and d.state = 'pending' and d.endpoint > waiting.endpoint)
+                    from waiting where waiting.endpoint is not null
+                ), room as (
+                    select waiting.endpoint, least(coalesce(own.free, \(room.perEndpoint)), \(room.limit)) as free
+                    from waiting left join unnest(\(unseen: endpoints.map(\.key))::text[],
+                        \(unseen: endpoints.map(\.value))::bigint[]) as own (endpoint, free) on own.endpoint = waiting.endpoint
+                    where waiting.endpoint is not null and coalesce(own.free, \(room.perEndpoint)) > 0
+                ), candidates as (
+                    select found.*, row_number() over (partition by found.tenant order by found.next_at) as turn
+                    from room cross join lateral (
+                        select d.event_id, d.endpoint, d.tenant, d.next_at from deliveries d
+                        where d.channel = \(channel) and d.endpoint = room.endpoint and \(Self.isDue(lease, excluding))
+                        order by d.next_at limit room.free
+                    ) found
+                ), due as (
+                    select d.event_id, d.endpoint
+                    from candidates c join deliveries d
+                            on d.event_id = c.event_id and d.channel = \(channel) and d.endpoint = c.endpoint
+                        left join unnest(\(unseen: tenants.map(\.key.rawValue))::text[],
+                            \(unseen: tenants.map(\.value))::bigint[]) as own (tenant, free) on own.tenant = c.tenant
+                    where c.turn <= coalesce(own.free, \(room.perTenant)) and \(Self.isDue(lease, excluding))
+                    order by c.turn, c.next_at limit \(room.limit) for update of d skip locked
+                ), begun as (
+                    update deliveries d set started_by = \(lease.instance.rawValue), started_epoch = \(lease.epoch),
+                        attempts = attempts + case when started_by = \(lease.instance.rawValue) then 0 else 1 end,
+                        changed_at = now()
+                    from due where d.event_id = due.event_id and d.channel = \(channel) and d.endpoint = due.endpoint
+                    returning d.event_id, d.endpoint, d.attempts - d.attempts_before as attempt, d.next_at
+                )
+                select begun.endpoint, begun.attempt, \(PostgresEventLog.columns)
+                from begun join events e on e.id = begun.event_id order by begun.next_at, e.position
+                """)
+            return try rows.map { row in
+                let event = try PostgresEventLog.event(row)
+                return ClaimedDelivery(
+                    key: DeliveryKey(eventID: event.id, channel: channel, endpoint: try row.decode("endpoint")),
+                    attempt: try row.decode("attempt"), event: event)
+            }
+        }
+    }
+
+    /// Whether the delivery `d` may be tried now, as a condition.
+    private static func isDue(_ lease: Lease, _ known: [DeliveryKey]) -> SQL {
+        """
+        d.state = 'pending' and d.next_at <= now() and \(isInNoHands(but: lease, known))
+            and not exists (select from deliveries earlier
+                where earlier.submission_id = d.submission_id and earlier.channel = d.channel
+                    and earlier.endpoint = d.endpoint and earlier.sequence < d.sequence and earlier.state = 'pending')
+        """
+    }
+
+    /// One statement: what became of the try, the try itself, and what it says about the endpoint.
+    public func end(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool {
+        if case .delivered(let status) = end {
+            let pool = pool
+            return try await deliveredCalls(Delivered(key, status: status, tried: tried, lease)) { calls throws(StoreError) in
+                try await Delivered.end(calls, over: pool)
+            }
+        }
+        return try await endOne(key, end, tried: tried, lease)
+    }
+
+    private func endOne(
+        _ key: DeliveryKey, _ end: DeliveryEnd, tried: DeliveryTry?, _ lease: Lease
+    ) async throws(StoreError) -> Bool {
+        let (changes, status, error): (SQL, Int?, String?) =
+            switch end {
+            case .delivered(let status): ("state = 'delivered', next_at = null", status, nil)
+            case .retry(let delay, let status, let error): ("next_at = now() + \(delay.sqlInterval)", status, error)
+            case .givenUp(let status, let error): ("state = 'given_up', next_at = null", status, error)
+            }
+        return try await StoreError.wrapping("end a delivery") {
+            let keeping = try Self.keeping(tried, status, error)
+            let noting: SQL = tried == nil ? "" : WebhookHealth.noting(end, of: key, disableAfter: disableAfter)
+            let rows = try await pool.query(
+                """
+                with ended as (
+                    update deliveries set \(changes), last_status = \(status), last_error = \(error), started_by = null,
+                        started_epoch = null, changed_at = now()
+                    where event_id = \(key.eventID.uuid) and channel = \(key.channel) and endpoint = \(key.endpoint)
+                        and state = 'pending' and started_by = \(lease.instance.rawValue)
+                    returning event_id, channel, endpoint, attempts
+                )\(keeping)\(noting)
+                select count(*) as ended from ended
+                """)
+            return try rows[0].decode("ended", as: Int.self) == 1
+        }
+    }
+
+    /// Writes a try beside its delivery, as a part of a statement.
+    private static func keeping(_ tried: DeliveryTry?, _ status: Int?, _ error: String?) throws -> SQL {
+        guard let tried else { return "" }
+        let request = try JSONText(encoding: tried.request)
+        let response = try tried.response.map { try JSONText(encoding: $0) }
+        return """
+            , tried as (
+                insert into delivery_tries (event_id, channel, endpoint, attempt, began_at, milliseconds, status, error, request,
+                    response)
+                select event_id, channel, endpoint, attempts, \(tried.beganAt), \(Int32(clamping: Int64(tried.duration.seconds * 1000))),
+                    \(status), \(error), \(request),
+                    \(response)
+                from ended on conflict do nothing
+            )
+            """
+    }
+
+    public func nextDue(
+        channel: String, excluding: [DeliveryKey], _ lease: Lease
+    ) async throws(StoreError) -> Duration? {
+        try await StoreError.wrapping("find the next delivery") {
+            let row = try await pool.query(
+                """
+                select extract(epoch from min(next_at) - now())::float8 as seconds from deliveries d
+                where channel = \(channel) and state = 'pending' and \(Self.isInNoHands(but: lease, excluding))
+                """)[0]
+            return try row.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) }
+        }
+    }
+
+    /// Whether no living process tries the delivery `d`, as a condition: what is in this one's name counts only if it knows of it.
+    private static func isInNoHands(but lease: Lease, _ known: [DeliveryKey]) -> SQL {
+        """
+        (d.started_by is null or d.started_by = \(lease.instance.rawValue)
+                or not \(Lease.isLive("d.started_by", epoch: "d.started_epoch")))
+            and (d.event_id, d.endpoint) not in (
+                select * from unnest(\(unseen: known.map(\.eventID.uuid)), \(unseen: known.map(\.endpoint))))
+        """
+    }
+
+    public func purgeEnded(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("purge deliveries") {
+            try await pool.execute(
+                """
+                delete from deliveries where (event_id, channel, endpoint) in (
+                    select d.event_id, d.channel, d.endpoint
+                    from deliveries d left join submissions s on s.id = d.submission_id
+                    where d.state <> 'pending' and d.changed_at < now() - \(age.sqlInterval)
+                        and (s.id is null or s.state = any(\(SubmissionState.finalStates)))
+                        and not exists (select from outbox o where o.event_id = d.event_id)
+                    order by d.changed_at limit \(limit) for update of d skip locked
+                )
+                """)
+        }
+    }
+
+    public func deliveries(of submission: SubmissionID) async throws(StoreError) -> [DeliverySummary] {
+        try await StoreError.wrapping("list deliveries") {
+            let rows = try await pool.query(
+                "select * from deliveries where submission_id = \(submission.uuid) order by sequence, channel, endpoint")
+            return try rows.map { row in
+                DeliverySummary(
+                    key: DeliveryKey(
+                        eventID: try row.decodeID("event_id"), channel: try row.decode("channel"),
+                        endpoint: try row.decode("endpoint")),
+                    submission: submission, sequence: try row.decode("sequence"), state: try row.decodeCase("state"),
+                    attempts: try row.decode("attempts"), nextAt: try row.decodeIfPresent("next_at"),
+                    lastStatus: try row.decodeIfPresent("last_status"), lastError: try row.decodeIfPresent("last_error"))
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+
+public struct PostgresLeaseStore: LeaseStore {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    public func acquireLease(
+        instance: InstanceID, service: String, lasting duration: Duration
+    ) async throws(StoreError) -> Lease {
+        try await StoreError.wrapping("acquire a lease") {
+            let answers = try await pool.pipeline([
+                """
+                insert into instances (id, service, epoch, expires_at)
+                values (\(instance.rawValue), \(service), nextval('lease_epochs'), now() + \(duration.sqlInterval))
+                on conflict (id) do update set service = excluded.service, epoch = excluded.epoch,
+                    expires_at = excluded.expires_at
+                returning epoch
+                """,
+                // What is long dead and left nothing behind is forgotten.
+                """
+                delete from instances i where expires_at < now() - interval '1 day'
+                    and not exists (select from outbox o where o.owner = i.id and o.published_at is null)
+                """,
+            ])
+            return Lease(instance: instance, service: service, epoch: try answers[0][0].decode("epoch"))
+        }
+    }
+
+    public func renewLease(_ lease: Lease, lasting duration: Duration) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("renew a lease") {
+            try await pool.execute(
+                """
+                update instances set expires_at = now() + \(duration.sqlInterval)
+                where id = \(lease.instance.rawValue) and epoch = \(lease.epoch)
+                """) == 1
+        }
+    }
+
+    public func releaseLease(_ lease: Lease) async throws(StoreError) {
+        try await StoreError.wrapping("release a lease") {
+            _ = try await pool.execute(
+                "update instances set expires_at = now() where id = \(lease.instance.rawValue) and epoch = \(lease.epoch)")
+        }
+    }
+
+    public func liveInstances() async throws(StoreError) -> [Lease] {
+        try await StoreError.wrapping("list instances") {
+            try await pool.query("select id, service, epoch from instances where expires_at > now() order by service, id").map {
+                Lease(
+                    instance: InstanceID(try $0.decode("id")), service: try $0.decode("service"), epoch: try $0.decode("epoch"))
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// As an `interval`.
+    var sqlInterval: SQL { "make_interval(secs => \(seconds))" }
+
+    var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}
+
+extension Lease {
+    /// Whether the lease is the instance's current one and has not run out, as a condition.
+    static func isLive(_ instance: SQL, epoch: SQL) -> SQL {
+        """
+        exists (select from instances live where live.id = \(instance) and live.epoch = \(epoch) and live.expires_at > now())
+        """
+    }
+
+    /// Whether nobody has adopted what this lease covers.
+    var isCurrent: SQL {
+        "exists (select from instances mine where mine.id = \(instance.rawValue) and mine.epoch = \(epoch))"
+    }
+}

@@ -1,0 +1,148 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+internal import Shared
+
+public struct PostgresOutboxStore: OutboxStore {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    public func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+        let owner = lease.instance.rawValue
+        return try await StoreError.wrapping("claim outbox rows") {
+            let answers = try await pool.pipeline([
+                """
+                select o.position, o.event_id, o.submission_id, o.sequence, o.topic, e.type, e.traceparent, e.payload
+                from (
+                    select * from outbox o
+                    where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
+                        and not exists (select from outbox earlier
+                            where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
+                                and \(Self.isUnpublished("earlier")))
+                    order by position limit \(limit)
+                ) o left join events e on e.position = o.position
+                order by o.position
+                """,
+                """
+                select count(*) as waiting from (
+                    select from outbox where owner = \(owner) and published_at is null limit \(limit + excluding.count + 1)
+                ) o
+                """,
+            ])
+            var letters: [Int64] = []
+            let rows = try answers[0].compactMap { row -> OutboxRow? in
+                let (position, topic) = (try row.decode("position", as: Int64.self), try row.decodeCase("topic", as: Topic.self))
+                guard topic != .deadLetters else {
+                    letters.append(position)
+                    return nil
+                }
+                return OutboxRow(
+                    position: position, eventID: try row.decodeID("event_id"),
+                    submission: try row.decodeID("submission_id"), sequence: try row.decode("sequence"),
+                    topic: topic, type: try row.decodeCase("type"),
+                    traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"))
+            }
+            let waiting = try answers[1][0].decode("waiting", as: Int.self)
+            return OutboxClaim(
+                rows: rows, deadLetters: letters.isEmpty ? [] : try await PostgresDeadLetters.rows(letters, over: pool),
+                isMoreWaiting: waiting > rows.count + letters.count + excluding.count)
+        }
+    }
+
+    public func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
+        guard !rows.isEmpty else { return [] }
+        // In order of the position, so that two processes with the same rows do not wait for each other.
+        let rows = rows.sorted { $0.position < $1.position }
+        let positions = rows.map(\.position)
+        return try await StoreError.wrapping("mark outbox rows") {
+            let answers = try await pool.pipeline([
+                """
+                update outbox o set published_at = now(), cluster = report.cluster, partition = report.partition,
+                    record_offset = report.record_offset
+                from unnest(\(positions), \(rows.map(\.location.cluster)), \(rows.map(\.location.partition)),
+                        \(rows.map(\.location.offset))) as report (position, cluster, partition, record_offset)
+                where o.position = report.position and o.published_at is null and o.owner = \(lease.instance.rawValue)
+                    and \(lease.isCurrent)
+                """,
+                "select position from outbox where position = any(\(positions)) and published_at is not null",
+            ])
+            return Set(try answers[1].map { try $0.decode("position") })
+        }
+    }
+
+    /// Says so in words that no partial index answers to: an index of unpublished rows looks empty to the planner, and would be
+    /// read from end to end for each row that is looked at.
+    private static func isUnpublished(_ table: String) -> SQL {
+        "coalesce(\(raw: table).published_at, 'infinity') = 'infinity'"
+    }
+
+    public func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {
+        let adopter = lease.instance.rawValue
+        return try await StoreError.wrapping("adopt outbox rows") {
+            // The epochs come first: an owner that wakes up now either renewed before, and is not dead, or finds its epoch gone.
+            try await pool.withTransaction { transaction in
+                let owners = try await transaction.query(
+                    """
+                    select distinct o.owner from outbox o
+                    where o.published_at is null and o.owner <> \(adopter) and \(lease.isCurrent)
+                        and not exists (select from instances i where i.id = o.owner and i.expires_at > now())
+                    """)
+                guard !owners.isEmpty else { return 0 }
+                let dead = try owners.map { try $0.decode("owner", as: UUID.self) }
+                let answers = try await transaction.pipeline([
+                    """
+                    with expired as (
+                        select id from instances where id = any(\(dead)) and expires_at <= now() order by id for update
+                    )
+                    update instances set epoch = nextval('lease_epochs') from expired where instances.id = expired.id
+                    """,
+                    """
+                    update outbox set owner = \(adopter) where position in (
+                        select position from outbox o where published_at is null and owner = any(\(dead))
+                            and not exists (select from instances i where i.id = o.owner and i.expires_at > now())
+                        order by position limit \(limit) for update skip locked
+                    )
+                    """,
+                ])
+                return answers[1].affectedRows
+            }
+        }
+    }
+
+    public func backlog() async throws(StoreError) -> OutboxBacklog {
+        try await StoreError.wrapping("measure the outbox") {
+            let row = try await pool.query(
+                """
+                select count(*) as rows,
+                    coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at))), 0)::float8 as age
+                from outbox o left join events e on e.position = o.position
+                    left join dead_letters l on l.position = o.position
+                where o.published_at is null
+                """)[0]
+            return OutboxBacklog(rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")))
+        }
+    }
+
+    public func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("purge the outbox") {
+            try await pool.execute(
+                """
+                delete from outbox where position in (
+                    select o.position from outbox o left join events e on e.position = o.position
+                    where o.published_at < now() - \(age.sqlInterval)
+                        and (e.position is null or not e.type = any(\(PostgresReconcileStore.handled.map(\.type)))
+                            or exists (select from work_items w where w.event_id = o.event_id
+                                and w.stage = any(\(Stage.allCases.map(\.rawValue))) and w.state in ('done', 'parked')))
+                    order by o.published_at limit \(limit) for update of o skip locked
+                )
+                """)
+        }
+    }
+
+    public func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("purge dead letters") {
+            try await pool.execute(PostgresDeadLetters.purging(olderThan: age, limit: limit))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+public struct PostgresStagePauseStore: StagePauseStore {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    public func pause(_ stage: Stage, actor: String, reason: String?) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("pause a stage") {
+            try await pool.execute(
+                """
+                insert into stage_pauses (stage, actor, reason) values (\(stage.rawValue), \(actor), \(reason))
+                on conflict do nothing
+                """) == 1
+        }
+    }
+
+    public func resume(_ stage: Stage) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("resume a stage") {
+            try await pool.execute("delete from stage_pauses where stage = \(stage.rawValue)") == 1
+        }
+    }
+
+    public func pauses() async throws(StoreError) -> [StagePause] {
+        try await StoreError.wrapping("list pauses") {
+            try await pool.query("select stage, actor, reason, since from stage_pauses order by stage").map { row in
+                StagePause(
+                    stage: try row.decodeCase("stage"), actor: try row.decode("actor"),
+                    reason: try row.decodeIfPresent("reason"), since: try row.decode("since"))
+            }
+        }
+    }
+}

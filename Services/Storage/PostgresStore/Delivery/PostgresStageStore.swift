@@ -1,0 +1,127 @@
+public import Domain
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+public struct PostgresStageStore: StageStore, StageReader {
+    let pool: PostgresPool
+    private let journeys: JourneyStore
+    private let reads: SubjectReads
+    private let source: String
+    private let now: @Sendable () -> Date
+
+    /// `source` is the attribute of that name in events, such as `/docket/validation`.
+    public init(pool: PostgresPool, source: String, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.pool = pool
+        self.source = source
+        self.now = now
+        journeys = JourneyStore()
+        reads = SubjectReads(pool: pool, journeys: journeys)
+    }
+
+    /// Subjects that are asked for at about the same time are read together.
+    public func stageSubject(_ id: SubmissionID) async throws(StoreError) -> StageSubject? {
+        try await StoreError.wrapping("read a stage's submission") { try await reads.subject(id) }
+    }
+
+    /// Changes that leave pages alone are made to the submissions as they were read by `stageSubject`, if their versions are still
+    /// the expected ones: the guard of the update finds out. All others are read again, and locked.
+    public func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
+        guard !items.isEmpty else { return [] }
+        return try await StoreError.wrapping("commit a stage's batch") {
+            let known = reads.take(items.compactMap(\.transition))
+            if !known.isEmpty, let results = try await commit(items, lease, known: known) { return results }
+            guard let results = try await commit(items, lease, known: [:]) else {
+                throw StoreError.changedMeanwhile("a submission that is locked")
+            }
+            return results
+        }
+    }
+
+    /// Nil, and nothing done, when a submission has changed since it was read.
+    private func commit(
+        _ items: [StageCommit], _ lease: Lease, known: [SubmissionID: Submission]
+    ) async throws -> [StageCommitResult]? {
+        do {
+            return try await pool.withTransaction { transaction in
+                var batch = try await read(items, known: known, over: transaction)
+                var plan = StageBatchPlan()
+                let results = items.map { item in
+                    guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
+                    return plan.take(batch.decide(transition), of: transition)
+                }
+                var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
+                if let marking = marking(items) { statements.append((marking, nil)) }
+                let ends = zip(items, results).map { item, result in (key: item.workItem, end: item.end(after: result)) }
+                let ending = PostgresWorkItemStore.ending(ends, lease)
+                let notices = zip(items, ends).compactMap { item, ended in ended.end.isParking ? item.deadLetter : nil }
+                statements.append(
+                    (
+                        notices.isEmpty
+                            ? ending : PostgresDeadLetters.writing(notices, owner: lease.instance, after: ending), nil
+                    ))
+                let answers = try await transaction.pipeline(statements.map(\.statement))
+                for (statement, answer) in zip(statements, answers) {
+                    if let count = statement.mustChange, answer.affectedRows != count { throw StaleSubject() }
+                }
+                return results
+            }
+        } catch is StaleSubject {
+            return nil
+        }
+    }
+
+    public func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError) {
+        _ = try await StoreError.wrapping("give up a record") {
+            try await pool.execute(PostgresDeadLetters.writing([notice], owner: lease.instance))
+        }
+    }
+
+    private struct StaleSubject: Error {}
+
+    /// What was read from a topic has been published. A row that its own relay is marking right now is left to it.
+    private func marking(_ items: [StageCommit]) -> SQL? {
+        let known = items.compactMap { item in item.publishedAt.map { (item.workItem.eventID.uuid, $0) } }
+        guard !known.isEmpty else { return nil }
+        return """
+            with known as (
+                select * from unnest(\(known.map(\.0)), \(known.map(\.1.cluster)), \(known.map(\.1.partition)),
+                    \(known.map(\.1.offset))) as known (event_id, cluster, partition, record_offset)
+            ), unmarked as (
+                select o.position from outbox o join known using (event_id) where o.published_at is null
+                for update of o skip locked
+            )
+            update outbox o set published_at = now(), cluster = known.cluster, partition = known.partition,
+                record_offset = known.record_offset
+            from unmarked, known where o.position = unmarked.position and o.event_id = known.event_id
+            """
+    }
+
+    private func read(
+        _ items: [StageCommit], known: [SubmissionID: Submission], over transaction: PostgresTransaction
+    ) async throws -> StageBatch {
+        let transitions = items.compactMap(\.transition)
+        var batch = StageBatch(now: Timestamp(now()), submissions: known)
+        let unknown = Set(transitions.map(\.submission)).subtracting(known.keys)
+        if !unknown.isEmpty {
+            let read = try await SubmissionReader.read(unknown.sorted(), tenant: nil, lock: .forUpdate, over: transaction)
+            batch.submissions.merge(read) { $1 }
+        }
+        guard !batch.submissions.isEmpty else { return batch }
+        batch.journeys = try await journeys.journeys(
+            Set(batch.submissions.values.map(\.journeyVersion)), over: transaction)
+        let late = transitions.filter { (batch.submissions[$0.submission]?.version ?? 0) > $0.expectedVersion }
+        guard !late.isEmpty else { return batch }
+        let rows = try await transaction.query(
+            """
+            select e.submission_id, e.sequence, e.type from events e
+                join unnest(\(late.map(\.submission.uuid)), \(late.map { $0.expectedVersion + 1 }))
+                    as late (submission_id, sequence) using (submission_id, sequence)
+            """)
+        for row in rows {
+            batch.eventTypes[EventID.event(of: try row.decodeID("submission_id"), sequence: try row.decode("sequence"))] =
+                try row.decodeCase("type")
+        }
+        return batch
+    }
+}

@@ -1,0 +1,144 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// Items that are found by time, by their dead process, or by an operator.
+extension PostgresWorkItemStore {
+    public func claimDueRetries(
+        stage: Stage, limit: Int, _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedWorkItem] {
+        try await claim(
+            "claim due retries",
+            """
+            select event_id from work_items
+            where stage = \(stage.rawValue) and state = 'pending' and started_by is null and retry_at <= now()
+            order by retry_at limit \(limit) for update skip locked
+            """, stage: stage, mode: .together, lease)
+    }
+
+    public func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
+        try await claim(
+            "claim an abandoned work item",
+            """
+            select event_id from work_items w
+            where stage = \(stage.rawValue) and state = 'pending' and started_by <> \(lease.instance.rawValue)
+                and not \(Lease.isLive("w.started_by", epoch: "w.started_epoch"))
+            order by changed_at limit 1 for update skip locked
+            """, stage: stage, mode: .alone, lease
+        ).first
+    }
+
+    private func claim(
+        _ operation: String, _ selection: SQL, stage: Stage, mode: WorkItemMode, _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedWorkItem] {
+        try await StoreError.wrapping(operation) {
+            let rows = try await pool.query(
+                """
+                with found as (\(selection)), begun as (
+                    update work_items w set started_by = \(lease.instance.rawValue), started_epoch = \(lease.epoch),
+                        started_alone = \(mode == .alone), attempts = attempts + \(mode == .alone ? 1 : 0), retry_at = null,
+                        changed_at = now()
+                    from found where w.stage = \(stage.rawValue) and w.event_id = found.event_id
+                    returning w.event_id, w.attempts
+                )
+                select begun.attempts, \(PostgresEventLog.columns) from begun join events e on e.id = begun.event_id
+                order by e.position
+                """)
+            return try rows.map { row in
+                let event = try PostgresEventLog.event(row)
+                let attempts = try row.decode("attempts", as: Int.self)
+                return ClaimedWorkItem(
+                    key: WorkItemKey(stage: stage, eventID: event.id), attempt: mode == .alone ? attempts : attempts + 1,
+                    event: event)
+            }
+        }
+    }
+
+    public func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("look for abandoned work items") {
+            try await pool.query(
+                """
+                select exists (select from work_items w
+                    where stage = \(stage.rawValue) and state = 'pending' and started_by is not null
+                        and not \(Lease.isLive("w.started_by", epoch: "w.started_epoch"))) as found
+                """)[0].decode("found")
+        }
+    }
+
+    public func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey] {
+        try await StoreError.wrapping("list begun work items") {
+            try await pool.query(
+                """
+                select stage, event_id from work_items
+                where stage = \(stage.rawValue) and state = 'pending' and started_by = \(lease.instance.rawValue)
+                order by event_id
+                """
+            ).map(Self.key)
+        }
+    }
+
+    public func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {
+        try await StoreError.wrapping("find the next retry") {
+            let row = try await pool.query(
+                """
+                select extract(epoch from min(retry_at) - now())::float8 as seconds from work_items
+                where stage = \(stage.rawValue) and state = 'pending' and started_by is null
+                """)[0]
+            return try row.decodeIfPresent("seconds", as: Double.self).map { .seconds($0) }
+        }
+    }
+
+    // MARK: - Operators
+
+    public func summaries(
+        stage: Stage?, parkedOnly: Bool, limit: Int
+    ) async throws(StoreError) -> [WorkItemSummary] {
+        try await StoreError.wrapping("list work items") {
+            let scope: SQL = stage.map { " and stage = \($0.rawValue)" } ?? ""
+            let states: SQL = parkedOnly ? "state = 'parked'" : "state in ('pending', 'parked')"
+            let rows = try await pool.query(
+                """
+                select stage, event_id, submission_id, state, attempts, retry_at, last_error from work_items
+                where \(states)\(scope) order by changed_at limit \(limit)
+                """)
+            return try rows.map { row in
+                WorkItemSummary(
+                    key: try Self.key(row), submission: try row.decodeID("submission_id"), attempts: try row.decode("attempts"),
+                    isParked: try row.decode("state", as: String.self) == "parked", retryAt: try row.decodeIfPresent("retry_at"),
+                    lastError: try row.decodeIfPresent("last_error"))
+            }
+        }
+    }
+
+    public func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("send a parked work item again") {
+            try await pool.execute(
+                """
+                update work_items set state = 'pending', attempts = 0, retry_at = now(), changed_at = now()
+                where stage = \(key.stage.rawValue) and event_id = \(key.eventID.uuid) and state = 'parked'
+                """) == 1
+        }
+    }
+
+    public func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("purge work items") {
+            try await pool.execute(
+                """
+                delete from work_items where (stage, event_id) in (
+                    select w.stage, w.event_id from work_items w left join submissions s on s.id = w.submission_id
+                    where w.state = 'done' and w.changed_at < now() - \(age.sqlInterval)
+                        and (s.id is null or s.state = any(\(SubmissionState.finalStates)))
+                        and not exists (select from outbox o where o.event_id = w.event_id)
+                        and not exists (select from deliveries d where d.event_id = w.event_id)
+                    order by w.changed_at limit \(limit) for update of w skip locked
+                )
+                """)
+        }
+    }
+}
+
+extension SubmissionState {
+    /// As the database has them.
+    static let finalStates = allCases.filter(\.isFinal).map(\.rawValue)
+}

@@ -1,0 +1,195 @@
+public import Domain
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Names a delivery in the type system only.
+public enum DeliveryTag: Sendable {}
+
+public typealias DeliveryID = Identifier<DeliveryTag>
+
+/// A delivery as operators and tenants see it.
+public struct DeliveryRecord: Sendable, Hashable {
+    public let id: DeliveryID
+    public let key: DeliveryKey
+    public let tenant: TenantID
+    public let submission: SubmissionID
+    public let type: EventType
+    public let state: DeliverySummary.State
+    public let attempts: Int
+    public let plannedAt: Timestamp
+    public let changedAt: Timestamp
+    public let nextAt: Timestamp?
+    public let lastStatus: Int?
+    public let lastError: String?
+}
+
+/// A try with what was sent and answered.
+public struct DeliveryTryRecord: Sendable, Hashable {
+    /// Counts from 1.
+    public let attempt: Int
+    public let tried: DeliveryTry
+    public let status: Int?
+    public let error: String?
+}
+
+/// Which deliveries are meant; all that is given must hold.
+public struct DeliveryFilter: Sendable, Hashable {
+    public var tenant: TenantID?
+    public var endpoint: String?
+    public var channel: String?
+    public var submission: SubmissionID?
+    public var event: EventID?
+    public var state: DeliverySummary.State?
+    public var since: Timestamp?
+
+    public init() {}
+}
+
+/// What was told to whom and how, and what has it told anew.
+public struct DeliveryHistory: Sendable {
+    private let pool: PostgresPool
+    private let now: @Sendable () -> Timestamp
+
+    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+        self.pool = pool
+        self.now = now
+    }
+
+    // MARK: - Reading
+
+    /// Newest first, at most `limit`, behind the delivery `after`.
+    public func deliveries(
+        _ filter: DeliveryFilter, limit: Int, after: DeliveryID? = nil
+    ) async throws(StoreError) -> [DeliveryRecord] {
+        var conditions = Self.conditions(filter)
+        if let after {
+            conditions.append(
+                "(d.planned_at, d.id) < (select planned_at, id from deliveries where id = \(after.uuid))")
+        }
+        return try await StoreError.wrapping("list deliveries") {
+            try await pool.query(
+                """
+                select d.*, e.type from deliveries d join events e on e.id = d.event_id
+                where \(SQL.joined(conditions, separator: " and ")) order by d.planned_at desc, d.id desc limit \(limit)
+                """
+            ).map(Self.record)
+        }
+    }
+
+    /// Nil if there is none of this id (of this tenant). The tries come in order.
+    public func delivery(
+        _ id: DeliveryID, of tenant: TenantID? = nil
+    ) async throws(StoreError) -> (delivery: DeliveryRecord, tries: [DeliveryTryRecord])? {
+        let scope: SQL = tenant.map { "and d.tenant = \($0.rawValue)" } ?? ""
+        return try await StoreError.wrapping("read a delivery") {
+            let answers = try await pool.pipeline([
+                "select d.*, e.type from deliveries d join events e on e.id = d.event_id where d.id = \(id.uuid) \(scope)",
+                """
+                select t.* from deliveries d join delivery_tries t using (event_id, channel, endpoint)
+                where d.id = \(id.uuid) \(scope) order by t.attempt
+                """,
+            ])
+            guard let row = answers[0].first else { return nil }
+            return (try Self.record(row), try answers[1].map(Self.tried))
+        }
+    }
+
+    // MARK: - Telling anew
+
+    /// Has deliveries that were given up, or wait for their next try, tried at once, with all their tries anew. Returns how many.
+    public func retry(_ filter: DeliveryFilter, only ids: [DeliveryID]? = nil, by origin: AuditOrigin) async throws(StoreError)
+        -> Int
+    {
+        var conditions = Self.conditions(filter) + ["d.state <> 'delivered'", "d.started_by is null"]
+        if let ids { conditions.append("d.id = any(\(ids.map(\.uuid)))") }
+        return try await changing(
+            "retry deliveries", "delivery.retry", origin,
+            """
+            update deliveries d set state = 'pending', next_at = now(), attempts_before = attempts, changed_at = now()
+            where \(SQL.joined(conditions, separator: " and "))
+            returning d.tenant, d.submission_id, d.event_id, d.endpoint
+            """)
+    }
+
+    /// Tells an endpoint all that it has missed since a moment: what was given up, and what it was never meant to hear, because it
+    /// was disabled or was not there yet. What it has received is not told again. Returns how many; nil if there is no such
+    /// endpoint, or it is disabled.
+    public func recover(
+        _ endpoint: WebhookEndpointID, of tenant: TenantID? = nil, since: Timestamp, by origin: AuditOrigin
+    ) async throws(StoreError) -> Int? {
+        let id = endpoint.description
+        let found = try await WebhookEndpointStore(pool: pool).endpoint(endpoint, of: tenant)?.record
+        guard let found, found.isEnabled else { return nil }
+        let types = found.eventTypes.isEmpty ? Array(SubmissionOutcome.eventTypes) : found.eventTypes
+        let planned = try await changing(
+            "recover deliveries", "delivery.recover", origin,
+            """
+            insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at)
+            select e.id, \(WebhookHealth.channel), \(id), e.tenant, e.submission_id, e.sequence, 'pending', now()
+            from events e where e.tenant = \(found.tenant.rawValue) and e.time >= \(since.date)
+                and e.type = any(\(types.map(\.rawValue)))
+            order by e.position
+            on conflict (event_id, channel, endpoint) do update set state = 'pending', next_at = now(),
+                attempts_before = deliveries.attempts, changed_at = now()
+            where deliveries.state = 'given_up'
+            returning tenant, submission_id, event_id, endpoint
+            """)
+        return planned
+    }
+
+    /// Runs a change and writes what it changed into the audit trail, in one transaction.
+    private func changing(
+        _ operation: String, _ action: String, _ origin: AuditOrigin, _ statement: SQL
+    ) async throws(StoreError) -> Int {
+        let now = now()
+        return try await StoreError.wrapping(operation) {
+            let rows = try await pool.query(
+                """
+                with changed as (\(statement)), noted as (
+                    insert into audit (tenant, submission_id, action, resource, basis, actor, time, event_id, address)
+                    select tenant, submission_id, \(action), 'webhook-endpoints/' || endpoint, 'person', \(origin.actor),
+                        \(now.date), event_id, \(origin.address)
+                    from changed
+                )
+                select count(*) as changed from changed
+                """)
+            return try rows[0].decode("changed")
+        }
+    }
+
+    private static func conditions(_ filter: DeliveryFilter) -> [SQL] {
+        var conditions: [SQL] = ["true"]
+        if let tenant = filter.tenant { conditions.append("d.tenant = \(tenant.rawValue)") }
+        if let endpoint = filter.endpoint { conditions.append("d.endpoint = \(endpoint)") }
+        if let channel = filter.channel { conditions.append("d.channel = \(channel)") }
+        if let submission = filter.submission { conditions.append("d.submission_id = \(submission.uuid)") }
+        if let event = filter.event { conditions.append("d.event_id = \(event.uuid)") }
+        if let state = filter.state { conditions.append("d.state = \(state.rawValue)") }
+        if let since = filter.since { conditions.append("d.planned_at >= \(since.date)") }
+        return conditions
+    }
+
+    private static func record(_ row: Row) throws -> DeliveryRecord {
+        DeliveryRecord(
+            id: try row.decodeID("id"),
+            key: DeliveryKey(
+                eventID: try row.decodeID("event_id"), channel: try row.decode("channel"), endpoint: try row.decode("endpoint")),
+            tenant: try row.decodeValue("tenant"), submission: try row.decodeID("submission_id"),
+            type: try row.decodeCase("type"), state: try row.decodeCase("state"), attempts: try row.decode("attempts"),
+            plannedAt: try row.decodeTimestamp("planned_at"), changedAt: try row.decodeTimestamp("changed_at"),
+            nextAt: try row.decodeTimestampIfPresent("next_at"), lastStatus: try row.decodeIfPresent("last_status"),
+            lastError: try row.decodeIfPresent("last_error"))
+    }
+
+    private static func tried(_ row: Row) throws -> DeliveryTryRecord {
+        var response: DeliveryTry.Response?
+        if try row.decodeIfPresent("response", as: JSONText.self) != nil { response = try row.decodeJSON("response") }
+        return DeliveryTryRecord(
+            attempt: try row.decode("attempt"),
+            tried: DeliveryTry(
+                beganAt: try row.decode("began_at"), duration: .milliseconds(try row.decode("milliseconds", as: Int.self)),
+                request: try row.decodeJSON("request"), response: response),
+            status: try row.decodeIfPresent("status"), error: try row.decodeIfPresent("error"))
+    }
+}

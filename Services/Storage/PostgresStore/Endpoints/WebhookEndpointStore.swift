@@ -1,0 +1,219 @@
+public import Domain
+internal import Crypto
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// The endpoints of the tenants. Whatever is done to one is in the audit trail, by the same transaction.
+public struct WebhookEndpointStore: Sendable {
+    /// The most endpoints of a tenant.
+    public static let limit = 100
+    /// How long the replaced key may go on signing beside the new one. Seconds.
+    public static let overlaps = 0...7 * 86_400
+    public static let standardOverlap = 86_400
+
+    private static let keyLength = 32
+    /// The most keys that sign a message: who rotates again and again does not make its head grow.
+    private static let keyLimit = 3
+
+    private let pool: PostgresPool
+    private let now: @Sendable () -> Timestamp
+
+    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+        self.pool = pool
+        self.now = now
+    }
+
+    // MARK: - Reading
+
+    /// A tenant's endpoints (or all), the oldest first.
+    public func endpoints(of tenant: TenantID? = nil, limit: Int = 10_000) async throws(StoreError) -> [WebhookEndpointRecord] {
+        let scope: SQL = tenant.map { "where tenant = \($0.rawValue)" } ?? ""
+        return try await StoreError.wrapping("list endpoints") {
+            try await pool.query("select * from webhook_endpoints \(scope) order by created_at, id limit \(limit)")
+                .map(Self.record)
+        }
+    }
+
+    /// Nil if there is none of this id (of this tenant).
+    public func endpoint(_ id: WebhookEndpointID, of tenant: TenantID? = nil) async throws(StoreError) -> KeyedWebhookEndpoint? {
+        try await StoreError.wrapping("read an endpoint") { try await keyed("w.id = \(id.description)", tenant).first }
+    }
+
+    /// A tenant's endpoints with the keys that sign at present.
+    public func keyedEndpoints(of tenant: TenantID) async throws(StoreError) -> [KeyedWebhookEndpoint] {
+        try await StoreError.wrapping("read endpoints") { try await keyed("true", tenant) }
+    }
+
+    private func keyed(_ condition: SQL, _ tenant: TenantID?) async throws -> [KeyedWebhookEndpoint] {
+        let scope: SQL = tenant.map { "and w.tenant = \($0.rawValue)" } ?? ""
+        let rows = try await pool.query(
+            """
+            select w.*, k.kind, k.secret, k.created_at as key_created_at, k.expires_at as key_expires_at
+            from webhook_endpoints w left join webhook_keys k
+                on k.endpoint = w.id and (k.expires_at is null or k.expires_at > \(now().date))
+            where \(condition) \(scope) order by w.created_at, w.id, k.created_at desc
+            """)
+        var found: [KeyedWebhookEndpoint] = []
+        for row in rows {
+            let record = try Self.record(row)
+            var keys = found.last?.record.id == record.id ? found.removeLast().keys : []
+            if let kind: WebhookKey.Kind = try row.decodeCaseIfPresent("kind") {
+                keys.append(
+                    WebhookKey(
+                        kind: kind, bytes: try row.decode("secret"), createdAt: try row.decodeTimestamp("key_created_at"),
+                        expiresAt: try row.decodeTimestampIfPresent("key_expires_at")))
+            }
+            found.append(KeyedWebhookEndpoint(record: record, keys: keys))
+        }
+        return found
+    }
+
+    // MARK: - Changing
+
+    /// Makes an endpoint with a key of its own. Nil when the tenant has too many.
+    public func create(_ new: NewWebhookEndpoint, by origin: AuditOrigin) async throws(StoreError) -> KeyedWebhookEndpoint? {
+        let now = now()
+        let id = WebhookEndpointID.timeOrdered(at: now.date)
+        let key = WebhookKey(kind: new.kind, bytes: SecureRandom.bytes(Self.keyLength), createdAt: now, expiresAt: nil)
+        return try await StoreError.wrapping("make an endpoint") {
+            let types = try JSONText(encoding: new.eventTypes.map(\.rawValue))
+            return try await pool.withTransaction { transaction -> KeyedWebhookEndpoint? in
+                let rows = try await transaction.query(
+                    """
+                    insert into webhook_endpoints (id, tenant, url, name, event_types, contact, created_at, created_by)
+                    select \(id.description), \(new.tenant.rawValue), \(new.url), \(new.name),
+                        \(types), \(new.contact), \(now.date), \(origin.actor)
+                    where (select count(*) from webhook_endpoints where tenant = \(new.tenant.rawValue)) < \(Self.limit)
+                    returning *
+                    """)
+                guard let row = rows.first else { return nil }
+                try await transaction.pipeline([
+                    Self.insertion(of: key, id),
+                    AuditWriter.statement([act("create", id, new.tenant, origin)]),
+                ])
+                return KeyedWebhookEndpoint(record: try Self.record(row), keys: [key])
+            }
+        }
+    }
+
+    /// Changes an endpoint; nil if there is none. Enabling one forgets why it was disabled.
+    public func change(
+        _ id: WebhookEndpointID, of tenant: TenantID? = nil, to change: WebhookEndpointChange, by origin: AuditOrigin
+    ) async throws(StoreError) -> WebhookEndpointRecord? {
+        let now = now()
+        var settings: [SQL] = ["version = version + 1"]
+        if let url = change.url { settings.append("url = \(url)") }
+        if let name = change.name { settings.append("name = \(name)") }
+        if let contact = change.contact { settings.append("contact = \(contact)") }
+        switch change.isEnabled {
+        case true?: settings.append("disabled_at = null, disabled_because = null, failing_since = null")
+        case false?:
+            settings.append("disabled_at = coalesce(disabled_at, \(now.date))")
+            settings.append("disabled_because = coalesce(disabled_because, 'operator')")
+        case nil: break
+        }
+        let action = change.isEnabled.map { $0 ? "enable" : "disable" } ?? "change"
+        let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
+        return try await StoreError.wrapping("change an endpoint") {
+            if let types = change.eventTypes {
+                settings.append("event_types = \(try JSONText(encoding: types.map(\.rawValue)))")
+            }
+            let changes = SQL.joined(settings, separator: ", ")
+            return try await pool.withTransaction { transaction -> WebhookEndpointRecord? in
+                let rows = try await transaction.query(
+                    "update webhook_endpoints set \(changes) where id = \(id.description) \(scope) returning *")
+                guard let row = rows.first else { return nil }
+                let record = try Self.record(row)
+                try await transaction.execute(AuditWriter.statement([act(action, id, record.tenant, origin)]))
+                return record
+            }
+        }
+    }
+
+    /// Gives an endpoint a new key; the old one goes on signing beside it for a while. Nil if there is no such endpoint.
+    public func rotate(
+        _ id: WebhookEndpointID, of tenant: TenantID? = nil, to kind: WebhookKey.Kind? = nil, overlap: Duration,
+        by origin: AuditOrigin
+    ) async throws(StoreError) -> (endpoint: WebhookEndpointRecord, key: WebhookKey)? {
+        let now = now()
+        let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
+        return try await StoreError.wrapping("rotate an endpoint's key") {
+            try await pool.withTransaction { transaction in
+                let rows = try await transaction.query(
+                    "update webhook_endpoints set version = version + 1 where id = \(id.description) \(scope) returning *")
+                guard let row = rows.first else { return nil }
+                let record = try Self.record(row)
+                let current = try await transaction.query(
+                    "select kind, created_at from webhook_keys where endpoint = \(id.description) order by created_at desc limit 1"
+                ).first
+                let present: WebhookKey.Kind? = try current?.decodeCase("kind")
+                // The newest key is the one that was made last, also within one millisecond and by clocks that differ.
+                let earliest = try current?.decodeTimestamp("created_at").adding(.milliseconds(1)) ?? now
+                let key = WebhookKey(
+                    kind: kind ?? present ?? .symmetric,
+                    bytes: SecureRandom.bytes(Self.keyLength), createdAt: max(now, earliest), expiresAt: nil)
+                try await transaction.pipeline([
+                    """
+                    update webhook_keys set expires_at = \(now.adding(overlap).date)
+                    where endpoint = \(id.description) and (expires_at is null or expires_at > \(now.adding(overlap).date))
+                    """,
+                    """
+                    delete from webhook_keys where endpoint = \(id.description)
+                        and (expires_at <= \(now.date) or created_at not in (
+                            select created_at from webhook_keys where endpoint = \(id.description)
+                            order by created_at desc limit \(Self.keyLimit - 1)))
+                    """,
+                    Self.insertion(of: key, id),
+                    AuditWriter.statement([act("rotate", id, record.tenant, origin)]),
+                ])
+                return (record, key)
+            }
+        }
+    }
+
+    /// Forgets an endpoint; what waits for it is given up when its time comes. False if there is none, or if it has changed since
+    /// `version`.
+    public func remove(
+        _ id: WebhookEndpointID, of tenant: TenantID, version: Int, by origin: AuditOrigin
+    ) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("remove an endpoint") {
+            try await pool.withTransaction { transaction in
+                let removed = try await transaction.execute(
+                    """
+                    delete from webhook_endpoints
+                    where id = \(id.description) and tenant = \(tenant.rawValue) and version = \(version)
+                    """)
+                guard removed == 1 else { return false }
+                try await transaction.execute(AuditWriter.statement([act("remove", id, tenant, origin)]))
+                return true
+            }
+        }
+    }
+
+    private func act(_ action: String, _ id: WebhookEndpointID, _ tenant: TenantID, _ origin: AuditOrigin) -> AuditAct {
+        AuditAct(
+            tenant: tenant, action: "webhook-endpoint.\(action)", resource: "webhook-endpoints/\(id)", origin: origin, time: now()
+        )
+    }
+
+    private static func insertion(of key: WebhookKey, _ id: WebhookEndpointID) -> SQL {
+        """
+        insert into webhook_keys (endpoint, kind, secret, created_at)
+        values (\(id.description), \(key.kind.rawValue), \(key.bytes), \(key.createdAt.date))
+        """
+    }
+
+    static func record(_ row: Row) throws -> WebhookEndpointRecord {
+        WebhookEndpointRecord(
+            id: try row.decodeValue("id"), tenant: try row.decodeValue("tenant"), url: try row.decode("url"),
+            name: try row.decodeIfPresent("name"),
+            // A type that this version does not know cannot come up in it either.
+            eventTypes: try row.decodeJSONList("event_types", of: String.self).compactMap(EventType.init),
+            contact: try row.decodeIfPresent("contact"), version: try row.decode("version"),
+            createdAt: try row.decodeTimestamp("created_at"), createdBy: try row.decode("created_by"),
+            disabledAt: try row.decodeTimestampIfPresent("disabled_at"),
+            disabledBecause: try row.decodeCaseIfPresent("disabled_because"),
+            failingSince: try row.decodeTimestampIfPresent("failing_since"))
+    }
+}

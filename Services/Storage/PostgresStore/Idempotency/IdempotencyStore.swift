@@ -1,0 +1,143 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// The keys by which clients make requests safe to repeat, with the answers that were given.
+///
+/// A key goes through three steps: it is claimed for a while, the answer is kept in the transaction of the change, and after
+/// the retention it is forgotten. A process that dies before COMMIT leaves a claim that runs out, and the change was not made;
+/// one that dies after it leaves the answer, and the next try is given that one.
+public struct IdempotencyStore: Sendable {
+    private let pool: PostgresPool
+    private let retention: Duration
+    private let lease: Duration
+
+    /// Answers are kept for `retention`; a claim that is not renewed is held for `lease`.
+    public init(pool: PostgresPool, retention: Duration, lease: Duration = .seconds(30)) {
+        self.pool = pool
+        self.retention = retention
+        self.lease = lease
+    }
+
+    /// How often a claim is to be renewed while its request runs.
+    public var renewalInterval: Duration { lease / 3 }
+
+    // MARK: - Claiming
+
+    /// Claims the key if it is free. Leave out the fingerprint of a request whose body has not been read.
+    public func claim(
+        _ key: IdempotencyKey, fingerprint: ContentDigest?
+    ) async throws(StoreError) -> IdempotencyStatus {
+        let claim = IdempotencyClaim(key: key, holder: UUID(), retention: retention)
+        return try await StoreError.wrapping("claim an idempotency key") {
+            // The row that was in the way may have gone before it was read.
+            for _ in 1...3 {
+                if let status = try await attempt(claim, fingerprint) { return status }
+            }
+            throw StoreError(
+                code: .unavailable, isRetriable: true, description: "The idempotency key is in great demand.",
+                detail: "the row was gone three times in a row")
+        }
+    }
+
+    private func attempt(_ claim: IdempotencyClaim, _ fingerprint: ContentDigest?) async throws -> IdempotencyStatus? {
+        let (tenant, text) = (claim.key.tenant.rawValue, claim.key.text)
+        let answers = try await pool.pipeline([
+            """
+            insert into idempotency_keys as old (tenant, key, holder, held_until, fingerprint, expires_at)
+            values (\(tenant), \(text), \(claim.holder), now() + \(lease.sqlInterval),
+                \(fingerprint.map { Bytes($0.bytes) }), now() + \(retention.sqlInterval))
+            on conflict (tenant, key) do update set holder = excluded.holder, held_until = excluded.held_until,
+                fingerprint = excluded.fingerprint, submission_id = null, status = null, headers = null, body = null,
+                expires_at = excluded.expires_at
+            where (old.status is null and old.held_until <= now()) or (old.status is not null and old.expires_at <= now())
+            """,
+            """
+            select holder, fingerprint, status, headers, body from idempotency_keys
+            where tenant = \(tenant) and key = \(text)
+            """,
+        ])
+        guard let row = answers[1].first else { return nil }
+        if try row.decode("holder", as: UUID.self) == claim.holder { return .claimed(claim) }
+        guard let status = try row.decodeIfPresent("status", as: Int.self) else {
+            return .running(fingerprint: try row.decodeDigestIfPresent("fingerprint"))
+        }
+        let answer = KeptAnswer(
+            status: status, headers: try row.decodeJSON("headers"), body: try row.decode("body", as: [UInt8].self))
+        return .answered(answer, fingerprint: try row.decodeDigest("fingerprint"))
+    }
+
+    /// Holds the claim for longer. False when another request has taken it over.
+    public func renew(_ claim: IdempotencyClaim) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("renew an idempotency key") {
+            try await pool.execute(
+                "update idempotency_keys set held_until = now() + \(lease.sqlInterval) where \(claim.isHeld)") == 1
+        }
+    }
+
+    /// Frees the key of a request that changed nothing. One whose answer was kept keeps it: the COMMIT of that change may have
+    /// gone through although nobody was told.
+    public func release(_ claim: IdempotencyClaim) async throws(StoreError) {
+        try await StoreError.wrapping("release an idempotency key") {
+            _ = try await pool.execute("delete from idempotency_keys where \(claim.isHeld)")
+        }
+    }
+
+    // MARK: - Keeping
+
+    /// Keeps the answer to a request that found its change made already.
+    public func keep(_ answer: KeptAnswer, fingerprint: ContentDigest, for claim: IdempotencyClaim) async throws(StoreError) {
+        try await StoreError.wrapping("keep an answer") {
+            _ = try await pool.execute(try claim.keeping(answer, fingerprint: fingerprint, of: nil))
+        }
+    }
+
+    /// Forgets at most `limit` keys whose time is over; returns how many.
+    public func purge(limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("forget idempotency keys") {
+            try await pool.execute(
+                """
+                delete from idempotency_keys where (tenant, key) in (
+                    select tenant, key from idempotency_keys where expires_at <= now() and held_until <= now()
+                    order by expires_at limit \(limit) for update skip locked
+                )
+                """)
+        }
+    }
+}
+
+extension IdempotencyClaim {
+    /// Whether this try still holds the key and has not been answered, as a condition.
+    fileprivate var isHeld: SQL {
+        "tenant = \(key.tenant.rawValue) and key = \(key.text) and holder = \(holder) and status is null"
+    }
+
+    fileprivate func keeping(
+        _ answer: KeptAnswer, fingerprint: ContentDigest, of submission: SubmissionID?
+    ) throws -> SQL {
+        """
+        update idempotency_keys set status = \(answer.status), headers = \(try JSONText(encoding: answer.headers)),
+            body = \(answer.body), fingerprint = \(fingerprint.bytes), submission_id = \(submission?.uuid),
+            expires_at = now() + \(retention.sqlInterval)
+        where \(isHeld)
+        """
+    }
+}
+
+extension AnswerKeeping {
+    /// Belongs into the transaction of the change, after it.
+    func statement(_ changed: Submission, _ journey: JourneyDefinition) throws -> SQL {
+        try claim.keeping(try answer(changed, journey), fingerprint: fingerprint, of: changed.id)
+    }
+
+    /// A try that lost its key to another one must not make its change.
+    static func check(_ kept: PostgresRows) throws(StoreError) {
+        guard kept.affectedRows == 1 else {
+            throw StoreError(
+                code: .unavailable, isRetriable: true,
+                description: "Another try of the same request has taken over. Repeat it to learn what became of it.",
+                detail: "the idempotency key is held by another request")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// A part of a listing.
+public struct SubmissionPage: Sendable {
+    public let submissions: [SubmissionSummary]
+    /// Where the next part begins; nil at the end. A part may hold fewer than were asked for, or none, while there is a next one:
+    /// where hardly any satisfy the filters all of which are common, an answer is given before all were looked at.
+    public let next: SubmissionCursor?
+}
+
+/// A place in a listing: it stays where it is whatever is added before or after.
+public struct SubmissionCursor: Hashable, Sendable {
+    /// By which the listing is sorted.
+    public let moment: Timestamp
+    public let id: SubmissionID
+
+    public init(moment: Timestamp, id: SubmissionID) {
+        self.moment = moment
+        self.id = id
+    }
+
+    fileprivate init(_ summary: SubmissionSummary, _ order: SubmissionOrder) {
+        self.init(moment: order.isByChange ? summary.updatedAt : summary.createdAt, id: summary.id)
+    }
+
+    fileprivate init(_ place: ListingWalk.Place) { self.init(moment: Timestamp(place.moment), id: SubmissionID(place.id)) }
+}
+
+extension SubmissionCursor: LosslessStringConvertible {
+    public init?(_ description: String) {
+        let parts = description.split(at: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let milliseconds = Int64(parts[0]), let id = SubmissionID(String(parts[1])) else { return nil }
+        self.init(moment: Timestamp(millisecondsSinceEpoch: milliseconds), id: id)
+    }
+
+    public var description: String { "\(moment.millisecondsSinceEpoch).\(id)" }
+}
+
+extension SubmissionStore {
+    public static let maximumPageSize = 100
+    /// After about so many submissions a part of a listing ends, however few of them satisfied the filters.
+    public static let mostLookedAt = ListingWalk.Limits.usual.most
+
+    /// A tenant's submissions, in that order, at most `limit` (1 to 100) of them.
+    public func submissions(
+        tenant: TenantID, matching filters: FilterManager<SubmissionFilter> = FilterManager(),
+        order: SubmissionOrder = .newestFirst, limit: Int = 50,
+        after cursor: SubmissionCursor? = nil
+    ) async throws(StoreError) -> SubmissionPage {
+        try await submissions(tenant: tenant, matching: filters, order: order, limit: limit, after: cursor, within: .usual)
+    }
+
+    /// What is listed does not depend on the limits of the walk; only the time does, and how many answers it takes.
+    func submissions(
+        tenant: TenantID, matching filters: FilterManager<SubmissionFilter>, order: SubmissionOrder, limit: Int,
+        after cursor: SubmissionCursor?, within limits: ListingWalk.Limits
+    ) async throws(StoreError) -> SubmissionPage {
+        let limit = min(max(limit, 1), Self.maximumPageSize)
+        let search = SubmissionSearch(tenant: tenant, filters: filters.expression, order: order)
+        return try await StoreError.wrapping("list submissions") {
+            let place = cursor.map { ListingWalk.Place(moment: $0.moment.date, id: $0.id.uuid) }
+            var reading = ListingReading(search: search, pool: pool, limits: limits, from: place, limit: limit + 1)
+            let goesOn = try await reading.read()
+            let submissions = Array(reading.found.prefix(limit))
+            let last = submissions.last.map { SubmissionCursor($0, order) }
+            let next = reading.found.count > limit ? last : goesOn.map { SubmissionCursor($0) }
+            return SubmissionPage(submissions: submissions, next: next)
+        }
+    }
+}

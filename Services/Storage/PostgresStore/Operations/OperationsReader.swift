@@ -1,0 +1,59 @@
+public import Domain
+public import Postgres
+internal import Shared
+
+/// How much is on its way and how much is stuck, at one moment.
+public struct OperationCounts: Sendable, Hashable {
+    /// Submissions that are submitted or processing.
+    public var inFlight: Int
+    /// Events at a stage that gave them up and that nobody has looked at yet.
+    public var parked: Int
+    /// What was ever given up and is remembered.
+    public var deadLetters: Int
+    /// Attempts that wait for their time.
+    public var waitingRetries: Int
+    public var outboxRows: Int
+    /// How long the oldest of these has waited.
+    public var outboxOldestSeconds: Double
+    public var deliveriesPending: Int
+    public var deliveriesGivenUp: Int
+
+    public init(
+        inFlight: Int = 0, parked: Int = 0, deadLetters: Int = 0, waitingRetries: Int = 0, outboxRows: Int = 0,
+        outboxOldestSeconds: Double = 0, deliveriesPending: Int = 0, deliveriesGivenUp: Int = 0
+    ) {
+        (self.inFlight, self.parked, self.deadLetters, self.waitingRetries) = (inFlight, parked, deadLetters, waitingRetries)
+        (self.outboxRows, self.outboxOldestSeconds) = (outboxRows, outboxOldestSeconds)
+        (self.deliveriesPending, self.deliveriesGivenUp) = (deliveriesPending, deliveriesGivenUp)
+    }
+}
+
+/// Counts what operators watch. Each count has an index that holds little else.
+public struct OperationsReader: Sendable {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    public func counts() async throws(StoreError) -> OperationCounts {
+        try await StoreError.wrapping("count what is on its way") {
+            let row = try await pool.query(
+                """
+                select (select count(*) from submissions where state in ('submitted', 'processing')) as in_flight,
+                    (select count(*) from work_items where state = 'parked') as parked,
+                    (select count(*) from dead_letters) as dead_letters,
+                    (select count(*) from work_items where state = 'pending' and started_by is null and retry_at is not null)
+                        as waiting,
+                    (select count(*) from outbox where published_at is null) as outbox,
+                    coalesce((select extract(epoch from now() - e.time) from outbox o join events e on e.id = o.event_id
+                        where o.published_at is null order by o.position limit 1), 0)::float8 as oldest,
+                    (select count(*) from deliveries where state = 'pending') as pending,
+                    (select count(*) from deliveries where state = 'given_up') as given_up
+                """)[0]
+            return OperationCounts(
+                inFlight: try row.decode("in_flight"), parked: try row.decode("parked"),
+                deadLetters: try row.decode("dead_letters"), waitingRetries: try row.decode("waiting"),
+                outboxRows: try row.decode("outbox"), outboxOldestSeconds: max(0, try row.decode("oldest", as: Double.self)),
+                deliveriesPending: try row.decode("pending"), deliveriesGivenUp: try row.decode("given_up"))
+        }
+    }
+}

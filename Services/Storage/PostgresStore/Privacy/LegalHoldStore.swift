@@ -1,0 +1,122 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Holds: while one is in force, neither a person nor a policy destroys what it covers.
+public struct LegalHoldStore: Sendable {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// Whether the submission of that row, under that name in a statement, is held.
+    static func covers(_ submission: SQL) -> SQL {
+        """
+        exists (select from legal_holds h where h.released_at is null
+            and (h.submission_id = \(submission).id or (h.tenant = \(submission).tenant and h.subject = \(submission).subject)))
+        """
+    }
+
+    /// Whether a submission is held. In a transaction that has locked it, the answer holds until the transaction ends.
+    static func isHeld(_ id: SubmissionID, over executor: some PostgresExecutor) async throws -> Bool {
+        try await executor.query("select \(covers("s")) as is_held from submissions s where s.id = \(id.uuid)").first?
+            .decode("is_held") ?? false
+    }
+
+    /// Waits for whoever is destroying something of what the hold covers; nothing of it is destroyed once this has returned.
+    public func set(
+        _ scope: HoldScope, tenant: TenantID, reason: String?, by origin: AuditOrigin, at now: Timestamp
+    ) async throws(StoreError) -> HoldAnswer {
+        try await StoreError.wrapping("set a legal hold") {
+            try await pool.withTransaction { transaction -> HoldAnswer in
+                // Who destroys locks the submission and looks for holds then.
+                let covered: SQL
+                let (submission, subject): (SubmissionID?, String?)
+                switch scope {
+                case .submission(let id): (covered, submission, subject) = ("id = \(id.uuid)", id, nil)
+                case .subject(let text): (covered, submission, subject) = ("subject = \(text)", nil, text)
+                }
+                let rows = try await transaction.query(
+                    "select id from submissions where tenant = \(tenant.rawValue) and \(covered) order by id for update")
+                if submission != nil, rows.isEmpty { return .notFound }
+                let made = try await transaction.query(
+                    """
+                    insert into legal_holds (tenant, submission_id, subject, reason, set_by, set_at)
+                    values (\(tenant.rawValue), \(submission?.uuid), \(subject), \(reason), \(origin.actor), \(now.date))
+                    on conflict do nothing returning *
+                    """)
+                guard let row = made.first else {
+                    let held = try await transaction.query(
+                        """
+                        select * from legal_holds where released_at is null and tenant = \(tenant.rawValue)
+                            and (submission_id = \(submission?.uuid) or subject = \(subject))
+                        """)
+                    guard let row = held.first else { throw StoreError.changedMeanwhile("a legal hold was released meanwhile") }
+                    return .alreadyHeld(try Self.hold(row))
+                }
+                let hold = try Self.hold(row)
+                try await transaction.execute(Self.act("hold.set", hold, origin, now))
+                return .set(hold)
+            }
+        }
+    }
+
+    /// Releases a hold; nil if there is none of this id, or it was released before.
+    public func release(_ id: HoldID, by origin: AuditOrigin, at now: Timestamp) async throws(StoreError) -> LegalHold? {
+        try await StoreError.wrapping("release a legal hold") {
+            try await pool.withTransaction { transaction -> LegalHold? in
+                let rows = try await transaction.query(
+                    """
+                    update legal_holds set released_by = \(origin.actor), released_at = \(now.date)
+                    where id = \(id.uuid) and released_at is null returning *
+                    """)
+                guard let hold = try rows.first.map(Self.hold) else { return nil }
+                try await transaction.execute(Self.act("hold.release", hold, origin, now))
+                return hold
+            }
+        }
+    }
+
+    /// Newest first; those that were released only if they are asked for.
+    public func holds(tenant: TenantID?, released: Bool, limit: Int) async throws(StoreError) -> [LegalHold] {
+        var conditions: [SQL] = ["true"]
+        if let tenant { conditions.append("tenant = \(tenant.rawValue)") }
+        if !released { conditions.append("released_at is null") }
+        return try await StoreError.wrapping("list legal holds") {
+            try await pool.query(
+                """
+                select * from legal_holds where \(SQL.joined(conditions, separator: " and "))
+                order by set_at desc, id desc limit \(limit)
+                """
+            ).map(Self.hold)
+        }
+    }
+
+    /// Those in force over a submission.
+    static func holds(over submission: SubmissionID, _ executor: some PostgresExecutor) async throws -> [LegalHold] {
+        try await executor.query(
+            """
+            select h.* from legal_holds h join submissions s on s.id = \(submission.uuid)
+            where h.released_at is null
+                and (h.submission_id = s.id or (h.tenant = s.tenant and h.subject = s.subject)) order by h.set_at, h.id
+            """
+        ).map(hold)
+    }
+
+    private static func act(_ action: String, _ hold: LegalHold, _ origin: AuditOrigin, _ now: Timestamp) -> SQL {
+        var act = AuditAct(
+            tenant: hold.tenant, action: action, resource: "holds/\(hold.id)", origin: origin, time: now)
+        if case .submission(let id)? = hold.scope { act.submission = id }
+        return AuditWriter.statement([act])
+    }
+
+    private static func hold(_ row: Row) throws -> LegalHold {
+        let submission = try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) }
+        let subject: String? = try row.decodeIfPresent("subject")
+        return LegalHold(
+            id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"),
+            scope: submission.map { .submission($0) } ?? subject.map { .subject($0) }, reason: try row.decodeIfPresent("reason"),
+            setBy: try row.decode("set_by"), setAt: try row.decodeTimestamp("set_at"),
+            releasedBy: try row.decodeIfPresent("released_by"), releasedAt: try row.decodeTimestampIfPresent("released_at"))
+    }
+}

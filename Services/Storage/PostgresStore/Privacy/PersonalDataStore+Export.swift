@@ -1,0 +1,112 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// All that is held of one submission.
+public struct PersonalDataExport: Sendable, Hashable {
+    public let submission: SubmissionID
+    public let tenant: TenantID
+    /// What the tables hold, by table, as one value of JSON. Secrets that only prove who somebody is (hashes of links and of
+    /// requests) are not in it: they say nothing of anybody.
+    public let records: String
+    public let files: [File]
+
+    /// A file in the blob store.
+    public struct File: Sendable, Hashable {
+        /// Under which it is given out, such as `documents/1-utility-bill/page-1-original`.
+        public let name: String
+        public let digest: ContentDigest
+        public let mediaType: MediaType?
+    }
+}
+
+extension PersonalDataStore {
+    /// Nil if there is no such submission, or it was erased. That somebody took it is in the audit trail.
+    public func export(_ id: SubmissionID, by origin: AuditOrigin) async throws(StoreError) -> PersonalDataExport? {
+        try await StoreError.wrapping("export a submission") {
+            // One look at everything.
+            try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
+                let read = try await SubmissionReader.read([id], tenant: nil, lock: .none, over: transaction)
+                guard let submission = read[id] else { return nil }
+                let rows = try await transaction.query(Self.records(id))
+                let act = AuditAct(
+                    tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
+                    origin: origin, time: Timestamp(Date()))
+                try await transaction.execute(AuditWriter.statement([act]))
+                return PersonalDataExport(
+                    submission: id, tenant: submission.tenant, records: try rows[0].decode("records"),
+                    files: Self.files(of: submission))
+            }
+        }
+    }
+
+    /// Every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`) or wait for
+    /// bytes to go (`blob_erasures`).
+    static let exportedTables = [
+        "submissions", "documents", "pages", "page_images", "uploads", "inspections", "submission_links", "idempotency_keys",
+        "events", "work_items", "dead_letters", "deliveries", "delivery_tries", "legal_holds", "audit",
+    ]
+
+    private static func records(_ id: SubmissionID) -> SQL {
+        let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
+        let parts: [SQL] = [
+            part("submissions", "to_jsonb(t)", "t.id = \(id.uuid)"), part("documents", "to_jsonb(t)", ofSubmission),
+            part("pages", "to_jsonb(t)", ofSubmission), part("page_images", "to_jsonb(t)", ofSubmission),
+            part("uploads", "to_jsonb(t) - 'digest_state'", ofSubmission),
+            part("inspections", "to_jsonb(t)", ofSubmission),
+            part("submission_links", "to_jsonb(t) - 'digest' - 'prefix'", ofSubmission),
+            part(
+                "idempotency_keys",
+                "to_jsonb(t) - 'fingerprint' - 'holder' || jsonb_build_object('body', convert_from(t.body, 'UTF8'))",
+                ofSubmission),
+            part("events", "convert_from(t.payload, 'UTF8')::jsonb", ofSubmission),
+            part("work_items", "to_jsonb(t)", ofSubmission),
+            part(
+                "dead_letters", "to_jsonb(t) - 'key' - 'value'",
+                "t.event_id in (select e.id from events e where e.submission_id = \(id.uuid))"),
+            part("deliveries", "to_jsonb(t)", ofSubmission),
+            part(
+                "delivery_tries", "to_jsonb(t)",
+                """
+                (t.event_id, t.channel, t.endpoint) in
+                    (select d.event_id, d.channel, d.endpoint from deliveries d where d.submission_id = \(id.uuid))
+                """),
+            part(
+                "legal_holds", "to_jsonb(t)",
+                """
+                t.submission_id = \(id.uuid)
+                    or (t.tenant, t.subject) = (select s.tenant, s.subject from submissions s where s.id = \(id.uuid))
+                """),
+            part("audit", "to_jsonb(t)", ofSubmission),
+        ]
+        return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
+    }
+
+    private static func part(_ table: String, _ value: SQL, _ condition: SQL) -> SQL {
+        """
+        \(raw: "'\(table)'"), (select coalesce(jsonb_agg(\(value)), '[]') from \(raw: table) t where \(condition))
+        """
+    }
+
+    private static func files(of submission: Submission) -> [PersonalDataExport.File] {
+        submission.documents.enumerated().flatMap { place, document -> [PersonalDataExport.File] in
+            let folder = "documents/\(place + 1)-\(document.type.rawValue)"
+            var files: [PersonalDataExport.File] = []
+            func add(_ name: String, _ digest: ContentDigest?, _ mediaType: MediaType?) {
+                guard let digest else { return }
+                files.append(PersonalDataExport.File(name: "\(folder)/\(name)", digest: digest, mediaType: mediaType))
+            }
+            add("document", document.pdf?.digest, document.pdf?.mediaType)
+            for (number, page) in document.pages.enumerated() {
+                let name = "page-\(number + 1)"
+                add("\(name)-original", page.original?.digest, page.original?.mediaType)
+                add("\(name)-preview", page.preview?.file.digest, page.preview?.file.mediaType)
+                for (image, made) in page.images.enumerated() {
+                    add("\(name)-clean-\(image + 1)", made.file.digest, made.file.mediaType)
+                }
+            }
+            return files
+        }
+    }
+}

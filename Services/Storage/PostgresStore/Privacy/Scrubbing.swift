@@ -1,0 +1,113 @@
+import Domain
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// The statements that take everything personal of a submission out of the tables. What stays are ids, states, times and the log
+/// of events, which holds nothing else.
+struct Scrubbing {
+    struct Step {
+        /// Under which the receipt counts the rows; nil for what only keeps order.
+        let table: String?
+        let sql: SQL
+    }
+
+    let submission: Submission
+    /// For the trail.
+    let act: AuditAct
+    let at: Timestamp
+
+    init(submission: Submission, act: AuditAct, at now: Timestamp) {
+        (self.submission, self.act, at) = (submission, act, now)
+    }
+
+    /// What goes with the documents.
+    var counting: SQL {
+        """
+        select (select count(*) from documents where submission_id = \(id)) as documents,
+            (select count(*) from pages where submission_id = \(id)) as pages,
+            (select count(*) from page_images where submission_id = \(id)) as images
+        """
+    }
+
+    private var id: UUID { submission.id.uuid }
+
+    var statements: [Step] { rows + traces + [tombstone, Step(table: nil, sql: AuditWriter.statement([act]))] }
+
+    private var rows: [Step] {
+        [
+            Step(table: nil, sql: "delete from documents where submission_id = \(id)"),
+            Step(table: "inspections", sql: "delete from inspections where submission_id = \(id)"),
+            Step(table: "submission_links", sql: "delete from submission_links where submission_id = \(id)"),
+            Step(table: "idempotency_keys", sql: "delete from idempotency_keys where submission_id = \(id)"),
+            Step(table: "uploads", sql: "delete from uploads where submission_id = \(id)"),
+            Step(table: nil, sql: "delete from stage_progress where submission_id = \(id)"),
+            // Bytes that nothing refers to wait no longer.
+            Step(
+                table: "blob_erasures",
+                sql: "update blob_erasures set erase_after = \(at.date) where submission_id = \(id)"),
+            Step(
+                table: "submissions",
+                sql: """
+                    update submissions set subject = null, reference = null, locale = null, email = null, push_token = null,
+                        metadata = '{}', return_url = null, consent_version = null, consent_at = null, reasons = '[]',
+                        expires_at = null, previews = previews + 1, erased_at = \(at.date)
+                    where id = \(id)
+                    """),
+        ]
+    }
+
+    /// What others have written down on the way.
+    private var traces: [Step] {
+        [
+            // What endpoints have answered, which may repeat anything.
+            Step(
+                table: "delivery_tries",
+                sql: """
+                    delete from delivery_tries t using deliveries d where d.submission_id = \(id)
+                        and (t.event_id, t.channel, t.endpoint) = (d.event_id, d.channel, d.endpoint)
+                    """),
+            Step(
+                table: "deliveries",
+                sql: "update deliveries set last_error = null where submission_id = \(id) and last_error is not null"),
+            Step(
+                table: "work_items",
+                sql: "update work_items set last_error = null where submission_id = \(id) and last_error is not null"),
+            Step(
+                table: "dead_letters",
+                sql: """
+                    update dead_letters set problem = 'erased'
+                    where event_id in (select e.id from events e where e.submission_id = \(id))
+                    """),
+            Step(table: nil, sql: "select set_config('docket.erasing', 'on', true)"),
+            Step(
+                table: "audit",
+                sql: """
+                    update audit set address = null, note = null,
+                        actor = case when actor like 'user:%' or actor like '%/user:%' or actor like '%link:%' then 'erased' else actor end
+                    where submission_id = \(id)
+                        and (address is not null or note is not null or actor like '%user:%' or actor like '%link:%')
+                    """),
+            Step(table: nil, sql: "select set_config('docket.erasing', 'off', true)"),
+            // Released ones are history; whom they were about is not.
+            Step(
+                table: "legal_holds",
+                sql: """
+                    update legal_holds set subject = null, reason = null where released_at is not null
+                        and (submission_id = \(id)
+                            or (tenant = \(submission.tenant.rawValue) and subject = \(submission.subject)::text))
+                    """),
+        ]
+    }
+
+    private var tombstone: Step {
+        Step(
+            table: nil,
+            sql: """
+                insert into erasures (submission_id, tenant, basis, actor, erased_at, sweep_at)
+                values (\(id), \(submission.tenant.rawValue), \(act.basis.rawValue), \(act.origin.actor), \(at.date), \(at.date))
+                on conflict (submission_id) do update set basis = excluded.basis, actor = excluded.actor,
+                    erased_at = excluded.erased_at, sweep_at = excluded.sweep_at
+                """)
+    }
+}

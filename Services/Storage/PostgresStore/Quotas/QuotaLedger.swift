@@ -1,0 +1,83 @@
+import Domain
+internal import Postgres
+internal import Shared
+
+/// What is used of a budget, as SQL. Whoever decides by it holds the submission's row: nobody else adds a file to that submission,
+/// or to one of its links, meanwhile.
+enum QuotaLedger {
+    /// Whose budgets are looked at.
+    enum Extent {
+        /// Of the submission and the link, for a file that becomes a page at once.
+        case page
+        /// Of the tenant as well, for an upload that is under way from now on.
+        case upload
+    }
+
+    /// Uploads that hold bytes and are no pages. The tenant's index has this condition.
+    private static let isUnfinished: SQL =
+        "(state = 'open' or (state = 'completed' and kind = 'part' and segments <> '[]'::jsonb))"
+
+    /// An upload that is under way may still bring all that it has announced, or all that it may where it has announced nothing.
+    private static let held: SQL = """
+        count(*) as files, coalesce(sum(case state when 'open' then greatest(coalesce(length, reserved, 0), received)
+            else received end), 0)::bigint as bytes
+        """
+
+    static func statement(
+        _ submission: SubmissionID, of tenant: TenantID, _ terms: QuotaTerms, _ extent: Extent
+    ) -> SQL {
+        let ofTenant: SQL =
+            switch extent {
+            case .page: "select 0::bigint as files, 0::bigint as bytes"
+            case .upload: "select \(held) from uploads where tenant = \(tenant.rawValue) and \(isUnfinished)"
+            }
+        return """
+            select own.files + page.files as submission_files, own.bytes + page.bytes as submission_bytes,
+                coalesce(link.uploads, 0) as link_files, coalesce(link.upload_bytes, 0) as link_bytes,
+                of_tenant.files as tenant_uploads, of_tenant.bytes as tenant_bytes
+            from (select \(held) from uploads where submission_id = \(submission.uuid) and \(isUnfinished)) own
+                cross join (select count(*) as files, coalesce(sum(original_size), 0)::bigint as bytes from pages
+                    where submission_id = \(submission.uuid) and original_digest is not null) page
+                cross join (\(ofTenant)) of_tenant
+                left join submission_links link on link.id = \(terms.link?.id.uuid)
+            """
+    }
+
+    /// Of the answer to ``statement(_:of:_:_:)``.
+    static func status(_ rows: PostgresRows, _ terms: QuotaTerms, _ extent: Extent) throws -> QuotaUsage {
+        guard let row = rows.first else { throw StoreError.corrupt("the use of a budget") }
+        func pair(_ files: Quota, _ bytes: Quota, _ budget: FileBudget) throws -> [QuotaUsage.Entry] {
+            [
+                .init(quota: files, limit: budget.files, used: try row.decode(column(files))),
+                .init(quota: bytes, limit: budget.bytes, used: try row.decode(column(bytes))),
+            ]
+        }
+        var entries = try pair(.submissionFiles, .submissionBytes, terms.submission)
+        if let link = terms.link { entries += try pair(.linkFiles, .linkBytes, link.budget) }
+        if extent == .upload { entries += try pair(.tenantUploads, .tenantBytes, terms.tenant) }
+        return QuotaUsage(entries)
+    }
+
+    private static func column(_ quota: Quota) -> String {
+        switch quota {
+        case .submissionFiles: "submission_files"
+        case .submissionBytes: "submission_bytes"
+        case .linkFiles: "link_files"
+        case .linkBytes: "link_bytes"
+        case .tenantUploads: "tenant_uploads"
+        case .tenantBytes: "tenant_bytes"
+        }
+    }
+
+    /// Counts a file for the link that it came through, for ever. What an upload announced and did not bring is given back when it
+    /// ends, by the trigger `upload_settled`.
+    static func counting(_ bytes: Int, for terms: QuotaTerms) -> [SQL] {
+        guard let link = terms.link else { return [] }
+        return [
+            """
+            update submission_links set uploads = uploads + 1, upload_bytes = upload_bytes + \(bytes)
+            where id = \(link.id.uuid)
+            """
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+public import Domain
+internal import Crypto
+public import Postgres
+
+/// Brings the schema to the version that this program needs, and checks that it is there.
+public struct Migrator: Sendable {
+    private let pool: PostgresPool
+    private let migrations: [Migration]
+
+    /// Held while migrating, so that several processes may start at once: “docket” in ASCII.
+    private static let advisoryLock: Int64 = 0x646f_636b_6574
+
+    public init(pool: PostgresPool, migrations: [Migration] = Migration.all) {
+        self.pool = pool
+        self.migrations = migrations
+    }
+
+    /// Applies what is missing, each step in a transaction of its own or beside those who write, and makes the keys that are
+    /// missing. Returns the steps that were applied now.
+    ///
+    /// - Throws: `schemaMismatch` if the schema is newer than this program, or was made by other steps than its own.
+    public func migrate() async throws(StoreError) -> [Migration] {
+        try await StoreError.wrapping("migrate") {
+            try await pool.withConnection { connection in
+                try await connection.query("set statement_timeout = 0")
+                try await lock(connection)
+                do {
+                    let applied = try await migrate(over: connection)
+                    try await unlock(connection)
+                    return applied
+                } catch {
+                    try? await unlock(connection)
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Waits for another process that migrates, for as long as that takes. Asks again and again: an index that the other one makes
+    /// beside everybody would wait for a statement that waits here.
+    private func lock(_ connection: PostgresConnection) async throws {
+        while true {
+            let answer = try await connection.query("select pg_try_advisory_lock(\(Self.advisoryLock)) as is_ours")
+            if try answer.first?.decode("is_ours", as: Bool.self) ?? false { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func unlock(_ connection: PostgresConnection) async throws {
+        try await connection.pipeline(["select pg_advisory_unlock(\(Self.advisoryLock))", "reset statement_timeout"])
+    }
+
+    private func migrate(over connection: PostgresConnection) async throws -> [Migration] {
+        try await connection.query(
+            """
+            create table if not exists schema_migrations (
+                version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())
+            """)
+        let missing = try await missingMigrations(over: connection)
+        for migration in missing {
+            let record: SQL = """
+                insert into schema_migrations (version, name, checksum)
+                values (\(Int32(migration.version)), \(migration.name), \(migration.checksum))
+                """
+            switch migration.work {
+            case .atOnce(let sql):
+                try await connection.withTransaction { transaction in
+                    try await transaction.script(sql)
+                    try await transaction.execute(record)
+                }
+            case .beside(let parts):
+                for part in parts { try await carryOut(part, over: connection) }
+                try await connection.execute(record)
+            }
+        }
+        try await KeyStore.makeMissingKeys(over: connection)
+        return missing
+    }
+
+    private func carryOut(_ part: Migration.Part, over connection: PostgresConnection) async throws {
+        switch part {
+        case .batches(let sql): while try await connection.execute(SQL(stringLiteral: sql)) > 0 {}
+        case .statements(let sql): try await connection.script(sql)
+        case .index(let name, let definition):
+            let found = try await connection.query(
+                "select indisvalid from pg_index where indexrelid = to_regclass(\(name)::text)")
+            if let isWhole = try found.first?.decode("indisvalid", as: Bool.self) {
+                if isWhole { return }
+                // What a process that ended in the middle of it left behind.
+                try await connection.script("drop index concurrently \(name)")
+            }
+            try await connection.script("create index concurrently \(name) \(definition)")
+        case .noIndex(let name): try await connection.script("drop index concurrently if exists \(name)")
+        }
+    }
+
+    /// For a program that starts: nothing is changed.
+    ///
+    /// - Throws: `schemaMismatch` that says which side is older and what to do; retriable when the schema is the older one, for
+    ///   somebody may be about to migrate it.
+    public func verify() async throws(StoreError) {
+        if let fault = try await status().fault { throw fault }
+    }
+
+    /// How the schema stands to what this program knows.
+    public func status() async throws(StoreError) -> SchemaStatus {
+        try await StoreError.wrapping("look at the schema") {
+            let tables = try await pool.query("select to_regclass('schema_migrations') is not null as is_there")
+            let isThere = try tables.first?.decode("is_there", as: Bool.self) ?? false
+            return SchemaStatus(applied: isThere ? try await applied(over: pool) : [:], migrations: migrations)
+        }
+    }
+
+    private func applied(over executor: some PostgresExecutor) async throws -> [Int: String] {
+        var applied: [Int: String] = [:]
+        for row in try await executor.query("select version, checksum from schema_migrations") {
+            applied[try row.decode("version")] = try row.decode("checksum")
+        }
+        return applied
+    }
+
+    private func missingMigrations(over executor: some PostgresExecutor) async throws -> [Migration] {
+        let applied = try await applied(over: executor)
+        let status = SchemaStatus(applied: applied, migrations: migrations)
+        if case .older = status { return migrations.filter { applied[$0.version] == nil } }
+        if let fault = status.fault { throw fault }
+        return []
+    }
+}
+
+extension Migration {
+    var checksum: String { Hex.encode(SHA256.hash(text)) }
+}

@@ -1,0 +1,39 @@
+import Domain
+import Postgres
+
+extension StoreError {
+    /// Runs `body` and gives whatever it throws the form that the ports promise.
+    static func wrapping<T>(_ operation: String, _ body: () async throws -> T) async throws(StoreError) -> T {
+        do {
+            return try await body()
+        } catch let error as StoreError {
+            throw error
+        } catch let error as PostgresError {
+            throw StoreError(error, during: operation)
+        } catch is CancellationError {
+            throw StoreError(
+                code: .cancelled, isRetriable: false, description: "The request to the database was cancelled.", detail: operation
+            )
+        } catch {
+            throw StoreError(
+                code: .internal, isRetriable: false, description: "The database could not be used as intended.",
+                detail: "\(operation): \(error)")
+        }
+    }
+
+    private init(_ error: PostgresError, during operation: String) {
+        let code: Code =
+            switch error.code {
+            case .connectionFailed, .connectionLost, .poolExhausted, .serverUnavailable, .timedOut, .serializationFailure,
+                .poolClosed:
+                .unavailable
+            case .commitOutcomeUnknown: .outcomeUnknown
+            case .cancelled: .cancelled
+            case .decoding: .corrupt
+            case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .misuse, .server: .internal
+            }
+        self.init(
+            code: code, isRetriable: error.isRetriable, description: error.description,
+            detail: "\(operation): \(error.debugDescription)")
+    }
+}

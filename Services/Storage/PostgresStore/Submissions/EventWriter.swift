@@ -1,0 +1,52 @@
+import Domain
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// Writes the event of a change, and its outbox row if the event goes to a topic.
+struct EventWriter: Sendable {
+    /// The `source` attribute: the service that made the change.
+    let source: String
+    /// Whose relay publishes the row.
+    let owner: InstanceID
+
+    /// An event to be written.
+    struct Entry: Sendable {
+        let edit: SubmissionEdit
+        let traceparent: String?
+    }
+
+    func statement(for edit: SubmissionEdit, traceparent: String?) throws -> SQL {
+        try statement([Entry(edit: edit, traceparent: traceparent)])
+    }
+
+    /// One statement for all, at least one. Positions ascend in the order of the entries.
+    func statement(_ entries: [Entry]) throws -> SQL {
+        let headers = entries.map(header)
+        let payloads = try zip(entries, headers).map { Bytes(try $0.edit.event.encoded($1)) }
+        let insertion: SQL = """
+            insert into events (id, submission_id, tenant, sequence, type, topic, time, traceparent, payload)
+            select id, submission_id, tenant, sequence, type, topic, time, traceparent, payload
+            from unnest(\(headers.map(\.id.uuid)), \(headers.map(\.submission.uuid)), \(headers.map(\.tenant.rawValue)),
+                    \(headers.map(\.sequence)), \(headers.map(\.type.rawValue)),
+                    \(OptionalArray(headers.map { $0.type.topic?.rawValue })), \(headers.map(\.time.date)),
+                    \(OptionalArray(headers.map(\.traceparent))), \(payloads))
+                with ordinality as e (id, submission_id, tenant, sequence, type, topic, time, traceparent, payload, number)
+            order by number
+            """
+        guard headers.contains(where: { $0.type.topic != nil }) else { return insertion }
+        return """
+            with event as (\(insertion) returning position, id, submission_id, sequence, topic)
+            insert into outbox (position, event_id, submission_id, sequence, topic, owner)
+            select position, id, submission_id, sequence, topic, \(owner.rawValue) from event where topic is not null
+            """
+    }
+
+    private func header(_ entry: Entry) -> EventHeader {
+        let (submission, type) = (entry.edit.submission, entry.edit.event.type)
+        return EventHeader(
+            id: .event(of: submission.id, sequence: submission.version), type: type, source: source, submission: submission.id,
+            time: submission.changedAt, sequence: submission.version, tenant: submission.tenant, journey: submission.journey,
+            traceparent: entry.traceparent)
+    }
+}

@@ -1,0 +1,119 @@
+public import Domain
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// The facts that rules were checked on, for other rules to be tried on.
+public struct PostgresFactsStore: Sendable {
+    /// The facts of one submission when it was submitted for the `attempt`th time.
+    public struct Entry: Sendable {
+        public let submission: SubmissionID
+        public let attempt: Int
+        /// When it was submitted.
+        public let moment: Timestamp
+        /// The version that it was made under.
+        public let journeyVersion: ContentDigest
+        public let record: FactsRecord
+    }
+
+    /// A place in the order of time.
+    public struct Cursor: Sendable, Hashable {
+        let moment: Date
+        let submission: UUID
+        let attempt: Int
+    }
+
+    private let pool: PostgresPool
+    private let journeys = JourneyStore()
+
+    public init(pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// The facts of a submission that was validated just now.
+    struct Inspection: Sendable {
+        let submission: Submission
+        let record: FactsRecord
+    }
+
+    /// Of several submissions at once; none of them twice.
+    static func recording(_ inspections: [Inspection]) -> SQL {
+        let submissions = inspections.map(\.submission)
+        return """
+            insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts)
+            select * from unnest(\(submissions.map(\.id.uuid)), \(submissions.map(\.attempt)),
+                \(submissions.map(\.tenant.rawValue)), \(submissions.map(\.journey.rawValue)),
+                \(submissions.map { Bytes($0.journeyVersion.bytes) }),
+                \(submissions.map { ($0.submittedAt ?? $0.changedAt).date }), \(inspections.map { Bytes($0.record.bytes) }))
+            on conflict (submission_id, attempt) do update set moment = excluded.moment, facts = excluded.facts
+            """
+    }
+
+    /// The next entries of a journey, in the order in which they were submitted; of all tenants, or of one.
+    public func entries(
+        journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int
+    ) async throws(StoreError) -> (entries: [Entry], next: Cursor?) {
+        try await StoreError.wrapping("read past facts") {
+            let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
+            let place: SQL =
+                cursor.map {
+                    " and (moment, submission_id, attempt) > (\($0.moment), \($0.submission), \($0.attempt))"
+                } ?? ""
+            let rows = try await pool.query(
+                """
+                select submission_id, attempt, moment, journey_version, facts from inspections
+                where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
+                order by moment, submission_id, attempt limit \(limit)
+                """)
+            var entries: [Entry] = []
+            var last: Cursor?
+            for row in rows {
+                let id: SubmissionID = try row.decodeID("submission_id")
+                let (attempt, moment): (Int, Date) = (try row.decode("attempt"), try row.decode("moment"))
+                entries.append(
+                    Entry(
+                        submission: id, attempt: attempt, moment: Timestamp(moment),
+                        journeyVersion: try row.decodeDigest("journey_version"),
+                        record: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self))))
+                last = Cursor(moment: moment, submission: id.uuid, attempt: attempt)
+            }
+            return (entries, entries.count == limit ? last : nil)
+        }
+    }
+
+    /// The rules that some of the entries were made under.
+    public func journeys(
+        _ versions: Set<ContentDigest>
+    ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {
+        try await StoreError.wrapping("read journeys") { try await journeys.journeys(versions, over: pool) }
+    }
+}
+
+extension PostgresStageStore: KnownFiles {
+    public func submissionsHolding(
+        _ digests: [ContentDigest], tenant: TenantID, besides submission: SubmissionID
+    ) async throws(StoreError) -> [ContentDigest: Int] {
+        guard !digests.isEmpty else { return [:] }
+        return try await StoreError.wrapping("look for files that came before") {
+            // Both limits hold per file: what is looked at does not grow with how often a file came in.
+            let rows = try await pool.query(
+                """
+                select wanted.digest, (
+                    select count(distinct found.submission_id) from (
+                        select p.submission_id from pages p join submissions s on s.id = p.submission_id
+                        where p.original_digest = wanted.digest and p.submission_id <> \(submission.uuid)
+                            and s.tenant = \(tenant.rawValue) and s.submitted_at is not null
+                        limit \(KnownFilesLimit.submissions)
+                    ) found
+                )::bigint as submissions
+                from unnest(\(Set(digests).map { Bytes($0.bytes) })) as wanted (digest)
+                """)
+            var counts: [ContentDigest: Int] = [:]
+            for row in rows {
+                let count: Int = try row.decode("submissions")
+                if count > 0 { counts[try row.decodeDigest("digest")] = count }
+            }
+            return counts
+        }
+    }
+}

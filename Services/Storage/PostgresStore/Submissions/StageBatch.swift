@@ -1,0 +1,115 @@
+import Domain
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// The submissions of a batch while its items are decided on, one after the other.
+struct StageBatch {
+    enum Decision {
+        case edit(SubmissionEdit, from: Submission)
+        case preview(PagePreview, from: Submission, to: Submission)
+        case answer(StageCommitResult)
+    }
+
+    let now: Timestamp
+    var submissions: [SubmissionID: Submission]
+    var journeys: [ContentDigest: JourneyDefinition] = [:]
+    /// By the id that the event of a version has.
+    var eventTypes: [EventID: EventType] = [:]
+
+    init(now: Timestamp, submissions: [SubmissionID: Submission]) {
+        self.now = now
+        self.submissions = submissions
+    }
+
+    mutating func decide(_ transition: StageTransition) -> Decision {
+        let submission = submissions[transition.submission]
+        let next = EventID.event(of: transition.submission, sequence: transition.expectedVersion + 1)
+        let decision = StageDecision.decide(
+            transition, on: submission, journey: submission.flatMap { journeys[$0.journeyVersion] },
+            eventAfter: eventTypes[next], now: now)
+        switch (decision, submission) {
+        case (.answer(let result), _): return .answer(result)
+        case (_, nil): return .answer(.notFound)
+        case (.edit(let edit), let old?):
+            submissions[old.id] = edit.submission
+            eventTypes[next] = edit.event.type
+            return .edit(edit, from: old)
+        case (.preview(let preview), let old?):
+            let new = old.withPreview(preview)
+            submissions[old.id] = new
+            return .preview(preview, from: old, to: new)
+        }
+    }
+}
+
+/// What a batch writes. Changes to different submissions are written together; a submission that changes twice in a batch is
+/// written once in each of two rounds.
+struct StageBatchPlan {
+    private struct Entry {
+        let change: SubmissionWriter.Change
+        let event: EventWriter.Entry
+    }
+
+    private var rounds: [[Entry]] = []
+    private var roundsOf: [SubmissionID: Int] = [:]
+    private var previews: [SQL] = []
+    private var inspections: [PostgresFactsStore.Inspection] = []
+
+    mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) -> StageCommitResult {
+        switch decision {
+        case .answer(let result): return result
+        case .preview(let preview, let old, let new):
+            previews += Self.statements(preview, old, new)
+            return .applied(version: nil)
+        case .edit(let edit, let old):
+            let round = roundsOf[old.id, default: 0]
+            roundsOf[old.id] = round + 1
+            if round == rounds.count { rounds.append([]) }
+            rounds[round].append(
+                Entry(
+                    change: SubmissionWriter.Change(old: old, new: edit.submission),
+                    event: EventWriter.Entry(edit: edit, traceparent: transition.traceparent)))
+            if case .validated(_, let facts?) = transition.change {
+                inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
+            }
+            return .applied(version: edit.submission.version)
+        }
+    }
+
+    /// With how many rows a statement has to change, where it is a guard.
+    func statements(_ events: EventWriter) throws -> [(statement: SQL, mustChange: Int?)] {
+        var statements: [(statement: SQL, mustChange: Int?)] = previews.map { ($0, nil) }
+        for round in rounds {
+            for (index, statement) in try SubmissionWriter.difference(round.map(\.change)).enumerated() {
+                statements.append((statement, index == 0 ? round.count : nil))
+            }
+            statements.append((try events.statement(round.map(\.event)), nil))
+        }
+        if !inspections.isEmpty { statements.append((PostgresFactsStore.recording(inspections), nil)) }
+        return statements
+    }
+
+    private static func statements(_ preview: PagePreview, _ old: Submission, _ new: Submission) -> [SQL] {
+        let image = preview.image
+        return [
+            """
+            update pages set preview_digest = \(image.file.digest.bytes), preview_size = \(image.file.size),
+                preview_media_type = \(image.file.mediaType.essence), preview_width = \(image.size.width),
+                preview_height = \(image.size.height)
+            where id = \(preview.page.uuid) and original_digest = \(preview.digest.bytes)
+            """,
+            "update submissions set previews = previews + 1 where id = \(new.id.uuid)",
+        ] + SubmissionWriter.custody(from: old, to: new)
+    }
+}
+
+extension StageTransition {
+    /// Whether the change is one of the submission and its documents alone. Pages have previews, which change without a version.
+    var leavesPagesAlone: Bool {
+        switch change {
+        case .validated, .failed: true
+        case .normalized, .previewed: false
+        }
+    }
+}

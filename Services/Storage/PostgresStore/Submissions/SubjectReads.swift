@@ -1,0 +1,67 @@
+import Domain
+internal import Postgres
+internal import Shared
+internal import Synchronization
+
+/// Reads submissions for stages: those that are asked for at about the same time in one round trip. Keeps what was read for the
+/// commit that usually follows.
+final class SubjectReads: Sendable {
+    private struct State {
+        var kept: [SubmissionID: Submission] = [:]
+        /// In the order in which they were read, to forget the oldest.
+        var order: [SubmissionID] = []
+    }
+
+    private let reads: ReadBatcher<SubmissionID, StageSubject>
+    private let memory: Memory
+
+    /// What was read. A box of its own, for the reads keep it there.
+    private final class Memory: Sendable {
+        let state = Mutex(State())
+    }
+
+    private static let keptAtMost = 1_000
+
+    init(pool: PostgresPool, journeys: JourneyStore) {
+        let memory = Memory()
+        self.memory = memory
+        // Two reads at a time: one on its way while the next one gathers.
+        reads = ReadBatcher(turns: 2) { wanted in
+            let submissions = try await SubmissionReader.read(wanted.sorted(), tenant: nil, lock: .none, over: pool)
+            let journeys = try await journeys.journeys(Set(submissions.values.map(\.journeyVersion)), over: pool)
+            Self.keep(submissions, in: memory)
+            return submissions.compactMapValues { submission in
+                journeys[submission.journeyVersion].map { StageSubject(submission: submission, journey: $0) }
+            }
+        }
+    }
+
+    func subject(_ id: SubmissionID) async throws -> StageSubject? { try await reads.value(id) }
+
+    // MARK: - For the commit
+
+    private static func keep(_ submissions: [SubmissionID: Submission], in memory: Memory) {
+        memory.state.withLock { state in
+            state.kept.merge(submissions) { $1 }
+            state.order += submissions.keys
+            let surplus = state.order.count - keptAtMost
+            guard surplus > 0 else { return }
+            for id in state.order.prefix(surplus) { state.kept[id] = nil }
+            state.order.removeFirst(surplus)
+        }
+    }
+
+    /// The submissions of these transitions that were read in the versions that they expect, where no page is concerned. All of
+    /// them are forgotten here.
+    func take(_ transitions: [StageTransition]) -> [SubmissionID: Submission] {
+        let kept = memory.state.withLock { state in
+            transitions.map { ($0, state.kept.removeValue(forKey: $0.submission)) }
+        }
+        var found: [SubmissionID: Submission] = [:]
+        for case (let transition, let submission?) in kept where submission.version == transition.expectedVersion {
+            found[submission.id] = submission
+        }
+        for transition in transitions where !transition.leavesPagesAlone { found[transition.submission] = nil }
+        return found
+    }
+}

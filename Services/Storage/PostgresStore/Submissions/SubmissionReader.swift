@@ -1,0 +1,179 @@
+import Domain
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// Reads whole submissions in one round trip.
+enum SubmissionReader {
+    enum Lock {
+        case none
+        /// Keeps others from changing them until the transaction ends.
+        case forUpdate
+    }
+
+    /// Those of the submissions that exist and, where a tenant is named, are its own.
+    static func read(
+        _ ids: [SubmissionID], tenant: TenantID?, lock: Lock, over executor: some PostgresExecutor
+    ) async throws -> [SubmissionID: Submission] {
+        // In order of the id, so that two batches that lock the same ones cannot wait for each other.
+        let locking: SQL = lock == .forUpdate ? " order by id for update" : ""
+        let scope: SQL = tenant.map { " and tenant = \($0.rawValue)" } ?? ""
+        let answers = try await executor.pipeline(statements(ids, scope: scope, locking: locking))
+        return try entries(answers[...]).mapValues(\.submission)
+    }
+
+    /// Those of the first submissions that exist, and the stamps of those of the second ones that do.
+    static func read(
+        _ ids: [SubmissionID], stampsOf known: [SubmissionID], over executor: some PostgresExecutor
+    ) async throws -> (stamps: [SubmissionID: SubmissionCache.Stamp], entries: [SubmissionID: SubmissionCache.Entry]) {
+        var batch: [SQL] = []
+        if !known.isEmpty {
+            batch.append("select id, version, previews from submissions where id \(areThese(known)) and erased_at is null")
+        }
+        if !ids.isEmpty { batch += statements(ids) }
+        var answers = try await executor.pipeline(batch)[...]
+        var stamps: [SubmissionID: SubmissionCache.Stamp] = [:]
+        if !known.isEmpty {
+            for row in answers.removeFirst() { stamps[try row.decodeID("id")] = try stamp(row) }
+        }
+        return (stamps, ids.isEmpty ? [:] : try entries(answers))
+    }
+
+    private static func areThese(_ ids: [SubmissionID]) -> SQL {
+        let uuids = ids.map(\.uuid)
+        return uuids.count == 1 ? "= \(uuids[0])" : "= any(\(unseen: uuids)::uuid[])"
+    }
+
+    private static func statements(_ ids: [SubmissionID], scope: SQL = "", locking: SQL = "") -> [SQL] {
+        let areThese = areThese(ids)
+        return [
+            // What was erased is there for the log's sake alone.
+            "select * from submissions where id \(areThese)\(scope) and erased_at is null\(locking)",
+            """
+            select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
+                period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size,
+                pdf_media_type
+            from documents where submission_id \(areThese) order by position, id
+            """,
+            // A file has a row for each of its clean pages, or one without.
+            """
+            select p.*, i.digest as image_digest, i.size as image_size, i.media_type as image_media_type, i.width as image_width,
+                i.height as image_height
+            from pages p left join page_images i on i.page_id = p.id
+            where p.submission_id \(areThese) order by p.position, p.id, i.number
+            """,
+        ]
+    }
+
+    /// Of the answers to ``statements(_:scope:locking:)``.
+    private static func entries(_ answers: ArraySlice<PostgresRows>) throws -> [SubmissionID: SubmissionCache.Entry] {
+        let answers = Array(answers)
+        let pages = try pages(answers[2])
+        var documents: [SubmissionID: [Document]] = [:]
+        for row in answers[1] {
+            let document = try document(row, pages)
+            documents[try row.decodeID("submission_id"), default: []].append(document)
+        }
+        var entries: [SubmissionID: SubmissionCache.Entry] = [:]
+        for row in answers[0] {
+            let submission = try submission(row, documents)
+            entries[submission.id] = SubmissionCache.Entry(submission: submission, stamp: try stamp(row))
+        }
+        return entries
+    }
+
+    private static func stamp(_ row: Row) throws -> SubmissionCache.Stamp {
+        SubmissionCache.Stamp(version: try row.decode("version"), previews: try row.decode("previews"))
+    }
+
+    private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {
+        let id: SubmissionID = try row.decodeID("id")
+        let contact = Contact(email: try row.decodeIfPresent("email"), pushToken: try row.decodeIfPresent("push_token"))
+        return Submission(
+            id: id, tenant: try row.decodeValue("tenant"), journey: try row.decodeValue("journey"),
+            journeyVersion: try row.decodeDigest("journey_version"), state: try row.decodeCase("state"),
+            version: try row.decode("version"), attempt: try row.decode("attempt"), subject: try row.decodeIfPresent("subject"),
+            locale: try row.decodeIfPresent("locale"), contact: contact == Contact() ? nil : contact,
+            reference: try row.decodeIfPresent("reference"), metadata: try row.decodeJSONTable("metadata"),
+            returnUrl: try row.decodeIfPresent("return_url"), consent: try consent(row), documents: documents[id] ?? [],
+            reasons: try row.decodeJSONList("reasons"), createdAt: try row.decodeTimestamp("created_at"),
+            changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"))
+    }
+
+    private static func document(_ row: Row, _ pages: [DocumentID: [Page]]) throws -> Document {
+        let id: DocumentID = try row.decodeID("id")
+        let issueDate = try row.decodeIfPresent("issue_date", as: String.self)
+        return Document(
+            id: id, type: try row.decodeValue("type"), state: try row.decodeCase("state"),
+            issueDate: issueDate.flatMap { CalendarDate($0) }, period: try period(row),
+            source: try row.decodeCaseIfPresent("source"),
+            pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSONList("reasons"),
+            pdf: try storedFile(row, "pdf"))
+    }
+
+    private static func period(_ row: Row) throws -> DatePeriod? {
+        guard let start = try row.decodeIfPresent("period_start", as: String.self).flatMap({ CalendarDate($0) }),
+            let end = try row.decodeIfPresent("period_end", as: String.self).flatMap({ CalendarDate($0) })
+        else { return nil }
+        return DatePeriod(start: start, end: end)
+    }
+
+    private static func consent(_ row: Row) throws -> GivenConsent? {
+        guard let version = try row.decodeIfPresent("consent_version", as: String.self),
+            let at = try row.decodeTimestampIfPresent("consent_at")
+        else { return nil }
+        return GivenConsent(version: version, at: at)
+    }
+
+    /// The rows of a file stand together.
+    private static func pages(_ rows: PostgresRows) throws -> [DocumentID: [Page]] {
+        var pages: [DocumentID: [Page]] = [:]
+        var last: (document: DocumentID, page: Page)?
+        for row in rows {
+            let id: PageID = try row.decodeID("id")
+            if last?.page.id != id {
+                if let last { pages[last.document, default: []].append(last.page) }
+                last = (try row.decodeID("document_id"), try page(row, id))
+            }
+            if let image = try pageImage(row) { last?.page.images.append(image) }
+        }
+        if let last { pages[last.document, default: []].append(last.page) }
+        return pages
+    }
+
+    private static func page(_ row: Row, _ id: PageID) throws -> Page {
+        guard let rotation = Rotation(rawValue: try row.decode("rotation")) else { throw StoreError.corrupt("column rotation") }
+        return Page(
+            id: id, rotation: rotation, original: try original(row), preview: try preview(row), images: [],
+            making: try row.decodeJSONIfPresent("making"))
+    }
+
+    private static func original(_ row: Row) throws -> OriginalFile? {
+        guard let digest = try row.decodeDigestIfPresent("original_digest") else { return nil }
+        return OriginalFile(
+            digest: digest, size: try row.decode("original_size"), mediaType: try row.decodeMediaTypeIfPresent("media_type"),
+            declaredMediaType: try row.decodeMediaTypeIfPresent("declared_media_type"),
+            fileExtension: try row.decodeIfPresent("file_extension"), receivedAt: try row.decodeTimestamp("received_at"))
+    }
+
+    private static func preview(_ row: Row) throws -> PageImage? {
+        guard let file = try storedFile(row, "preview") else { return nil }
+        return PageImage(
+            file: file,
+            size: PixelSize(width: try row.decode("preview_width"), height: try row.decode("preview_height")))
+    }
+
+    private static func pageImage(_ row: Row) throws -> PageImage? {
+        guard let file = try storedFile(row, "image") else { return nil }
+        return PageImage(
+            file: file, size: PixelSize(width: try row.decode("image_width"), height: try row.decode("image_height")))
+    }
+
+    private static func storedFile(_ row: Row, _ prefix: String) throws -> StoredFile? {
+        guard let digest = try row.decodeDigestIfPresent("\(prefix)_digest"),
+            let mediaType = try row.decodeMediaTypeIfPresent("\(prefix)_media_type")
+        else { return nil }
+        return StoredFile(digest: digest, size: try row.decode("\(prefix)_size"), mediaType: mediaType)
+    }
+}

@@ -1,0 +1,33 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// Drafts that nobody went on with.
+extension SubmissionStore {
+    /// Those whose time is over, the longest first, but for those that are named. Of every tenant.
+    public func expired(
+        without others: Set<SubmissionID> = [], limit: Int
+    ) async throws(StoreError) -> [(submission: SubmissionID, tenant: TenantID)] {
+        try await StoreError.wrapping("find expired drafts") {
+            try await pool.query(
+                """
+                select id, tenant from submissions s
+                where expires_at <= \(timestamp.date) and not \(LegalHoldStore.covers("s")) and id <> all(\(others.map(\.uuid)))
+                order by expires_at limit \(limit)
+                """
+            ).map { (try $0.decodeID("id"), try $0.decodeValue("tenant")) }
+        }
+    }
+
+    /// Gives a submission up, by the policy of that name. Its documents are destroyed.
+    public func expire(_ submission: SubmissionID, tenant: TenantID) async throws(StoreError) -> Preparation {
+        let prompt = ConfirmationPrompt(
+            title: "Give this submission up?", message: "Its time is over: its documents will be deleted for good.",
+            actionLabel: "Give up")
+        return try await prepare(
+            submission, tenant: tenant, version: nil, traceparent: nil, action: "submission.expire",
+            resource: "submissions/\(submission)", prompt: prompt
+        ) { (editor) throws(EditStop) in try editor.expire() }
+    }
+}

@@ -1,0 +1,78 @@
+public import Domain
+internal import Postgres
+public import Shared
+
+/// What uploads do to their submissions. Each of these ends the upload in the transaction that tells of it, and only while the
+/// upload is as it was read: `superseded` is thrown where another request has taken it over.
+extension SubmissionStore {
+    /// The upload becomes a page. Its file is durable in the blob store. Completing it again finds the page that it became.
+    public func completeUpload(
+        _ upload: Upload, _ file: OriginalFile, parts: [Upload] = [], version: Int? = nil, traceparent: String? = nil,
+        keeping: AnswerKeeping? = nil
+    ) async throws(StoreError) -> ChangeAnswer {
+        let ending: SQL = """
+            update uploads set state = 'completed', digest = \(file.digest.bytes), length = received, is_writing = false,
+                metadata = null, changed_at = now(), ended_at = now()
+            where \(upload.isCurrent)
+            """
+        // What a part held lies in the joined file now.
+        let used = parts.map { part -> SQL in
+            """
+            update uploads set state = 'aborted', changed_at = now(), ended_at = now()
+            where id = \(part.id.uuid) and state = 'completed' and kind = 'part'
+            """
+        }
+        return try await change(
+            upload.submission, tenant: upload.tenant, version: version, traceparent: traceparent, guards: [ending] + used,
+            keeping: keeping
+        ) { (editor) throws(EditStop) in try editor.addPage(upload.page, file, to: upload.document, upload: upload.id) }
+    }
+
+    /// The upload ends without a page. Of a submission that has moved on, only the upload itself is told.
+    ///
+    /// - Returns: false when the upload was no longer as it was read.
+    public func endUpload(
+        _ upload: Upload, _ ending: UploadEnding, traceparent: String? = nil
+    ) async throws(StoreError) -> Bool {
+        let row: SQL
+        switch ending {
+        case .refused(_, let problem):
+            row = """
+                update uploads set state = 'refused', problem = \(problem), is_writing = false, metadata = null,
+                    changed_at = now(), ended_at = now()
+                where \(upload.isCurrent)
+                """
+        case .aborted:
+            row = """
+                update uploads set state = 'aborted', is_writing = false, metadata = null, changed_at = now(), ended_at = now()
+                where \(upload.isCurrent)
+                """
+        }
+        do throws(StoreError) {
+            let answer = try await change(
+                upload.submission, tenant: upload.tenant, version: nil, traceparent: traceparent, guards: [row]
+            ) { (editor) throws(EditStop) in
+                try editor.endUpload(upload.id, of: upload.document, received: upload.offset, ending)
+            }
+            if case .done = answer { return true }
+        } catch  where error.code == .superseded {
+            return false
+        }
+        return try await StoreError.wrapping("end an upload") { try await pool.execute(row) == 1 }
+    }
+
+    /// The bytes of a file that became no page are erased after the grace, unless a page has come to refer to them by then.
+    public func discard(
+        _ file: OriginalFile, of submission: SubmissionID, tenant: TenantID
+    ) async throws(StoreError) {
+        try await StoreError.wrapping("discard a file") {
+            _ = try await pool.execute(
+                """
+                insert into blob_erasures (submission_id, digest, tenant, erase_after)
+                values (\(submission.uuid), \(file.digest.bytes), \(tenant.rawValue),
+                    \(timestamp.adding(SubmissionWriter.erasureGrace).date))
+                on conflict do nothing
+                """)
+        }
+    }
+}

@@ -1,0 +1,229 @@
+public import Domain
+public import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Submissions of tenants: reading them, and every change that a person or a tenant makes.
+///
+/// Each change is made to the version that was read, in one transaction with its event and its outbox row. All functions are
+/// scoped to a tenant: what belongs to another one is not found.
+public struct SubmissionStore: Sendable {
+    let pool: PostgresPool
+    let journeys = JourneyStore()
+    let events: EventWriter
+    /// Those of any tenant: whoever asks looks whose it is.
+    private let reads: ReadBatcher<SubmissionID, Submission>
+    private let now: @Sendable () -> Date
+    private let wakeRelay: @Sendable () -> Void
+    /// Who makes the changes, for the audit trail; nil for what is not asked for by a request.
+    private var origin: AuditOrigin?
+
+    /// The relay of `owner` publishes what is written here; `wakeRelay` is called after each COMMIT that left something for it.
+    /// `source` is the attribute of that name in events, such as `/docket/gateway`.
+    public init(
+        pool: PostgresPool, owner: InstanceID, source: String, now: @escaping @Sendable () -> Date = { Date() },
+        wakeRelay: @escaping @Sendable () -> Void = {}
+    ) {
+        self.pool = pool
+        let memory = SubmissionCache(now: now)
+        reads = ReadBatcher(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
+            try await memory.submissions($0, over: pool)
+        }
+        self.now = now
+        self.wakeRelay = wakeRelay
+        events = EventWriter(source: source, owner: owner)
+    }
+
+    var timestamp: Timestamp { Timestamp(now()) }
+
+    /// A row that cannot be understood is nobody else's trouble.
+    private static func mayConcernOne(_ error: any Error) -> Bool {
+        error is StoreError || (error as? PostgresError)?.code == .decoding
+    }
+
+    /// The same store, on behalf of somebody that the audit trail names.
+    public func acting(for origin: AuditOrigin) -> SubmissionStore {
+        var copy = self
+        copy.origin = origin
+        return copy
+    }
+
+    // MARK: - Reading
+
+    /// The whole submission with its documents and pages; nil if there is none, or it is another tenant's.
+    public func submission(_ id: SubmissionID, tenant: TenantID) async throws(StoreError) -> Submission? {
+        try await StoreError.wrapping("read a submission") {
+            let found = try await reads.value(id)
+            return found?.tenant == tenant ? found : nil
+        }
+    }
+
+    /// The rules that a submission was made under.
+    public func journey(of submission: Submission) async throws(StoreError) -> JourneyDefinition {
+        try await StoreError.wrapping("read a journey") {
+            try await requireJourney(submission.journeyVersion, over: pool)
+        }
+    }
+
+    private func requireJourney(
+        _ version: ContentDigest, over executor: some PostgresExecutor
+    ) async throws -> JourneyDefinition {
+        guard let journey = try await journeys.journeys([version], over: executor)[version] else {
+            throw StoreError.corrupt("a journey is missing")
+        }
+        return journey
+    }
+
+    // MARK: - Creating
+
+    /// Opens a draft. Its fields are taken as they are: `NewSubmission.faults` has been looked at.
+    public func createSubmission(
+        _ new: NewSubmission, journey: JourneyDefinition, tenant: TenantID, id: SubmissionID? = nil, traceparent: String? = nil,
+        keeping: AnswerKeeping? = nil
+    ) async throws(StoreError) -> Submission {
+        let now = timestamp
+        let submission = Submission(
+            id: id ?? .timeOrdered(at: now.date), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
+            subject: new.subject, locale: new.locale, contact: new.contact, reference: new.reference,
+            metadata: new.metadata ?? [:], returnUrl: new.returnUrl,
+            consent: new.consent.map { GivenConsent(version: $0, at: now) }, createdAt: now,
+            expiresAt: now.adding(.seconds(journey.draftRetentionDays * 86_400)))
+        let edit = SubmissionEdit(
+            submission: submission,
+            event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
+        try await StoreError.wrapping("create a submission") {
+            let statements =
+                try SubmissionWriter.insertion(of: submission, journey: journey)
+                + [try events.statement(for: edit, traceparent: traceparent)]
+            guard let keeping else {
+                // One batch outside a transaction is one transaction.
+                _ = try await pool.pipeline(statements)
+                return
+            }
+            try await pool.withTransaction { transaction in
+                let answers = try await transaction.pipeline(statements + [try keeping.statement(submission, journey)])
+                try AnswerKeeping.check(answers[statements.count])
+            }
+        }
+        journeys.remember(journey)
+        return submission
+    }
+
+    // MARK: - Changing
+
+    /// Makes a change to the version that is there, or to `version` alone if one is named; `others` are carried out and the
+    /// answer is kept in the same transaction. Of `guards`, each must change one row, or nothing is changed and `superseded` is
+    /// thrown.
+    /// A confirmation is in the audit trail with what it was for, and so is `audited`. A `charge` that passes a limit refuses it.
+    func change(
+        _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, confirmation: Confirmation? = nil,
+        audited: AuditedDeed? = nil, also others: [SQL] = [], guards: [SQL] = [], keeping: AnswerKeeping? = nil,
+        charge: QuotaCharge? = nil, _ decide: @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+    ) async throws(StoreError) -> ChangeAnswer {
+        let now = timestamp
+        let (answer, hasOutboxRow) = try await StoreError.wrapping("change a submission") {
+            try await pool.withTransaction { transaction -> (ChangeAnswer, Bool) in
+                let read = try await SubmissionReader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
+                guard let submission = read[id] else { return (.notFound, false) }
+                if let version, version != submission.version { return (.conflict(current: submission), false) }
+                if confirmation != nil, try await LegalHoldStore.isHeld(id, over: transaction) { return (.refused(.held), false) }
+                let journey = try await requireJourney(submission.journeyVersion, over: transaction)
+                let edit: SubmissionEdit
+                switch Self.decision(decide, SubmissionEditor(submission, journey: journey, now: now)) {
+                case .success(let decided): edit = decided
+                case .failure(.alreadyApplied): return (.alreadyApplied(submission), false)
+                case .failure(.refused(let refusal)): return (.refused(refusal), false)
+                case .failure(.notFound): return (.notFound, false)
+                }
+                if let charge {
+                    let rows = try await transaction.query(
+                        QuotaLedger.statement(submission.id, of: tenant, charge.terms, .page))
+                    let status = try QuotaLedger.status(rows, charge.terms, .page)
+                    do throws(QuotaRefusal) {
+                        _ = try status.adding(bytes: charge.bytes)
+                    } catch {
+                        return (.refused(.overQuota(error)), false)
+                    }
+                }
+                var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
+                statements.append(try events.statement(for: edit, traceparent: traceparent))
+                let event = EventID.event(of: submission.id, sequence: edit.submission.version)
+                if let confirmation {
+                    let act = AuditAct(
+                        confirmation, tenant: submission.tenant, submission: submission.id, origin: origin, event: event, at: now)
+                    statements.append(AuditWriter.statement([act]))
+                }
+                if let audited {
+                    let act = AuditAct(
+                        tenant: submission.tenant, submission: submission.id, action: audited.action,
+                        resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: events.source),
+                        event: event, note: audited.note, time: now)
+                    statements.append(AuditWriter.statement([act]))
+                }
+                statements += others
+                if let charge { statements += QuotaLedger.counting(charge.bytes, for: charge.terms) }
+                let guardStart = statements.count
+                statements += guards
+                if let keeping { statements.append(try keeping.statement(edit.submission, journey)) }
+                let answers = try await transaction.pipeline(statements)
+                try GuardFailure.check(answers[0])
+                for index in guards.indices { try GuardFailure.checkOwner(answers[guardStart + index]) }
+                if keeping != nil { try AnswerKeeping.check(answers[statements.count - 1]) }
+                return (.done(edit.submission), edit.event.type.topic != nil)
+            }
+        }
+        if hasOutboxRow { wakeRelay() }
+        return answer
+    }
+
+    private static func decision(
+        _ decide: (SubmissionEditor) throws(EditStop) -> SubmissionEdit, _ editor: SubmissionEditor
+    ) -> Result<SubmissionEdit, EditStop> {
+        Result { () throws(EditStop) in try decide(editor) }
+    }
+
+    /// Prepares a change that destroys: whether it is possible is decided now, and again when it is confirmed.
+    func prepare(
+        _ id: SubmissionID, tenant: TenantID, version: Int?, traceparent: String?, action: String, resource: String,
+        prompt: ConfirmationPrompt, charge: QuotaCharge? = nil,
+        _ decide: @escaping @Sendable (SubmissionEditor) throws(EditStop) -> SubmissionEdit
+    ) async throws(StoreError) -> Preparation {
+        guard let submission = try await submission(id, tenant: tenant) else { return .notFound }
+        if let version, version != submission.version { return .conflict(current: submission) }
+        let journey = try await journey(of: submission)
+        switch Self.decision(decide, SubmissionEditor(submission, journey: journey, now: timestamp)) {
+        case .failure(.notFound): return .notFound
+        case .failure(.refused(let refusal)): return .refused(refusal)
+        case .failure(.alreadyApplied), .success: break
+        }
+        let isHeld = try await StoreError.wrapping("look for legal holds") { try await LegalHoldStore.isHeld(id, over: pool) }
+        if isHeld { return .refused(.held) }
+        let subject = ConfirmationSubject(action: action, resource: resource, version: submission.version)
+        return .confirmationRequired(
+            ConfirmationRequired(prompt, of: subject) { confirmation in
+                try await change(
+                    id, tenant: tenant, version: subject.version, traceparent: traceparent, confirmation: confirmation,
+                    charge: charge, decide)
+            })
+    }
+}
+
+/// The guard of a change found another version than the one that is locked: cannot happen, and must not be committed.
+enum GuardFailure {
+    static func check(_ guarded: PostgresRows) throws(StoreError) {
+        guard guarded.affectedRows == 1 else {
+            throw StoreError(
+                code: .internal, isRetriable: true, description: "The submission changed in the meantime.",
+                detail: "the guarded update changed \(guarded.affectedRows) rows")
+        }
+    }
+
+    /// Somebody else has taken over what was to be changed.
+    static func checkOwner(_ guarded: PostgresRows) throws(StoreError) {
+        guard guarded.affectedRows == 1 else {
+            throw StoreError(
+                code: .superseded, isRetriable: false, description: "Another request has taken over.",
+                detail: "a guard changed \(guarded.affectedRows) rows")
+        }
+    }
+}

@@ -1,0 +1,269 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Uploads that are on their way, and for a while those that ended.
+///
+/// Every change names the epoch that it was decided under, and changes nothing under another one: whoever takes an upload over
+/// gives it a new epoch, and from then on the writer before it is heard no more. No connection is held while bytes flow.
+public struct UploadStore: Sendable {
+    let pool: PostgresPool
+    /// How long an upload may take from its creation.
+    public let expiry: Duration
+
+    public init(pool: PostgresPool, expiry: Duration) {
+        self.pool = pool
+        self.expiry = expiry
+    }
+
+    // MARK: - Creating and reading
+
+    /// Opens an upload, if that passes no limit; `isWriting` says that its first writer, of epoch 1, begins at once. What is used of
+    /// the limits is told as it is with this upload.
+    public func create(
+        _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms
+    ) async throws(StoreError) -> Result<OpenedUpload, QuotaRefusal> {
+        try await StoreError.wrapping("create an upload") {
+            for isAlone in [false, true] {
+                let answer = try await pool.withTransaction { transaction in
+                    try await create(new, isWriting: isWriting, under: terms, isAlone: isAlone, over: transaction)
+                }
+                if let answer { return answer }
+            }
+            throw StoreError.corrupt("the limits of connections")
+        }
+    }
+
+    /// Nil when it has to be decided alone.
+    ///
+    /// Whoever opens an upload of the submission waits for its row. Those of other submissions of the tenant go on beside each other
+    /// while the tenant's budget has room for one file of each connection that the database allows: more cannot have seen the same
+    /// and not be committed yet. With less room they are decided one after another, each of them after all that went on beside.
+    private func create(
+        _ new: NewUpload, isWriting: Bool, under terms: QuotaTerms, isAlone: Bool, over transaction: PostgresTransaction
+    ) async throws -> Result<OpenedUpload, QuotaRefusal>? {
+        let kind: SQL = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        let read = try await transaction.pipeline([
+            "select \(kind)(\(Self.advisoryClass), hashtext(\(new.tenant.rawValue)))::text as held",
+            "select 1 as held from submissions where id = \(new.submission.uuid) for no key update",
+            QuotaLedger.statement(new.submission, of: new.tenant, terms, .upload),
+            "select current_setting('max_connections')::bigint as connections",
+        ])
+        let bytes = new.length ?? new.largest ?? terms.largestFile
+        let before = try QuotaLedger.status(read[2], terms, .upload)
+        let after: QuotaUsage
+        do throws(QuotaRefusal) {
+            after = try before.adding(bytes: bytes)
+        } catch {
+            return .failure(error)
+        }
+        guard let connections = try read[3].first?.decode("connections", as: Int.self) else { return nil }
+        guard isAlone || before.hasRoom(for: connections, largestFile: terms.largestFile) else { return nil }
+        let segments = try JSONText(encoding: [UploadSegment(epoch: 1, start: 0)])
+        let insertion: SQL = """
+            insert into uploads (id, tenant, submission_id, document_id, kind, length, is_writing, segments,
+                declared_media_type, file_extension, metadata, concatenation, expected_digests, expires_at, reserved, link_id)
+            values (\(new.id.uuid), \(new.tenant.rawValue), \(new.submission.uuid), \(new.document.uuid),
+                \(new.kind.rawValue), \(new.length), \(isWriting), \(segments), \(new.declaredMediaType?.essence),
+                \(new.fileExtension), \(new.metadata), \(new.concatenation),
+                \(try JSONText(encoding: new.expectedDigests)), now() + \(expiry.sqlInterval), \(bytes),
+                \(terms.link?.id.uuid))
+            returning *
+            """
+        let answers = try await transaction.pipeline([insertion] + QuotaLedger.counting(bytes, for: terms))
+        guard let upload = try answers[0].first.map(Upload.init(row:)) else { throw StoreError.corrupt("a new upload") }
+        return .success(OpenedUpload(upload: upload, status: after))
+    }
+
+    /// Beside the keys of other advisory locks, which have 64 bits: “quot” in ASCII.
+    private static let advisoryClass: Int32 = 0x7175_6f74
+
+    /// What is used of the limits of a submission and a link, to tell somebody before a file is sent for nothing.
+    public func status(
+        of submission: SubmissionID, tenant: TenantID, under terms: QuotaTerms
+    ) async throws(StoreError) -> QuotaUsage {
+        try await StoreError.wrapping("read the use of a budget") {
+            try QuotaLedger.status(
+                try await pool.query(QuotaLedger.statement(submission, of: tenant, terms, .page)), terms, .page)
+        }
+    }
+
+    /// Nil if there is none, it is another tenant's, or it ended long ago.
+    public func upload(_ id: UploadID, tenant: TenantID) async throws(StoreError) -> Upload? {
+        try await StoreError.wrapping("read an upload") {
+            try await pool.query("select * from uploads where id = \(id.uuid) and tenant = \(tenant.rawValue)").first
+                .map(Upload.init(row:))
+        }
+    }
+
+    /// Those of the uploads that are the tenant's, and of these, where a person asks, those of submissions with that `subject`. In
+    /// no order.
+    public func uploads(_ ids: [UploadID], tenant: TenantID, subject: String?) async throws(StoreError) -> [Upload] {
+        try await StoreError.wrapping("read uploads") {
+            try await pool.query(
+                """
+                select u.* from uploads u join submissions s on s.id = u.submission_id
+                where u.id = any(\(ids.map(\.uuid))) and u.tenant = \(tenant.rawValue)
+                    and (\(subject)::text is null or s.subject = \(subject)::text)
+                """
+            ).map(Upload.init(row:))
+        }
+    }
+
+    /// The submission that a document belongs to.
+    public func submission(of document: DocumentID, tenant: TenantID) async throws(StoreError) -> SubmissionID? {
+        try await StoreError.wrapping("find the submission of a document") {
+            try await pool.query(
+                """
+                select s.id from documents d join submissions s on s.id = d.submission_id
+                where d.id = \(document.uuid) and s.tenant = \(tenant.rawValue)
+                """
+            ).first?.decodeID("id")
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Makes the caller the upload's writer, under a new epoch. Where the writer before it may still be alive, the new one gets
+    /// a segment of its own. Nil when the upload has changed since it was read.
+    public func acquire(_ upload: Upload, length: Int?) async throws(StoreError) -> Upload? {
+        try await take(upload, isWriting: true, length: length)
+    }
+
+    /// Stops a writer that may still be alive, so that the offset that is told stays true.
+    public func fence(_ upload: Upload) async throws(StoreError) -> Upload? {
+        try await take(upload, isWriting: false, length: upload.length)
+    }
+
+    private func take(_ upload: Upload, isWriting: Bool, length: Int?) async throws(StoreError) -> Upload? {
+        var segments = upload.segments
+        if upload.isWriting { segments.append(UploadSegment(epoch: upload.epoch + 1, start: upload.offset)) }
+        let kept = segments
+        return try await StoreError.wrapping("take over an upload") {
+            try await pool.query(
+                """
+                update uploads set writer_epoch = writer_epoch + 1, is_writing = \(isWriting),
+                    segments = \(try JSONText(encoding: kept)), length = \(length), changed_at = now()
+                where \(upload.isCurrent) and received = \(upload.offset) and is_writing = \(upload.isWriting)
+                returning *
+                """
+            ).first.map(Upload.init(row:))
+        }
+    }
+
+    /// Acknowledges bytes that are durable; `hasEnded` says that this is the last of the writer, which writes nothing any more.
+    /// False when the writer was taken over from: nothing of what it wrote since counts.
+    public func advance(
+        _ upload: Upload, to offset: Int, digestState: [UInt8]?, hasEnded: Bool
+    ) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("acknowledge bytes of an upload") {
+            try await pool.execute(
+                """
+                update uploads set received = \(offset), digest_state = \(digestState.map { Bytes($0) }),
+                    is_writing = \(!hasEnded), changed_at = now()
+                where \(upload.isCurrent) and received <= \(offset)
+                """) == 1
+        }
+    }
+
+    /// Ends the writer without a word of what it wrote. False when it was taken over from.
+    public func release(_ upload: Upload) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("release an upload") {
+            try await pool.execute("update uploads set is_writing = false, changed_at = now() where \(upload.isCurrent)") == 1
+        }
+    }
+
+    /// Completes a part. False when the writer was taken over from.
+    public func completePart(_ upload: Upload) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("complete a part") {
+            try await pool.execute(
+                """
+                update uploads set state = 'completed', length = received, is_writing = false, metadata = null,
+                    changed_at = now(), ended_at = now()
+                where \(upload.isCurrent)
+                """) == 1
+        }
+    }
+
+    /// Gives up a completed part that nothing was made of yet. False when it was used meanwhile.
+    public func discardPart(_ upload: Upload) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("discard a part") {
+            try await pool.execute(
+                """
+                update uploads set state = 'aborted', changed_at = now(), ended_at = now()
+                where id = \(upload.id.uuid) and state = 'completed' and kind = 'part'
+                """) == 1
+        }
+    }
+
+    // MARK: - Cleaning up
+
+    /// Open uploads whose time is over, oldest first.
+    public func expired(limit: Int) async throws(StoreError) -> [Upload] {
+        try await list("state = 'open' and expires_at <= now() order by expires_at", limit: limit)
+    }
+
+    /// Uploads that ended `grace` ago or longer and whose bytes have not been removed. A completed part keeps its own until its
+    /// time is over, for it waits to be joined.
+    public func leftOvers(grace: Duration, limit: Int) async throws(StoreError) -> [Upload] {
+        try await list(
+            """
+            state <> 'open' and segments <> '[]'::jsonb and ended_at <= now() - \(grace.sqlInterval)
+                and (state <> 'completed' or kind <> 'part' or expires_at <= now()) order by ended_at
+            """, limit: limit)
+    }
+
+    private func list(_ condition: SQL, limit: Int) async throws(StoreError) -> [Upload] {
+        try await StoreError.wrapping("list uploads") {
+            try await pool.query("select * from uploads where \(condition) limit \(limit)").map(Upload.init(row:))
+        }
+    }
+
+    /// The bytes of an upload that ended have been removed.
+    public func forgetBytes(of upload: Upload) async throws(StoreError) {
+        try await StoreError.wrapping("forget the bytes of an upload") {
+            _ = try await pool.execute(
+                """
+                update uploads set segments = '[]'::jsonb, digest_state = null
+                where id = \(upload.id.uuid) and state <> 'open'
+                """)
+        }
+    }
+
+    /// Forgets at most `limit` uploads that ended `retention` ago and have no bytes left; returns how many.
+    public func purge(after retention: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("forget uploads") {
+            try await pool.execute(
+                """
+                delete from uploads where id in (
+                    select id from uploads where state <> 'open' and segments = '[]'::jsonb
+                        and ended_at <= now() - \(retention.sqlInterval)
+                    order by ended_at limit \(limit) for update skip locked
+                )
+                """)
+        }
+    }
+}
+
+extension Upload {
+    /// Whether the row is as it was when this was read, but for what its own writer did to it.
+    var isCurrent: SQL { "id = \(id.uuid) and writer_epoch = \(epoch) and state = 'open'" }
+
+    init(row: Row) throws {
+        guard let kind = Kind(rawValue: try row.decode("kind")), let state = State(rawValue: try row.decode("state")) else {
+            throw StoreError.corrupt("kind or state of an upload")
+        }
+        self.init(
+            id: try row.decodeID("id"), tenant: try row.decodeValue("tenant"), submission: try row.decodeID("submission_id"),
+            document: try row.decodeID("document_id"), kind: kind, state: state,
+            length: try row.decodeIfPresent("length"), offset: try row.decode("received"),
+            epoch: try row.decode("writer_epoch"), isWriting: try row.decode("is_writing"),
+            segments: try row.decodeJSON("segments"), digestState: try row.decodeIfPresent("digest_state"),
+            declaredMediaType: try row.decodeMediaTypeIfPresent("declared_media_type"),
+            fileExtension: try row.decodeIfPresent("file_extension"), metadata: try row.decodeIfPresent("metadata"),
+            concatenation: try row.decodeIfPresent("concatenation"), expectedDigests: try row.decodeJSON("expected_digests"),
+            createdAt: try row.decodeTimestamp("created_at"), expiresAt: try row.decodeTimestamp("expires_at"),
+            digest: try row.decodeDigestIfPresent("digest"), problem: try row.decodeIfPresent("problem"))
+    }
+}

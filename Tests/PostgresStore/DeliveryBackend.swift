@@ -1,0 +1,78 @@
+import Crypto
+import Domain
+import PostgresStore
+import FoundationEssentials
+import Shared
+import Support
+
+/// What the ports of delivery are examined on: the real store and its memory double, by the same tests.
+enum DeliveryBackend: String, CaseIterable, Sendable {
+    case memory, postgres
+
+    func run(_ body: (DeliveryPorts) async throws -> Void) async throws {
+        switch self {
+        case .memory:
+            let store = MemoryStore()
+            try await body(
+                DeliveryPorts(
+                    leases: store, outbox: store, items: store, deliveries: store, events: store, stages: store,
+                    reconciling: store, pauses: store
+                ) { owner in try store.submittedSample(owner: owner) })
+        case .postgres:
+            try await TestDatabase.runMigrated { database in
+                let pool = database.pool
+                try await body(
+                    DeliveryPorts(
+                        leases: PostgresLeaseStore(pool: pool), outbox: PostgresOutboxStore(pool: pool),
+                        items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
+                        events: PostgresEventLog(pool: pool),
+                        stages: PostgresStageStore(pool: pool, source: "/docket/test"),
+                        reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
+                    ) { owner in
+                        try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample()
+                    })
+            }
+        }
+    }
+}
+
+struct DeliveryPorts: Sendable {
+    let leases: any LeaseStore
+    let outbox: any OutboxStore
+    let items: any WorkItemStore
+    let deliveries: any DeliveryStore
+    let events: any EventLog
+    let stages: any StageStore & StageReader & KnownFiles
+    let reconciling: any ReconcileStore
+    let pauses: any StagePauseStore
+    /// A submission that was submitted: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
+    let submit: @Sendable (InstanceID) async throws -> Submission
+
+    /// A lease that is alive, or one that has run out.
+    func lease(alive: Bool = true, instance: InstanceID = InstanceID(UUID())) async throws -> Lease {
+        try await leases.acquireLease(instance: instance, service: "test", lasting: alive ? .seconds(600) : .seconds(-1))
+    }
+
+    /// The event by which the sample was submitted.
+    func submitted(_ submission: Submission) async throws -> RecordedEvent {
+        guard let event = try await events.events(of: submission.id, afterSequence: 3, limit: 1).first else { throw NoEvent() }
+        return event
+    }
+
+    /// Publishes everything that the lease may publish, as a relay would; returns what it was, in order.
+    func publishAll(_ lease: Lease) async throws -> [OutboxRow] {
+        var published: [OutboxRow] = []
+        while true {
+            let rows = try await outbox.claimRows(lease, limit: 100, excluding: []).rows
+            guard !rows.isEmpty else { return published }
+            _ = try await outbox.markPublished(rows.map { PublishedRow(position: $0.position, location: .sample) }, lease)
+            published += rows
+        }
+    }
+
+    struct NoEvent: Error {}
+}
+
+extension RecordLocation {
+    static let sample = RecordLocation(cluster: "cluster", topic: "topic", partition: 1, offset: 7)
+}

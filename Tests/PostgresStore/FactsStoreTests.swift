@@ -1,0 +1,128 @@
+import Domain
+import PostgresStore
+import FoundationEssentials
+import Postgres
+import Shared
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct FactsStoreTests {
+    private static func facts(of submission: Submission, journey: JourneyDefinition = SampleSubmissions.journey)
+        -> SubmissionFacts
+    {
+        SubmissionFacts(submission, journey: journey, at: submission.submittedAt ?? submission.createdAt)
+    }
+
+    @Test func factsAreRecordedApartFromVerdictsAndReadInOrder() async throws {
+        try await TestDatabase.runMigrated { database in
+            let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let stages = PostgresStageStore(pool: database.pool, source: "/docket/test")
+            let lease = try await PostgresLeaseStore(pool: database.pool).acquireLease(
+                instance: InstanceID(UUID()), service: "test", lasting: .seconds(60))
+            var submissions: [Submission] = []
+            for _ in 0..<5 {
+                let submission = try await store.submittedSample()
+                submissions.append(submission)
+                let commit = StageCommit(
+                    workItem: WorkItemKey(stage: .validation, eventID: .random()), end: .done,
+                    transition: StageTransition(
+                        submission: submission.id, expectedVersion: submission.version,
+                        change: .validated(SampleSubmissions.acceptance(submission), facts: Self.facts(of: submission))),
+                    publishedAt: nil)
+                #expect(try await stages.commit([commit], lease) == [.applied(version: 5)])
+            }
+            let facts = PostgresFactsStore(pool: database.pool)
+            var read: [PostgresFactsStore.Entry] = []
+            var cursor: PostgresFactsStore.Cursor?
+            repeat {
+                let part = try await facts.entries(
+                    journey: "sample", since: Date(timeIntervalSince1970: 0), after: cursor, limit: 2)
+                read += part.entries
+                cursor = part.next
+            } while cursor != nil
+            #expect(Set(read.map(\.submission)) == Set(submissions.map(\.id)) && read.count == 5)
+            #expect(read.map(\.moment) == read.map(\.moment).sorted())
+            let versions = try await facts.journeys(Set(read.map(\.journeyVersion)))
+            #expect(versions == [SampleSubmissions.journey.version: SampleSubmissions.journey])
+            for submission in submissions {
+                let entry = try #require(read.first { $0.submission == submission.id })
+                #expect(try entry.record.facts(journey: SampleSubmissions.journey) == Self.facts(of: submission))
+            }
+            #expect(try await facts.entries(journey: "other", since: .distantPast, limit: 9).entries.isEmpty)
+            #expect(try await facts.entries(journey: "sample", since: Date(timeIntervalSinceNow: 3600), limit: 9).entries.isEmpty)
+            #expect(try await facts.entries(journey: "sample", since: .distantPast, tenant: "else", limit: 9).entries.isEmpty)
+
+            guard case .confirmationRequired(let withdrawal) = try await store.withdraw(submissions[0].id, tenant: .standard)
+            else {
+                Issue.record("A withdrawal asks for confirmation.")
+                return
+            }
+            _ = try await withdrawal.confirm(by: .retention)
+            #expect(try await facts.entries(journey: "sample", since: .distantPast, limit: 9).entries.count == 4)
+        }
+    }
+
+    @Test func periodsAndConsentAreKept() async throws {
+        try await TestDatabase.runMigrated { database in
+            let asking = JourneyDefinition(
+                id: "asking", title: "Asking", summary: "", documentTypes: SampleSubmissions.journey.documentTypes,
+                documents: CountRange(1...2), consent: ConsentText(version: "2", text: "I agree."))
+            let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let draft = try await store.createSubmission(
+                NewSubmission(journey: asking.id, consent: "1"), journey: asking, tenant: .standard)
+            let read = try #require(try await store.submission(draft.id, tenant: .standard))
+            #expect(read == draft)
+            #expect(read.consent == GivenConsent(version: "1", at: draft.createdAt))
+            let (start, end) = (CalendarDate("2026-08-01"), CalendarDate("2026-08-31"))
+            let period = DatePeriod(start: try #require(start), end: try #require(end))
+            let document = DocumentID.random()
+            _ = try await store.addDocument(
+                document, NewDocument(type: "letter", period: period), to: draft.id, tenant: .standard)
+            _ = try await store.addPage(.random(), SampleSubmissions.file(), to: document, of: draft.id, tenant: .standard)
+            #expect(try await store.submission(draft.id, tenant: .standard)?.document(document)?.period == period)
+            guard case .refused(.incomplete(let missing)) = try await store.submit(draft.id, tenant: .standard) else {
+                Issue.record("It was submitted under terms that nobody agreed to.")
+                return
+            }
+            #expect(missing.map(\.wording) == ["submission.consent/outdated"])
+            let submitted = try await store.submit(draft.id, tenant: .standard, consent: "2").submission
+            #expect(submitted?.consent?.version == "2")
+            #expect(try await store.submission(draft.id, tenant: .standard)?.consent == submitted?.consent)
+        }
+    }
+
+    @Test(arguments: DeliveryBackend.allCases) func filesThatCameBeforeAreFound(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            let submissions = [try await ports.submit(lease.instance), try await ports.submit(lease.instance)]
+            let digest = try #require(submissions[0].documents[0].pages[0].original?.digest)
+            let other = ContentDigest(of: [9])
+            #expect(
+                try await ports.stages.submissionsHolding([digest, other, digest], tenant: .standard, besides: submissions[0].id)
+                    == [digest: 1])
+            #expect(try await ports.stages.submissionsHolding([digest], tenant: .standard, besides: .random()) == [digest: 2])
+            #expect(try await ports.stages.submissionsHolding([digest], tenant: "another", besides: .random()) == [:])
+            #expect(try await ports.stages.submissionsHolding([], tenant: .standard, besides: .random()) == [:])
+        }
+    }
+
+    @Test func whatWasRecordedUnderAnEarlierDocketIsFound() async throws {
+        try await TestDatabase.runMigrated { database in
+            let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let submission = try await store.submittedSample()
+            // Its digest is not that of what this Docket would write.
+            let recorded = ContentDigest(of: [7])
+            try await database.pool.execute(
+                """
+                insert into journeys (digest, id, definition)
+                select \(recorded.bytes), id, definition from journeys where digest = \(submission.journeyVersion.bytes)
+                """)
+            try await database.pool.execute(
+                "update submissions set journey_version = \(recorded.bytes) where id = \(submission.id.uuid)")
+            let fresh = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let read = try #require(try await fresh.submission(submission.id, tenant: .standard))
+            let journey = try await fresh.journey(of: read)
+            #expect(journey.version == recorded && journey.documentTypes == SampleSubmissions.journey.documentTypes)
+        }
+    }
+}
