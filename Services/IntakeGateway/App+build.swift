@@ -85,12 +85,13 @@ func buildGateway(
         gracePeriod: context.configuration.stopGrace)
     let probes: [any ServiceComponent] = [HealthProbe.blobs(blobs, context)]
     let loop = context.group.loops[0]
-    let purges: [any ServiceComponent] = [
-        Purge("idempotency-purge", every: .seconds(60), on: loop, logger: logger) {
-            limit async throws(StoreError) in try await idempotencyKeys.purge(limit: limit)
+    // Every gateway forgets: they do not get into each other's way.
+    let forgetting = [
+        PeriodicTask("idempotency-purge", every: .seconds(60), on: loop, logger: logger) { turn in
+            try await turn.forgetAll { limit in try await idempotencyKeys.purge(limit: limit) }
         },
-        Purge("link-purge", every: .seconds(600), on: loop, logger: logger) {
-            limit async throws(StoreError) in try await submissionLinks.purge(limit: limit)
+        PeriodicTask("link-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+            try await turn.forgetAll { limit in try await submissionLinks.purge(limit: limit) }
         },
     ]
     let retention = RetentionSweep(
@@ -106,13 +107,13 @@ func buildGateway(
         DraftExpiry(store: services.store, logger: logger), retention,
     ]
     let sweeping = sweeps.map {
-        SweepComponent(
+        PeriodicTask(
             $0, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: loop, logger: logger,
             metrics: context.metrics)
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = purges + sweeping + [notice, trail, deaths, server, feed]
+    let own: [any ServiceComponent] = forgetting + sweeping + [notice, trail, deaths, server, feed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }

@@ -125,8 +125,8 @@ struct SweepTests {
 
         func component(
             of instance: InstanceID, asked: AsyncStream<Void>.Continuation, onTurn: @escaping @Sendable () -> Void
-        ) -> SweepComponent {
-            SweepComponent(
+        ) -> PeriodicTask {
+            PeriodicTask(
                 Counted(onTurn: onTurn), leases: Watched(store: store, asked: asked), instance: instance, on: group.next(),
                 logger: .silent, metrics: MetricsRegistry())
         }

@@ -1,4 +1,6 @@
 import Domain
+import EventLoop
+import ServiceRuntime
 import Shared
 import Telemetry
 
@@ -79,5 +81,20 @@ struct SweepTurn: Sendable {
         logger.warning(
             "one cannot be swept, and is passed over until the next turn",
             ["sweep": .string(name), "submission": .string(submission.description), "error": .string(String(reflecting: error))])
+    }
+}
+
+extension PeriodicTask {
+    /// Has one gateway of all sweep: the one with the smallest id whose lease is alive. Should two believe so for a moment, no harm
+    /// is done.
+    init(
+        _ sweep: any Sweep, leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger,
+        metrics: MetricsRegistry
+    ) {
+        self.init(sweep.name, every: sweep.interval, on: loop, logger: logger) { turn in
+            let gateways = try await leases.liveInstances().filter { $0.service == "gateway" }.map(\.instance)
+            guard gateways.min(by: { $0.description < $1.description }) == instance else { return }
+            try await sweep.sweep(SweepTurn(of: sweep.name, logger: logger, metrics: metrics) { turn.isOver })
+        }
     }
 }

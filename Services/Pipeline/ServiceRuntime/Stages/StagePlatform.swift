@@ -71,7 +71,7 @@ public final class StagePlatform: Sendable {
             } ask: { [relay] in
                 relay.stop()
             },
-            LoopComponent("history-purge") { [loop = historyPurge()] in await loop.run() },
+            historyPurge(),
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
             HealthProbe("postgres", isRequired: true, context) { [pool] in
                 do throws(PostgresError) {
@@ -125,9 +125,15 @@ public final class StagePlatform: Sendable {
             }, isAskedFirst: true)
     }
 
-    private func historyPurge() -> HistoryPurge {
-        HistoryPurge(
-            items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
-            outbox: PostgresOutboxStore(pool: pool), retention: context.configuration.historyRetention, logger: context.logger)
+    /// Forgets how work and deliveries ended, once it is long ago and nobody can ask for it any more. The log of events stays.
+    private func historyPurge() -> PeriodicTask {
+        let (items, deliveries) = (PostgresWorkItemStore(pool: pool), PostgresDeliveryStore(pool: pool))
+        let (outbox, age) = (PostgresOutboxStore(pool: pool), context.configuration.historyRetention)
+        return PeriodicTask("history-purge", every: .seconds(600), on: context.group.loops[0], logger: context.logger) { turn in
+            // Deliveries first: the item of an event stays until they are gone.
+            try await turn.forgetAll { limit in try await deliveries.purgeEnded(olderThan: age, limit: limit) }
+            try await turn.forgetAll { limit in try await items.purgeDone(olderThan: age, limit: limit) }
+            try await turn.forgetAll { limit in try await outbox.purgeDeadLetters(olderThan: age, limit: limit) }
+        }
     }
 }
