@@ -1,10 +1,10 @@
 import BlobStore
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient
 import HTTPServer
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Telemetry

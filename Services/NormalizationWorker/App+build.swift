@@ -1,7 +1,7 @@
 import BlobStore
-import PostgresStore
 import EventLoop
 import Jail
+import PostgresStore
 import ServiceRuntime
 import Shared
 

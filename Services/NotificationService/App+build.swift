@@ -1,7 +1,7 @@
-import PostgresStore
 import EventLoop
 import HTTPClient
 import Postgres
+import PostgresStore
 import ServiceRuntime
 import Telemetry
 

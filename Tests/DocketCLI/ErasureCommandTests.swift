@@ -1,10 +1,10 @@
-import Domain
 import BlobStore
-import PostgresStore
+import Domain
 import EventLoop
 import FoundationEssentials
 import Glibc
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

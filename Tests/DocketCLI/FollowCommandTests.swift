@@ -1,7 +1,7 @@
 import Domain
-import PostgresStore
 import FoundationEssentials
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

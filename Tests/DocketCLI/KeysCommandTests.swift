@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import Glibc
+import PostgresStore
 import Shared
 import Support
 import Testing

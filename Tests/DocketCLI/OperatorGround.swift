@@ -1,11 +1,11 @@
 import CommandLine
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc
 import Kafka
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Synchronization

@@ -1,10 +1,10 @@
-import PostgresStore
 import BlobStore
 import Domain
 import EventLoop
 import FoundationEssentials
 import Glibc
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

@@ -1,9 +1,9 @@
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc
 import HTTPServer
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Synchronization

@@ -1,6 +1,6 @@
-import PostgresStore
 import FoundationEssentials
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

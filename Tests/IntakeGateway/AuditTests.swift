@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

@@ -1,7 +1,7 @@
 import Domain
-import PostgresStore
 import FoundationEssentials
 import HTTPServer
+import PostgresStore
 import Shared
 import Support
 import Synchronization

@@ -1,8 +1,8 @@
 import BlobStore
 import Domain
-import PostgresStore
 import FoundationEssentials
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

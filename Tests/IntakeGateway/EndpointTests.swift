@@ -1,8 +1,8 @@
 import Domain
-import PostgresStore
 import FoundationEssentials
 import HTTPServer
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

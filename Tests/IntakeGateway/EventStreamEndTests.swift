@@ -1,8 +1,8 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPServer
+import PostgresStore
 import Shared
 import Support
 import Synchronization

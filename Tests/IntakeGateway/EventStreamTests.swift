@@ -1,9 +1,9 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPServer
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Synchronization

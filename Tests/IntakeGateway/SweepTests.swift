@@ -1,9 +1,9 @@
 import BlobStore
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Postgres
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Support

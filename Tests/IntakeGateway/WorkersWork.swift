@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import FoundationEssentials
+import PostgresStore
 import Shared
 import Support
 import Testing

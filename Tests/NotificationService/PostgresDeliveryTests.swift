@@ -1,9 +1,9 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient
 import HTTPServer
+import PostgresStore
 import Shared
 import Support
 import Telemetry

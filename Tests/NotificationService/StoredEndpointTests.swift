@@ -1,11 +1,11 @@
 import Crypto
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient
 import HTTPServer
 import Postgres
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Support

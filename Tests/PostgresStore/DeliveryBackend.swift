@@ -1,7 +1,7 @@
 import Crypto
 import Domain
-import PostgresStore
 import FoundationEssentials
+import PostgresStore
 import Shared
 import Support
 

@@ -1,7 +1,7 @@
-import PostgresStore
 import Domain
 import FoundationEssentials
 import Postgres
+import PostgresStore
 import Shared
 import Support
 import Testing

@@ -1,9 +1,9 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Kafka
 import Postgres
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Support

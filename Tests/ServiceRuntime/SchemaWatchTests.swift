@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import EventLoop
+import PostgresStore
 import Support
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import BlobStore
-import Domain
 import DocumentFixtures
+import Domain
 import EventLoop
 import Malware
 import ServiceRuntime

@@ -1,6 +1,6 @@
 import BlobStore
-import PostgresStore
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 

@@ -1,6 +1,6 @@
-import PostgresStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `GET /v1/audit`: who did what, newest first, by filters, part by part.

@@ -1,7 +1,7 @@
 import Domain
-import PostgresStore
 import EventLoop
 import HTTPServer
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Synchronization

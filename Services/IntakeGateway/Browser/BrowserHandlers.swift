@@ -1,6 +1,6 @@
-import PostgresStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `/u/{link}` for a browser: the page, and what its forms do where no script runs. Each form is the request of the API that it

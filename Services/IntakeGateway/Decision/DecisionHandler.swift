@@ -1,6 +1,6 @@
-import PostgresStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `POST …/decision`: a reviewer's verdict on each document of what is in review.

@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `/v1/deliveries`: what a tenant was told, and how that went.

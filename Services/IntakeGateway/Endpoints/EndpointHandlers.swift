@@ -1,7 +1,7 @@
 import Domain
-import PostgresStore
 import HTTPClient
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 import Webhooks

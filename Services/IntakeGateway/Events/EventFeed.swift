@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import EventLoop
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Synchronization

@@ -1,7 +1,7 @@
 import Domain
-import PostgresStore
 import EventLoop
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `GET /v1/events` and `GET …/events`: what happens, as it happens (HTML Living Standard, section 9.2, “Server-sent events”).

@@ -1,8 +1,8 @@
 import Crypto
 import Domain
-import PostgresStore
 import EventLoop
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 

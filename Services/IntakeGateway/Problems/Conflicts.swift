@@ -1,7 +1,7 @@
-import PostgresStore
 import Domain
 import FoundationEssentials
 import HTTPServer
+import PostgresStore
 import Shared
 
 extension GatewayServices {

@@ -1,7 +1,7 @@
-import PostgresStore
 import BlobStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// The bytes that a submission holds: what was sent, and what was made of it.

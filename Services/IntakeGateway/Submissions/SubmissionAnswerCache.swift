@@ -1,5 +1,5 @@
-import PostgresStore
 import HTTPServer
+import PostgresStore
 import Shared
 import Synchronization
 

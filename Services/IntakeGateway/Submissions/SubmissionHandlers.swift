@@ -1,6 +1,6 @@
-import PostgresStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `/v1/submissions` and `/v1/submissions/{submission}`.

@@ -1,5 +1,5 @@
-import PostgresStore
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// `GET /v1/submissions`: a tenant's submissions, by named filters, part by part.

@@ -1,6 +1,6 @@
-import PostgresStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 

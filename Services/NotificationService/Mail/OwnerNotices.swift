@@ -1,8 +1,8 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Telemetry

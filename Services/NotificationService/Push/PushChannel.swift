@@ -1,9 +1,9 @@
 import Crypto
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient
+import PostgresStore
 import Shared
 import Telemetry
 import Webhooks

@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import HTTPClient
+import PostgresStore
 import Shared
 
 /// What came back from Apple.

@@ -1,7 +1,7 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
+import PostgresStore
 import Shared
 import Synchronization
 

@@ -1,10 +1,10 @@
 import Configuration
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import HTTPClient
 import Postgres
+import PostgresStore
 import ServiceRuntime
 import Shared
 import Support

@@ -1,8 +1,8 @@
-import PostgresStore
 import Configuration
 import Domain
 import FoundationEssentials
 import HTTPClient
+import PostgresStore
 import Shared
 import Support
 import Testing

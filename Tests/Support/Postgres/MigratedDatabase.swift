@@ -1,5 +1,5 @@
-import PostgresStore
 public import Postgres
+import PostgresStore
 
 extension TestDatabase {
     /// Runs `body` with a database of its own that has Docket's schema: a copy of one that is migrated once.

@@ -1,6 +1,6 @@
 public import Domain
-import PostgresStore
 public import FoundationEssentials
+import PostgresStore
 public import Shared
 import Synchronization
 

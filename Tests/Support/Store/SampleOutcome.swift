@@ -1,7 +1,7 @@
 public import Domain
-import PostgresStore
 import FoundationEssentials
 public import Postgres
+import PostgresStore
 public import Shared
 
 /// An outcome in the log, of a submission that is nowhere else: what deliveries need.

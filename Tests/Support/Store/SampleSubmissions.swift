@@ -1,6 +1,6 @@
 public import Domain
-public import PostgresStore
 import FoundationEssentials
+public import PostgresStore
 public import Shared
 
 /// A small journey, and what goes through it.

@@ -1,5 +1,5 @@
-import PostgresStore
 import EventLoop
+import PostgresStore
 import ServiceRuntime
 import Telemetry
 

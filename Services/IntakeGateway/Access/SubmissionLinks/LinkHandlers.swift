@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 

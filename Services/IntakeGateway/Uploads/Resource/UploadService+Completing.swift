@@ -1,8 +1,8 @@
-import PostgresStore
 import BlobStore
 import Crypto
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 

@@ -1,7 +1,7 @@
-import PostgresStore
 import BlobStore
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 
 /// tus, section “Concatenation”: an upload made of others.

@@ -1,9 +1,9 @@
 import BlobStore
 import Crypto
 import Domain
-import PostgresStore
 import EventLoop
 import HTTPServer
+import PostgresStore
 import Shared
 import Telemetry
 

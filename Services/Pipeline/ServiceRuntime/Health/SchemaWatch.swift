@@ -1,5 +1,5 @@
-import PostgresStore
 import EventLoop
+import PostgresStore
 
 /// Whether the database's schema is one that this program works on.
 ///

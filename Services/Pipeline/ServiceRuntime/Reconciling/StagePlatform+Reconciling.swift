@@ -1,6 +1,6 @@
-import PostgresStore
 import EventLoop
 import Kafka
+import PostgresStore
 import Telemetry
 
 extension StagePlatform {

@@ -1,8 +1,8 @@
-import Synchronization
 import Domain
 import EventLoop
 import Kafka
 import Shared
+import Synchronization
 import Telemetry
 
 extension ConsumeLoop {

@@ -1,7 +1,7 @@
-import Synchronization
 import Domain
 import EventLoop
 import Shared
+import Synchronization
 import Telemetry
 
 extension ConsumeLoop {

@@ -1,9 +1,9 @@
-import Kafka
-import Synchronization
 import Domain
 import EventLoop
 import FoundationEssentials
+import Kafka
 import Shared
+import Synchronization
 import Telemetry
 
 extension ConsumeLoop {

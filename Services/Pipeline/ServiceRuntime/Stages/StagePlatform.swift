@@ -1,11 +1,11 @@
 import Crypto
 public import Domain
-public import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc
 import Kafka
 public import Postgres
+public import PostgresStore
 import Shared
 import Telemetry
 

@@ -1,5 +1,5 @@
-public import Domain
 internal import Crypto
+public import Domain
 public import Postgres
 
 /// Secrets that all processes of an installation share.

@@ -1,5 +1,5 @@
-public import Domain
 internal import Crypto
+public import Domain
 public import FoundationEssentials
 public import Postgres
 public import Shared

@@ -1,5 +1,5 @@
-public import Domain
 internal import Crypto
+public import Domain
 public import Postgres
 
 /// Brings the schema to the version that this program needs, and checks that it is there.

@@ -1,7 +1,7 @@
 import CommandLine
 import Domain
-import PostgresStore
 import FoundationEssentials
+import PostgresStore
 import Shared
 
 /// `docket audit`: who did what.

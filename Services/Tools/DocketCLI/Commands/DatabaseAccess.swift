@@ -1,9 +1,9 @@
 import CommandLine
 import Configuration
 import Domain
-import PostgresStore
 import EventLoop
 import Postgres
+import PostgresStore
 import Telemetry
 
 /// How subcommands find the database, and wait for it.

@@ -1,7 +1,7 @@
 import CommandLine
 import Domain
-import PostgresStore
 import FoundationEssentials
+import PostgresStore
 import Shared
 
 /// `docket dlq`: looks at what stages have given up on, and decides on it.

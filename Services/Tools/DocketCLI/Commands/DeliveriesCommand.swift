@@ -1,7 +1,7 @@
 import CommandLine
 import Domain
-import PostgresStore
 import FoundationEssentials
+import PostgresStore
 import Shared
 import Webhooks
 

@@ -1,8 +1,8 @@
 import CommandLine
 import Domain
-import PostgresStore
 import FoundationEssentials
 import HTTPClient
+import PostgresStore
 import Shared
 import Webhooks
 

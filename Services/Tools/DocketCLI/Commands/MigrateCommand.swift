@@ -1,9 +1,9 @@
-import PostgresStore
 import CommandLine
 import Configuration
 import Domain
 import EventLoop
 import Kafka
+import PostgresStore
 import Shared
 
 /// `docket migrate`: brings the database up to date, and makes the topics.

@@ -1,6 +1,6 @@
 public import CommandLine
-import PostgresStore
 import Postgres
+import PostgresStore
 public import Shared
 
 /// `docket pause` and `docket resume`: let a stage rest.

@@ -1,8 +1,8 @@
 import CommandLine
 import Domain
-import PostgresStore
 import FoundationEssentials
 import Kafka
+import PostgresStore
 import ServiceRuntime
 import Shared
 

@@ -1,8 +1,8 @@
 import CommandLine
-import PostgresStore
 import FoundationEssentials
 import JourneyFiles
 import Postgres
+import PostgresStore
 import Shared
 
 /// `docket journeys what-if`: tries changed rules on what was submitted.

@@ -1,8 +1,8 @@
 import BlobStore
 import CommandLine
 import Domain
-import PostgresStore
 import FoundationEssentials
+import PostgresStore
 import Shared
 
 /// Erases submissions one after the other, and tells what became of each.

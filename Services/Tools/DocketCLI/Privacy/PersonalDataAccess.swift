@@ -2,11 +2,11 @@ import BlobStore
 import CommandLine
 import Configuration
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Glibc
 import Postgres
+import PostgresStore
 import Shared
 
 /// What the commands for personal data work with: the tables, and the blobs where this machine has them.

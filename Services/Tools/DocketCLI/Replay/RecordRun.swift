@@ -1,10 +1,10 @@
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
 import Kafka
 import LoadTest
 import Postgres
+import PostgresStore
 import Shared
 import Synchronization
 

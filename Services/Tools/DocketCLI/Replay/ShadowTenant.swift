@@ -1,8 +1,8 @@
 import Domain
-import PostgresStore
 import FoundationEssentials
 import IntakeClient
 import Postgres
+import PostgresStore
 import Shared
 import Synchronization
 

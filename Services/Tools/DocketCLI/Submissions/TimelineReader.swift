@@ -1,6 +1,6 @@
 import Domain
-import PostgresStore
 import Postgres
+import PostgresStore
 import Shared
 
 /// Reads the events of a submission from the log in the database, where all of them are.

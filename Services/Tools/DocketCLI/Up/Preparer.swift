@@ -1,7 +1,7 @@
-import PostgresStore
 import Domain
 import EventLoop
 import Kafka
+import PostgresStore
 
 /// Prepares servers for the services of one `docket up`.
 struct Preparer: Sendable {

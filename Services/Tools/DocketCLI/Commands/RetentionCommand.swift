@@ -1,7 +1,7 @@
-import Domain
 import CommandLine
-import PostgresStore
+import Domain
 import FoundationEssentials
+import PostgresStore
 import Shared
 
 /// `docket retention`: what the journeys' retention says may be kept no longer.

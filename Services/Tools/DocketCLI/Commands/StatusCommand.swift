@@ -1,9 +1,9 @@
 import CommandLine
-import PostgresStore
 import EventLoop
 import Glibc
 import HTTPClient
 import Postgres
+import PostgresStore
 import Shared
 import Synchronization
 

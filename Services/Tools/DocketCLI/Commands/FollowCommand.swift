@@ -1,8 +1,8 @@
 import CommandLine
 import Domain
-import PostgresStore
 import EventLoop
 import FoundationEssentials
+import PostgresStore
 import Shared
 import Synchronization
 

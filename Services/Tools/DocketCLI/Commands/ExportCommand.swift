@@ -1,9 +1,9 @@
 import BlobStore
 import CommandLine
 import Domain
-import PostgresStore
 import EventLoop
 import Glibc
+import PostgresStore
 import Shared
 
 /// `docket export`: gives a person all that is held of them.

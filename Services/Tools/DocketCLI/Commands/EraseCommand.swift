@@ -1,6 +1,6 @@
-import PostgresStore
 import CommandLine
 import Domain
+import PostgresStore
 import Shared
 
 /// `docket erase`: takes everything personal of a submission, or of a person, away for good.
