@@ -87,8 +87,7 @@ public struct SubmissionTransition: Sendable, Hashable {
 
     /// The event that tells of the step; nil for a change, whose own events tell more.
     public var event: EventType? {
-        guard command != .change else { return nil }
-        return command == .retry ? .submissionSubmitted : EventType(entering: to)
+        command == .change ? nil : EventType(entering: to)
     }
 }
 

@@ -19,6 +19,7 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
@@ -164,6 +165,16 @@ static int handle_on_parent(int parent) { return outcome(syscall(SYS_pidfd_open,
 static int read_file(int parent) {
     (void)parent;
     return outcome(syscall(SYS_openat, AT_FDCWD, "/etc/passwd", O_RDONLY));
+}
+
+// What the zygote or another job left open.
+static int use_another_descriptor(int parent) {
+    (void)parent;
+    struct stat status;
+    for (int descriptor = FIRST_INPUT + 1; descriptor < 1024; descriptor++) {
+        if (syscall(SYS_fstat, descriptor, &status) == 0) return 0;
+    }
+    return errno;
 }
 
 static int read_folder(int parent) {
@@ -356,6 +367,7 @@ static const struct attack attacks[] = {
     {"signal a group", signal_group},
     {"get a handle on the parent", handle_on_parent},
     {"read a file", read_file},
+    {"use another descriptor", use_another_descriptor},
     {"read a folder", read_folder},
     {"read a file by structure", read_by_structure},
     {"write a file", write_file},

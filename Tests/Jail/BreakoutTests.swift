@@ -60,7 +60,8 @@ struct BreakoutTests {
 
     @Test(
         arguments: [
-            ("read a file", EACCES), ("read a folder", EACCES), ("open the parent's memory", EACCES),
+            ("use another descriptor", EBADF), ("read a file", EACCES), ("read a folder", EACCES),
+            ("open the parent's memory", EACCES),
             ("open the parent's environment", EACCES), ("write a file", EACCES), ("write an unnamed file", EACCES),
             ("make a folder", EACCES), ("remove a file", EACCES), ("run a file", EACCES), ("share code", EACCES),
             ("make code", EACCES), ("run data", EACCES),

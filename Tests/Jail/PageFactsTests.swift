@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (InspectionFacts(detectedMediaType: .pdf, content: .pdf, hasJavaScript: true), .script),
+            (InspectionFacts(detectedMediaType: .pdf, content: .pdf, hasAutomaticActions: true), .automaticAction),
+            (InspectionFacts(detectedMediaType: .pdf, content: .pdf, hasLaunchAction: true), .launch),
+            (InspectionFacts(detectedMediaType: .pdf, content: .pdf, attachmentCount: 1), .embeddedFile),
+        ] as [(InspectionFacts, PageFacts.ActiveContent)])
+    func whatAPDFCanDoByItselfIsToldToTheRules(found: InspectionFacts, active: PageFacts.ActiveContent) {
+        var facts = Self.known()
+        facts.add(found)
+        #expect(facts.activeContent == [active])
+    }
+
     @Test func noOpinionIsNone() {
         var facts = Self.known()
         facts.add(InspectionFacts(detectedMediaType: .octetStream, pageCount: 1))

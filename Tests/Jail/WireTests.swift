@@ -107,6 +107,27 @@ import Testing
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 
+    @Test func aByteThatMeansNothingIsNoYes() throws {
+        #expect(try WireCoding.decode(Bool.self, from: WireCoding.encode(true)))
+        #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(Bool.self, from: [WireCoding.version, 2]) }
+        #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(Bool.self, from: [WireCoding.version, 0xff]) }
+    }
+
+    @Test func noPaperIsSmallerOrLargerThanAPDFMayHave() throws {
+        let sides = Paper.sides
+        for side in [sides.lowerBound, sides.upperBound] {
+            let paper = try #require(Paper(hundredths: side, side))
+            #expect(try WireCoding.decode(Paper.self, from: WireCoding.encode(paper)) == paper)
+        }
+        for side in [Int.min, -1, 0, sides.lowerBound - 1, sides.upperBound + 1, .max] {
+            #expect(Paper(hundredths: side, 1000) == nil && Paper(hundredths: 1000, side) == nil, "\(side)")
+            for sides in [[side, 1000], [1000, side]] {
+                let bytes = [WireCoding.version] + sides.flatMap { WireCoding.encode($0).dropFirst() }
+                #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(Paper.self, from: bytes) }
+            }
+        }
+    }
+
     @Test func everyTruncationIsRefused() throws {
         let request = JailRequest.decode(DecodeRequest(mediaType: .jpeg, maximumPages: 1))
         let bytes = WireCoding.encode(request)
@@ -237,5 +258,29 @@ struct CleanJPEGTests {
             try CleanJPEG(validating: Array(clean[..<2]) + comment + Array(clean[2...]))
         }
         #expect(throws: CleanJPEG.Fault.segment(0xc2)) { try CleanJPEG(validating: Photo.encoded(as: "jpg[interlace,strip]")) }
+    }
+
+    /// Where the segment of a marker begins, and what it is with its length.
+    private func segment(_ marker: UInt8) throws -> (at: Int, bytes: [UInt8]) {
+        let start = try #require((0..<clean.count - 3).first { clean[$0] == 0xff && clean[$0 + 1] == marker })
+        return (start, Array(clean[start..<start + 2 + Int(clean[start + 2]) << 8 + Int(clean[start + 3])]))
+    }
+
+    /// A thumbnail shows the page as it was before it was cleaned (JFIF 1.02: behind the 14 bytes of the header).
+    @Test func aThumbnailIsRefused() throws {
+        let header: [UInt8] = Array("JFIF\0".utf8) + [1, 2, 0, 0, 1, 0, 1, 1, 1]
+        let plain: [UInt8] = [0xff, 0xe0, 0, 16] + header
+        let thumbnail: [UInt8] = [0xff, 0xe0, 0, 19] + header + [1, 2, 3]
+        let rest = try segment(0xdb).at
+        _ = try CleanJPEG(validating: [0xff, 0xd8] + plain + clean[rest...])
+        #expect(throws: CleanJPEG.Fault.segment(0xe0)) { try CleanJPEG(validating: [0xff, 0xd8] + thumbnail + clean[rest...]) }
+    }
+
+    /// One reader takes the first, another one the last.
+    @Test func aSecondFrameIsRefused() throws {
+        let frame = try segment(0xc0)
+        #expect(throws: CleanJPEG.Fault.frame) {
+            try CleanJPEG(validating: Array(clean[..<frame.at]) + frame.bytes + clean[frame.at...])
+        }
     }
 }

@@ -54,6 +54,14 @@ import Testing
         }
     }
 
+    @Test func whatWasAcceptedKeepsTheCleanPagesThatItHas() async throws {
+        var submitted = try await SubmittedFixture(
+            state: .processing, documents: [[(Array("a photo".utf8), .jpeg)], [(Array("a statement".utf8), .pdf)]])
+        submitted.acceptFirstDocument()
+        let (documents, _) = try result(try await decide(on: submitted), of: submitted)
+        #expect(documents.map(\.document) == [submitted.submission.documents[1].id])
+    }
+
     @Test func pagesThatAreTooMuchForOnePDFAreAReason() async throws {
         let files = (1...3).map { (content: Array("photo \($0)".utf8), mediaType: MediaType.jpeg) }
         let submitted = try await SubmittedFixture(state: .processing, documents: [files, [(Array("a statement".utf8), .pdf)]])

@@ -25,6 +25,20 @@ import Testing
         #expect(request.timeout == .seconds(15))
     }
 
+    @Test func ofAnAnswerNoMoreIsReadThanItsStatusNeeds() throws {
+        let request = try Samples.endpoint("https://example.org/hook").request(for: Samples.outcome(), at: Samples.now)
+        #expect(request.maximumResponseBytes == 65_536)
+    }
+
+    @Test func whatWasDisabledWantsNothing() throws {
+        var endpoint = try Samples.endpoint("https://example.org/hook")
+        #expect(endpoint.wants(.submissionAccepted))
+        endpoint.isEnabled = false
+        #expect(!endpoint.wants(.submissionAccepted))
+        endpoint.eventTypes = [.submissionAccepted]
+        #expect(!endpoint.wants(.submissionAccepted))
+    }
+
     @Test func eachTryIsSignedAnew() throws {
         let event = try Samples.outcome()
         let endpoint = try Samples.endpoint("https://example.org/hook")

@@ -78,6 +78,17 @@ import Testing
             })
     }
 
+    /// Whatever Landlock says of the place: no decoder has a reason to write.
+    @Test(arguments: [("open", 1), ("openat", 2)] as [(String, UInt32)])
+    func noFileIsOpenedForWriting(name: String, flags: UInt32) {
+        for flag in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC] {
+            let refusal = SystemCallRule(
+                name, .refuse(errno: EACCES), [.bits(argument: flags, mask: UInt64(flag), value: UInt64(flag))])
+            #expect(Self.rules.contains(refusal), "\(name) with \(flag)")
+        }
+        #expect(Self.rules.count { $0.name == name && $0.verdict == .allow } == 1)
+    }
+
     @Test func whereNoOtherLockKeepsFilesNoneIsOpened() {
         let rules = SystemCallPolicy.rules(opensFiles: false).filter { ["open", "openat"].contains($0.name) }
         #expect(rules.map(\.verdict) == [.refuse(errno: EACCES), .refuse(errno: EACCES)])

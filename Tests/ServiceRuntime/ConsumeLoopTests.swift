@@ -69,6 +69,24 @@ struct ConsumeLoopTests {
         #expect(try await world.store.summaries(stage: .validation, parkedOnly: true, limit: 10).map(\.submission) == [broken])
     }
 
+    @Test func `a result that the store refuses takes no other along`() async throws {
+        let submissions = try await world.submissions(6)
+        let refused = submissions[2].id
+        let stages = RefusingStages(world.store, refused: refused)
+        // What is decided while the first commit runs goes into one batch.
+        let handler = TestHandler { [world] event in
+            if event.header.submission == refused || event.header.submission == submissions[3].id {
+                try? await stages.hasBegun.wait()
+            }
+            return await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler, stages: stages) { _ in try await waitForOffset(6) }
+        for submission in submissions where submission.id != refused {
+            #expect(world.store.submission(submission.id)?.state == .processing)
+        }
+        #expect(try await world.store.summaries(stage: .validation, parkedOnly: false, limit: 10).map(\.submission) == [refused])
+    }
+
     @Test func `a retry waits in the store while the position moves on`() async throws {
         let submissions = try await world.submissions(3)
         let late = submissions[0].id
@@ -239,4 +257,23 @@ extension MemoryWorld {
             await Task.yield()
         }
     }
+}
+
+/// A store that refuses every transition of one submission, and the whole batch with it, as a transaction does.
+private struct RefusingStages: StageStore {
+    let inner: MemoryStore
+    let refused: SubmissionID
+    let hasBegun = AsyncSignal<Void>()
+
+    init(_ inner: MemoryStore, refused: SubmissionID) { (self.inner, self.refused) = (inner, refused) }
+
+    func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
+        hasBegun.send()
+        if items.contains(where: { $0.transition?.submission == refused }) {
+            throw StoreError(code: .internal, isRetriable: false, description: "The result cannot be stored.")
+        }
+        return try await inner.commit(items, lease)
+    }
+
+    func giveUp(_ notice: DeadLetterNotice, _ lease: Lease) async throws(StoreError) { try await inner.giveUp(notice, lease) }
 }

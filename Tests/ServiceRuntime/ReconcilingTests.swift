@@ -5,6 +5,7 @@ import Kafka
 import ServiceRuntime
 import Shared
 import Support
+import Synchronization
 import Telemetry
 import Testing
 
@@ -75,6 +76,16 @@ struct ReconcilingTests {
         let after = try await reconciler(another).run(emittingFor: owner)
         #expect(after.moving == ["record": 10])
         #expect(after.emitted.isEmpty)
+    }
+
+    @Test func `a cluster that is replaced while it is asked says nothing`() async throws {
+        _ = try submit(2)
+        _ = try await relay()
+        let cluster = ReplacedCluster(first: world.broker, then: emptyBroker())
+        await #expect(throws: ClusterChanged.self) {
+            try await Reconciler(store: world.store, cluster: cluster, page: 2).run(emittingFor: owner)
+        }
+        #expect(try await relay().isEmpty)
     }
 
     @Test func `a record that its group has gone past without beginning it is emitted again, but not for ever`() async throws {
@@ -195,5 +206,30 @@ extension MemoryWorld {
         loop.stop()
         try await running.value
         try result.get()
+    }
+}
+
+/// The first question is answered by one cluster, and all that follow by the one that took its place.
+private final class ReplacedCluster: ClusterReader {
+    private let first: MemoryBroker
+    private let next: MemoryBroker
+    private let wasAsked = Mutex(false)
+
+    init(first: MemoryBroker, then next: MemoryBroker) { (self.first, self.next) = (first, next) }
+
+    func metadata() async throws(KafkaError) -> ClusterMetadata {
+        let isFirst = wasAsked.withLock { wasAsked in
+            defer { wasAsked = true }
+            return !wasAsked
+        }
+        return try await (isFirst ? first : next).metadata()
+    }
+
+    func committedOffsets(of group: String, partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await next.committedOffsets(of: group, partitions: partitions)
+    }
+
+    func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {
+        try await next.watermarks(of: partitions)
     }
 }

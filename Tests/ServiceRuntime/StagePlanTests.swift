@@ -51,6 +51,36 @@ struct StagePlanTests {
         #expect(plan.takeStorable().map(\.next) == [4])
     }
 
+    @Test func `a submission whose events were dropped and came again has one in progress`() {
+        var plan = plan()
+        let submission = SubmissionID.random()
+        plan.received(event(submission, 1), from: partition, offset: 0)
+        _ = plan.revoked([partition])
+        plan.released([partition])
+        plan.assigned([partition])
+        for sequence in 1...2 { plan.received(event(submission, sequence), from: partition, offset: Int64(sequence - 1)) }
+        #expect(plan.takeStartable().map { $0.event?.header.sequence } == [1])
+        #expect(plan.takeStartable().isEmpty)
+    }
+
+    @Test func `nothing starts while the stage is held, and all of it afterwards`() {
+        var plan = plan()
+        plan.received(event(.random()), from: partition, offset: 0)
+        #expect(plan.hold(true))
+        #expect(plan.takeStartable().isEmpty)
+        #expect(plan.roomForRetries == 0)
+        #expect(plan.hold(false))
+        #expect(plan.takeStartable().count == 1)
+    }
+
+    @Test func `nothing starts after the stop, not even what was claimed before`() {
+        var plan = plan()
+        _ = plan.stopped()
+        guard case .event(let late) = event(.random()) else { return }
+        plan.claimed(late, attempt: 2)
+        #expect(plan.takeStartable().isEmpty)
+    }
+
     @Test func `what must run alone waits for the others, and they for it`() {
         var plan = plan()
         for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }

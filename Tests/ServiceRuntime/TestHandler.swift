@@ -123,14 +123,16 @@ final class MemoryWorld: Sendable {
     /// Runs a loop with all partitions of its topic while `body` does, and stops it in good order.
     func withLoop<T: Sendable>(
         _ handler: TestHandler, _ configuration: StageConfiguration = quick, group: String? = nil,
-        leaseLasting duration: Duration = .seconds(8), _ body: @escaping @Sendable (MemoryConsumer) async throws -> T
+        leaseLasting duration: Duration = .seconds(8), stages: (any StageStore)? = nil,
+        _ body: @escaping @Sendable (MemoryConsumer) async throws -> T
     ) async throws -> T {
         let consumer = MemoryConsumer(broker, group: group ?? handler.consumerGroup)
         consumer.assign([TopicPartition(topic: handler.stage.topic.name, partition: 0)])
         let leases = keeper(lasting: duration)
         let loop = ConsumeLoop(
             handler, configuration: configuration, consumer: consumer,
-            store: StageStores(workItems: store, stages: store, events: store), leases: leases, relay: wake, logger: .silent,
+            store: StageStores(workItems: store, stages: stages ?? store, events: store), leases: leases, relay: wake,
+            logger: .silent,
             metrics: MetricsRegistry(), onHang: {})
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }

@@ -136,6 +136,19 @@ import Testing
         }
     }
 
+    /// Nothing of it is parsed, however sound it is.
+    @Test func aRecordThatIsTooLargeIsNotAnEvent() throws {
+        let bytes = try CloudEvent(header: EventTests.header(.uploadCompleted), data: EventTests.upload).encoded()
+        let padding = [UInt8](repeating: 0x20, count: EventReader.maximumSize - bytes.count)
+        _ = try EventReader.header(of: bytes + padding)
+        let fault = #expect(throws: EventFault.self) { try EventReader.header(of: bytes + padding + [0x20]) }
+        #expect(fault?.code == "event-too-large")
+        let other = #expect(throws: EventFault.self) {
+            try EventReader.event(UploadCompleted.self, from: bytes + padding + [0x20])
+        }
+        #expect(other?.code == "event-too-large")
+    }
+
     @Test func tellsOtherDataFromBrokenData() throws {
         let bytes = try CloudEvent(header: EventTests.header(.uploadCompleted), data: EventTests.upload).encoded()
         #expect(throws: EventFault.unexpectedType(.uploadCompleted)) {

@@ -103,6 +103,12 @@ import Testing
         #expect(registry.offered.isEmpty)
     }
 
+    @Test func aDateThatNoDocumentCanHaveIsAFault() {
+        let faults = Fixture.journey(types: [Fixture.type(issueDate: .issuedBetween(minimumDays: 30, days: 10))]).faults
+        #expect(faults.map(\.description).joined().contains("wants at least 30 and at most 10 days"), "\(faults)")
+        #expect(Fixture.journey(types: [Fixture.type(issueDate: .issuedBetween(minimumDays: 10, days: 10))]).faults.isEmpty)
+    }
+
     @Test func typesMustFitTheJourney() {
         #expect(
             Fixture.journey(types: [Fixture.type(documents: CountRange(3...3))], documents: CountRange(1...2)).faults

@@ -105,6 +105,16 @@ import Testing
         #expect(date.adding(days: .min).description == "0001-01-01")
     }
 
+    @Test(
+        arguments: [
+            ("2026-01-31", 1, "2026-02-28"), ("2024-01-31", 1, "2024-02-29"), ("2026-03-31", -1, "2026-02-28"),
+            ("2026-08-31", 1, "2026-09-30"), ("2026-12-31", 2, "2027-02-28"), ("2026-05-15", 12, "2027-05-15"),
+            ("2026-05-15", .max, "9999-12-15"), ("2026-05-31", .min, "0001-01-31"),
+        ] as [(String, Int, String)])
+    func aMonthLaterIsADayThatThereIs(text: String, months: Int, expected: String) throws {
+        #expect(try #require(CalendarDate(text)).adding(months: months).description == expected)
+    }
+
     @Test func staysInsideTheCalendar() {
         #expect(CalendarDate(daysSinceEpoch: .max).description == "9999-12-31")
         #expect(CalendarDate(daysSinceEpoch: .min).description == "0001-01-01")

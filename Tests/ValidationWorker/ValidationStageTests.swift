@@ -59,6 +59,15 @@ private final class KnowingInspector: FileInspector {
         return verdict
     }
 
+    @Test func whatWasAcceptedIsNotLookedIntoAgain() async throws {
+        var submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)], [(Self.pdf, .pdf)]])
+        submitted.acceptFirstDocument()
+        let inspector = KnowingInspector()
+        _ = try await decide(on: submitted, inspector: inspector)
+        let pending = submitted.submission.documents[1].pages.map(\.original?.digest)
+        #expect(inspector.asked.withLock { $0.map(\.digest) } == pending)
+    }
+
     @Test func whatKeepsTheRulesPasses() async throws {
         let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
         let inspector = KnowingInspector()

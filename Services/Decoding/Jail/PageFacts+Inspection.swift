@@ -15,7 +15,7 @@ extension PageFacts {
             add(refusal)
         } else {
             // A file whose end is missing may be decoded all the same: `structure` says so, and a lenient decoder does not.
-            if integrity != .truncated { integrity = .intact }
+            integrity = .intact
             pageCount = facts.pageCount
         }
         repairs = facts.repairs

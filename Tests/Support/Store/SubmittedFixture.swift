@@ -48,6 +48,12 @@ public struct SubmittedFixture: Sendable {
         store.insert(submission, journey: journey)
     }
 
+    /// The first document was accepted at an earlier attempt.
+    public mutating func acceptFirstDocument() {
+        submission.documents[0].state = .accepted
+        store.insert(submission, journey: journey)
+    }
+
     /// The event that brings the submission to a stage, as it is now.
     public func event(_ type: EventType, attempt: Int = 1, at moment: Timestamp? = nil) -> StageEvent {
         StageEvent(header: header(type, at: moment), payload: [], attempt: attempt)

@@ -43,12 +43,8 @@ public struct WireReader {
         try take(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    /// A count of things that take a byte or more each: never more than are left to read.
-    fileprivate mutating func count() throws(JailFrameFault) -> Int {
-        let count = Int(try number(UInt32.self))
-        guard count <= bytes.count - position else { throw .malformedHeader }
-        return count
-    }
+    /// A count of things that take a byte or more each: to read more of them than there are bytes ends with the bytes.
+    fileprivate mutating func count() throws(JailFrameFault) -> Int { Int(try number(UInt32.self)) }
 
     fileprivate mutating func take(_ count: Int) throws(JailFrameFault) -> ArraySlice<UInt8> {
         guard count <= bytes.count - position else { throw .malformedHeader }
