@@ -4,6 +4,10 @@ import ServiceRuntime
 @main
 struct App {
     static func main() {
+        if CommandLine.arguments.dropFirst().elementsEqual(["--routes"]) {
+            print(AccessTable.markdown, terminator: "")
+            return
+        }
         ServiceMain.run("intake-gateway", adminPort: 9081, reading: GatewayConfiguration.init(reading:)) {
             configuration, context in
             try await buildGateway(configuration, context).components

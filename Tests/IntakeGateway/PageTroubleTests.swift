@@ -68,7 +68,8 @@ struct PageTroubleTests {
                 disk: links["disk"]?.url ?? "", clock: links["clock"]?.url ?? "", tabs: links["tabs"]?.url ?? "",
                 revoked: interrupted.url, renewed: links["renewed"]?.url ?? "", other: links["other"]?.url ?? "",
                 frame: links["frame"]?.url ?? "", host: String(host),
-                readme: String(#filePath.dropLast("Tests/IntakeGateway/PageTroubleTests.swift".count)) + "README.md")
+                manual: String(#filePath.dropLast("Tests/IntakeGateway/PageTroubleTests.swift".count))
+                    + "deploy/manual/web-page.md")
             async let person = Program.run(
                 python,
                 [
@@ -108,7 +109,7 @@ struct PageTroubleTests {
 
     private struct Links: Encodable {
         let states: [String: String]
-        let consent, files, disk, clock, tabs, revoked, renewed, other, frame, host, readme: String
+        let consent, files, disk, clock, tabs, revoked, renewed, other, frame, host, manual: String
     }
 
     /// The gateway makes its store when it is built; the test fills it later.

@@ -1,25 +1,45 @@
+import EventLoop
+import FoundationEssentials
 import ServiceRuntime
 import Support
 import Testing
 
-/// The README's tables of variables are those that the services print.
-@Suite struct ConfigurationTableTests {
+/// The manual says what the code says, and its links lead somewhere.
+@Suite struct ManualTests {
     private static let services = ["IntakeGateway", "ValidationWorker", "NormalizationWorker", "NotificationService"]
+    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    @Test(arguments: services)
-    func theReadmeNamesEveryVariable(service: String) async throws {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let readme = try #require(ProcFile.text("/\(root)/README.md"))
-        let table = try await Program.check(try BuiltPrograms.path(service), ["--variables"]).text
-        let rows = table.split(separator: "\n").dropFirst(2)
-        #expect(rows.count > 10)
-        // The admin address alone has another default in each service.
-        for row in rows where !row.contains("`DOCKET_ADMIN_ADDRESS`") {
-            let isThere = readme.contains(row)
-            #expect(isThere, "\(row) is missing: put the output of \(service) --variables into the README")
+    @Test func itsTablesAreWhatTheCodeSays() async throws {
+        let check = try await Program.run(
+            "\(Self.root)/deploy/manual/renew", ["--check", "--programs", try BuiltPrograms.folder()])
+        #expect(check.status.isSuccess, "\(check.complaints)")
+    }
+
+    @Test func itsLinksLeadToFilesThatAreThere() throws {
+        for folder in ["", "/.github", "/deploy/manual", "/deploy/runbooks"].map({ Self.root + $0 }) {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+            #expect(!names.isEmpty, "\(folder)")
+            for name in names {
+                let text = try #require(ProcFile.text("\(folder)/\(name)"))
+                for link in text.matches(of: /\]\(([^)#\s]+)[^)]*\)/).map(\.output.1) where !link.contains("://") {
+                    #expect(FileManager.default.fileExists(atPath: "\(folder)/\(link)"), "\(folder)/\(name) names \(link)")
+                }
+            }
         }
-        let namesTheAdminAddress = readme.contains("`DOCKET_ADMIN_ADDRESS`")
-        #expect(namesTheAdminAddress)
+    }
+
+    /// The pages for who changes the code name its files as they are.
+    @Test(arguments: ["ARCHITECTURE", "CONTRIBUTING"])
+    func itsSourcesAreThere(page: String) throws {
+        let sources = try ["Shared", "Services", "Tests"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: "\(Self.root)/\(folder)").map { "/\(folder)/\($0)" }
+        }
+        let text = try #require(ProcFile.text("\(Self.root)/.github/\(page).md"))
+        let named = text.matches(of: /`([\w+\/.]+\.swift)`/).map { "/" + $0.output.1 }
+        #expect(named.count > 15)
+        for name in named where !name.contains(/JOURNEY|LANGUAGE|Package/) {
+            #expect(sources.contains { $0.hasSuffix(name) }, "\(page) names \(name)")
+        }
     }
 
     /// One environment serves all services: none takes another's variable for a typing error.

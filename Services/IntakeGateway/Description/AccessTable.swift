@@ -3,22 +3,36 @@ import Shared
 
 /// Who may do what, as a table of the page: a line an endpoint, a column a role or a link.
 enum AccessTable {
+    private static let heads =
+        ["Method", "Path"] + Role.allCases.map(\.rawValue) + LinkPurpose.allCases.map { "link for \($0.rawValue)" }
+
+    /// The same for the manual, as `IntakeGateway --routes` prints it.
+    static var markdown: String {
+        let rows = Endpoint.all.map { endpoint in
+            [endpoint.method.rawValue, "`\(endpoint.pattern)`"] + parts(of: endpoint).map { word($0, endpoint) }
+        }
+        let rule = heads.map { _ in "---" }
+        return ([heads, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+
     static func section(_ operations: [Operation]) -> String {
-        let heads = Role.allCases.map(\.rawValue) + LinkPurpose.allCases.map { "link for \($0.rawValue)" }
         let rows = operations.map { row(of: $0.endpoint) }
         return """
             <section id="access"><h2>Who may</h2><p>By the roles of a token or key, and the purposes of links. “own” is what belongs to \
             the person's own submissions, or to the link's one: of others it is told that there is nothing. “public” needs no \
             token. Nobody sees anything of another tenant.</p>
-            \(DocsPage.table(["Method", "Path"] + heads, rows))</section>
+            \(DocsPage.table(heads, rows))</section>
 
             """
     }
 
     private static func row(of endpoint: Endpoint) -> String {
         let path = "<a href=\"#\(endpoint.id)\"><code>\(HTML.escaped(endpoint.pattern))</code></a>"
-        let parts = Role.allCases.map { endpoint.part(for: $0) } + LinkPurpose.allCases.map { endpoint.part(for: $0) }
-        return DocsPage.row([endpoint.method.rawValue, path] + parts.map { word($0, endpoint) })
+        return DocsPage.row([endpoint.method.rawValue, path] + parts(of: endpoint).map { word($0, endpoint) })
+    }
+
+    private static func parts(of endpoint: Endpoint) -> [Endpoint.Part] {
+        Role.allCases.map { endpoint.part(for: $0) } + LinkPurpose.allCases.map { endpoint.part(for: $0) }
     }
 
     private static func word(_ part: Endpoint.Part, _ endpoint: Endpoint) -> String {

@@ -1,4 +1,4 @@
-/// What a reader asked for, for tables in `--help` and in the README.
+/// What a reader asked for, for tables in `--help` and in the manual.
 public struct ConfigurationVariable: Sendable, Hashable {
     public let name: String
     /// What it takes: "a whole number from 1 to 65535".

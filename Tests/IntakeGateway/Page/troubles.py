@@ -3,7 +3,7 @@
 usage: troubles.py BASE FOLDER LINK - - JSON
 LINK and `consent` are of a draft whose journey asks for a consent. JSON has more links: `states`, by state; `files`, `clock`, `tabs` and `disk`, of drafts;
 `revoked` and `renewed`, of one draft; `other` and `frame`, of
-others. `host` is the port whose pages may show the page in a frame, `readme` where the lines for that stand. Signals are files in FOLDER: `full` and `room` ask for a full disk and for
+others. `host` is the port whose pages may show the page in a frame, `manual` where the lines for that stand. Signals are files in FOLDER: `full` and `room` ask for a full disk and for
 an end of it, `revoke` for an end of the link, each answered by one whose name ends in `-done`.
 """
 import http.server
@@ -312,8 +312,8 @@ def link():
 
 
 def frame():
-    """A web page of another origin shows it, by the README's own lines; one whose origin was not allowed does not."""
-    with open(LINKS["readme"]) as file:
+    """A web page of another origin shows it, by the manual's own lines; one whose origin was not allowed does not."""
+    with open(LINKS["manual"]) as file:
         text = file.read()
     lines = text[text.index("<iframe"):]
     lines = lines[:lines.index("```")]
