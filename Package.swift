@@ -175,11 +175,13 @@ let services: [Target] = [
 let inTools = Storey(folder: "Services/Tools")
 let tools: [Target] = [
     inTools.module("LoadTest", ["Shared"]),
+    // The pages of deploy/manual.
+    inTools.wrapper("CManual"),
     inTools.program(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient",
-            "HTTPServer",
+            "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop",
+            "HTTPClient", "HTTPServer",
             "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime",
             "Shared",
             "Telemetry", "Webhooks",

@@ -59,6 +59,9 @@ public struct Program: Sendable {
         }
     }
 
+    /// The names of the root's commands.
+    public var commandNames: [String] { root.subcommands.map(\.name) }
+
     /// The help of the command that these words lead to, or of the root.
     public func help(for words: [String] = []) -> String {
         var path = CommandPath(root: root)

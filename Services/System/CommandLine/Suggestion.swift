@@ -1,7 +1,7 @@
 /// Finds what somebody may have meant.
-enum Suggestion {
+public enum Suggestion {
     /// The nearest candidate, if it is near enough to be meant: at most a third of the letters differ.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    public static func nearest(to word: String, among candidates: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let distances = candidates.map { (distance: distance(word, $0), candidate: $0) }
         let best = distances.min { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }
@@ -11,7 +11,8 @@ enum Suggestion {
         return best.candidate
     }
 
-    static func phrase(_ suggestion: String?) -> String { suggestion.map { "; did you mean “\($0)”?" } ?? "" }
+    /// The suggestion as the end of a message; empty without one.
+    public static func phrase(_ suggestion: String?) -> String { suggestion.map { "; did you mean “\($0)”?" } ?? "" }
 
     /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, one each.
     static func distance(_ left: String, _ right: String) -> Int {

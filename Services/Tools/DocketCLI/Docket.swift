@@ -40,18 +40,20 @@ enum Docket {
     }
 
     static func program(_ context: CommandContext, console: Console = .standard) -> Program {
-        Program(tree(context), version: version, console: console) { error in
+        Program(tree(context, console: console), version: version, console: console) { error in
             context.output.clearStatus()
             return describe(error)
         }
     }
 
-    static func tree(_ context: CommandContext) -> Command {
+    static func tree(_ context: CommandContext, console: Console = .standard) -> Command {
         Command(
             "docket", summary: "Run and operate Docket, the document intake suite",
             discussion: """
                 Everything on one machine: `docket up`. Then send a file with `docket upload`, look at it with `docket show`, and \
                 watch the events with `docket tail`.
+
+                Pages of the manual, shown by `docket help TOPIC`: \(ManualPage.all.map(\.name).joined(separator: ", ")).
 
                 Exit codes:
                 \(ExitCode.allCases.map { "\($0.rawValue < 10 ? " " : "")\($0.rawValue)  \($0.meaning)" }.joined(separator: "\n"))
@@ -67,6 +69,7 @@ enum Docket {
                 EndpointsCommand.command(context), DeliveriesCommand.command(context),
                 EraseCommand.command(context), ExportCommand.command(context), HoldCommand.command(context),
                 RetentionCommand.command(context),
+                HelpCommand.command(context) { program(context, console: console) },
             ])
     }
 

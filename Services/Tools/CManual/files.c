@@ -1,0 +1,83 @@
+// The manual, for `docket help`. `#embed` is C23's; clang knows it in every mode, and rebuilds this when one of the pages changes.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#include "CManual.h"
+
+static const unsigned char api[] = {
+#embed "../../../deploy/manual/api.md"
+};
+static const unsigned char apps[] = {
+#embed "../../../deploy/manual/apps.md"
+};
+static const unsigned char architecture[] = {
+#embed "../../../deploy/manual/architecture.md"
+};
+static const unsigned char configuration[] = {
+#embed "../../../deploy/manual/configuration.md"
+};
+static const unsigned char deploying[] = {
+#embed "../../../deploy/manual/deploying.md"
+};
+static const unsigned char exit_codes[] = {
+#embed "../../../deploy/manual/exit-codes.md"
+};
+static const unsigned char journeys[] = {
+#embed "../../../deploy/manual/journeys.md"
+};
+static const unsigned char load_testing[] = {
+#embed "../../../deploy/manual/load-testing.md"
+};
+static const unsigned char numbers[] = {
+#embed "../../../deploy/manual/numbers.md"
+};
+static const unsigned char operating[] = {
+#embed "../../../deploy/manual/operating.md"
+};
+static const unsigned char privacy[] = {
+#embed "../../../deploy/manual/privacy.md"
+};
+static const unsigned char results[] = {
+#embed "../../../deploy/manual/results.md"
+};
+static const unsigned char review[] = {
+#embed "../../../deploy/manual/review.md"
+};
+static const unsigned char s3[] = {
+#embed "../../../deploy/manual/s3.md"
+};
+static const unsigned char security[] = {
+#embed "../../../deploy/manual/security.md"
+};
+static const unsigned char uploads[] = {
+#embed "../../../deploy/manual/uploads.md"
+};
+static const unsigned char web_page[] = {
+#embed "../../../deploy/manual/web-page.md"
+};
+static const unsigned char webhooks[] = {
+#embed "../../../deploy/manual/webhooks.md"
+};
+
+static const docket_manual_page pages[] = {
+  {"api", api, sizeof api},
+  {"apps", apps, sizeof apps},
+  {"architecture", architecture, sizeof architecture},
+  {"configuration", configuration, sizeof configuration},
+  {"deploying", deploying, sizeof deploying},
+  {"exit-codes", exit_codes, sizeof exit_codes},
+  {"journeys", journeys, sizeof journeys},
+  {"load-testing", load_testing, sizeof load_testing},
+  {"numbers", numbers, sizeof numbers},
+  {"operating", operating, sizeof operating},
+  {"privacy", privacy, sizeof privacy},
+  {"results", results, sizeof results},
+  {"review", review, sizeof review},
+  {"s3", s3, sizeof s3},
+  {"security", security, sizeof security},
+  {"uploads", uploads, sizeof uploads},
+  {"web-page", web_page, sizeof web_page},
+  {"webhooks", webhooks, sizeof webhooks},
+};
+
+size_t docket_manual_page_count(void) { return sizeof pages / sizeof pages[0]; }
+docket_manual_page docket_manual_page_at(size_t index) { return pages[index]; }
