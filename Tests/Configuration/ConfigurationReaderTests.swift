@@ -55,6 +55,7 @@ import Testing
         #expect(lines.first == "NAME: is not set; it must be text")
         #expect(lines.contains("PORT: is “99999”; it must be a whole number from 1 to 65535"))
         #expect(lines.contains("MODE: is “slow”; it must be one of fast, safe"))
+        #expect(lines.contains { $0.hasPrefix("URL: is “…@h”; it must be an absolute URL") })
         #expect(lines.contains { $0.hasPrefix("WAIT: is “5”; it must be a duration") && $0.hasSuffix("from 1s to 1m") })
     }
 
@@ -92,6 +93,8 @@ import Testing
 
     @Test(arguments: [
         "5", "s", "-1s", "+1s", "1.5s", "1s1m", "1s1s", "1 s", "5S", "99999999999999999999s", "9223372036854775807d", "١s",
+        // Wraps round to one day.
+        "18014398509481985d",
     ])
     func durationsThatAreNone(text: String) {
         var reader = ConfigurationReader(environment: ["D": text])
@@ -106,14 +109,18 @@ import Testing
         try reader.finish()
     }
 
-    @Test(arguments: ["MB", "-1", "1.5MB", "1XB", "99999999999999999999", "9223372036854775807TB"])
+    @Test(arguments: [
+        "MB", "-1", "1.5MB", "1XB", "99999999999999999999", "9223372036854775807TB",
+        // Wraps round to one tebibyte.
+        "16777217TiB",
+    ])
     func sizesThatAreNone(text: String) {
         var reader = ConfigurationReader(environment: ["B": text])
         _ = reader.bytes("B", "b")
         #expect(throws: ConfigurationFaults.self) { try reader.finish() }
     }
 
-    @Test(arguments: ["e.org", "/path", "ftp://e.org", "http://", "http:///x", "not a url"])
+    @Test(arguments: ["e.org", "/path", "ftp://e.org", "http://", "http:///x", "not a url", "http://u@e.org", "http://:p@e.org"])
     func urlsThatAreNone(text: String) {
         var reader = ConfigurationReader(environment: ["U": text])
         _ = reader.url("U", "u")

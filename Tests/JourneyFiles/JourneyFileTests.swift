@@ -144,6 +144,18 @@ import Testing
         #expect(Self.faults(text)[0].hasSuffix("“title” is missing"))
     }
 
+    @Test(arguments: ["3 to 1", "-1 to 2", "1 to 2 to 3", "a to 1 to 2", "1 to 99999999999999999999", "many"])
+    func aRangeThatIsNoneIsSaidWithItsLine(_ range: String) {
+        let faults = Self.faults("title: T\ndocuments: \(range)\ntypes:\n  a: {title: A}")
+        #expect(faults == ["p.yaml:2:12: documents is a number such as 2, or a range such as “1 to 3”"])
+    }
+
+    @Test(arguments: ["1e300 MB", "inf MB", "nan kB", "10000000 MB", "-1 MB", "1 TB"])
+    func aSizeThatIsNoneIsSaidWithItsLine(_ size: String) {
+        let faults = Self.faults("title: T\ntypes:\n  a: {title: A, size: \(size)}")
+        #expect(faults == ["p.yaml:3:23: a size is a number of bytes, or such as “25 MB” or “20 kB”"])
+    }
+
     @Test func whatContradictsItselfIsSaidWithItsLine() {
         let text = """
             title: T

@@ -68,6 +68,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [Int.max, Int(Int32.max) + 1, Int(Int32.min) - 1])
+    func aNumberThatIsTooLargeIsRefusedAndNotCut(_ number: Int) {
+        var bytes: [UInt8] = []
+        number.encode(into: &bytes)
+        #expect(bytes.withUnsafeBytes { Int32(postgres: $0, type: .int8) } == nil)
+    }
+
     @Test func wrongColumnsAndTypesAreNamed() async throws {
         try await TestDatabase.run { database in
             let row = try #require(try await database.pool.query("select 'secret' as word, null::text as nothing").first)

@@ -19,6 +19,13 @@ import Testing
         #expect(sql.parameters.count == 4)
     }
 
+    @Test func anOptionalWithAValueIsStoredAsThatValue() {
+        let present: String? = "there"
+        let sql: SQL = "select \(present)"
+        #expect(sql.parameters[0].bytes == Array("there".utf8))
+        #expect(sql.parameters[0].type == .text)
+    }
+
     @Test func rawTextIsSplicedAndOptionalsBecomeNull() {
         let missing: String? = nil
         let sql: SQL = "select \(raw: "now()"), \(missing)"

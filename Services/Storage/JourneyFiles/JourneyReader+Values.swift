@@ -75,10 +75,10 @@ extension JourneyReader {
         guard let node else { return nil }
         if case .integer(let number) = node.value, number >= 0 { return CountRange(number...number) }
         if case .string(let text) = node.value {
-            let ends = text.replacing(" to ", with: "-").split(separator: "-").map { $0.filter { $0 != " " } }.compactMap {
-                Int($0)
-            }
-            if ends.count == 2, ends[0] >= 0, ends[0] <= ends[1] { return CountRange(ends[0]...ends[1]) }
+            let ends = text.replacing(" to ", with: "-").split(separator: "-", omittingEmptySubsequences: false)
+                .map { Int($0.filter { $0 != " " }) }
+            // A sign would be one more end.
+            if ends.count == 2, let first = ends[0], let last = ends[1], first <= last { return CountRange(first...last) }
         }
         fault(node.location, "\(name) is a number such as 2, or a range such as “1 to 3”")
         return nil

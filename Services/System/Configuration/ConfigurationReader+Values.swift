@@ -74,13 +74,16 @@ extension ConfigurationReader {
     ) -> URL {
         func parse(_ text: String) -> URL? {
             guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), schemes.contains(scheme),
-                let host = url.host(), !host.isEmpty, url.user() == nil, url.password() == nil
+                let host = url.host(), !host.isEmpty,
+                // Whoever has a password has a user, if only an empty one.
+                url.user() == nil
             else { return nil }
             return url
         }
         return value(
             name, allowed: "an absolute URL (\(schemes.joined(separator: ", "))) without user or password",
-            default: fallback.flatMap(parse), shown: fallback, placeholder: URL(filePath: "/"), help: help
+            default: fallback.flatMap(parse), shown: fallback, placeholder: URL(filePath: "/"), help: help,
+            quoting: quotedWithoutUser
         ) { parse(trimmed($0)) }
     }
 

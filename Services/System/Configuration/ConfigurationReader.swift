@@ -65,7 +65,7 @@ public struct ConfigurationReader {
     /// Reads a typed value: documented, parsed, and at fault when it is missing without a default or not allowed.
     mutating func value<Value>(
         _ name: String, allowed: String, default fallback: Value?, shown: String?, placeholder: Value, help: String,
-        parse: (String) -> Value?
+        quoting: (String) -> String = quoted, parse: (String) -> Value?
     ) -> Value {
         document(name, allowed: allowed, defaultValue: shown, required: fallback == nil, help: help)
         guard let text = text(name) else {
@@ -73,7 +73,7 @@ public struct ConfigurationReader {
             return fallback ?? placeholder
         }
         guard let value = parse(text) else {
-            fault(name, "is \(quoted(text)); it must be \(allowed)")
+            fault(name, "is \(quoting(text)); it must be \(allowed)")
             return placeholder
         }
         return value
@@ -84,4 +84,10 @@ public struct ConfigurationReader {
 func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(80).map { $0.properties.generalCategory == .control ? " " : String($0) }
     return "“" + shown.joined() + (text.unicodeScalars.count > 80 ? "…" : "") + "”"
+}
+
+/// A URL as an error message shows it: without its user and password.
+func quotedWithoutUser(_ text: String) -> String {
+    guard let end = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return quoted(text) }
+    return quoted("…" + text[end...])
 }
