@@ -25,7 +25,12 @@ import Testing
             let signature = try signer.sign(message)
             #expect(signature.count == ES256.signatureLength)
             #expect(verifier.isValid(signature, for: message))
-            if number == 0 { #expect(!verifier.isValid(signature, for: message + [0])) }
+            if number == 0 {
+                #expect(!verifier.isValid(signature, for: message + [0]))
+                // The same two numbers in another spelling, and parts of them.
+                #expect(!verifier.isValid(signature[..<32] + [0] + signature[32...], for: message))
+                for length in [0, 31, 32, 63] { #expect(!verifier.isValid(Array(signature[..<length]), for: message)) }
+            }
         }
         let token = try ES256.token(header: #"{"alg":"ES256"}"#, claims: #"{"iat":1}"#, key: signer)
         let parts = token.split(separator: ".")
