@@ -72,6 +72,15 @@ import Testing
         #expect(delays == delays.sorted())
     }
 
+    @Test func aProcessThatWasStartedAgainIsNotStartedTwice() {
+        var supervision = running()
+        _ = supervision.handle(.exited(gateway, .exited(1)), at: .seconds(1))
+        #expect(supervision.handle(.restartDue(gateway), at: .seconds(1)) == [.launch(gateway)])
+        #expect(supervision.handle(.restartDue(gateway), at: .seconds(1)) == [])
+        _ = supervision.handle(.started(gateway, pid: 500), at: .seconds(1))
+        #expect(supervision.handle(.restartDue(gateway), at: .seconds(1)) == [])
+    }
+
     @Test func aLongLifeForgivesEarlierDeaths() {
         var supervision = running()
         for _ in 0..<4 {

@@ -74,6 +74,13 @@ import Testing
         #expect(throws: RecordingFault.empty) { try none.finish(rest: []) }
     }
 
+    @Test func aNumberThatIsTooLongIsNoTime() {
+        for (digits, time) in [(16, Int64(9_999_999_999_999_999)), (17, nil), (19, nil), (400, nil)] {
+            let line = Array("{\"t\":\(String(repeating: "9", count: digits)),\"topic\":\"x\"}".utf8)
+            #expect(RecordingLine.time(ofWhole: line[...]) == time, "\(digits)")
+        }
+    }
+
     // MARK: - Events
 
     @Test func anEventIsReadAsItWasWritten() throws {
@@ -119,6 +126,16 @@ import Testing
         #expect(try ShadowIdentity(tenant: "shadow", run: UUID()).shadow(payload, lap: 0).submission != first.submission)
         // An id of version 7 remains one.
         #expect("\(new.submission)".split(separator: "-")[2].first == "7")
+    }
+
+    @Test func noRunLetsAReplayOverwriteWhatIsReal() {
+        let real = UUID()
+        // Runs whose bits count for nothing, wherever the version and the variant stand.
+        let versions = UUID(uuid: (0, 0, 0, 0, 0, 0, 0xF0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0))
+        for run in [UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), versions] {
+            let identity = ShadowIdentity(tenant: "shadow", run: run)
+            for lap in [0, 1, 256, 65_536] { #expect(identity.uuid(for: real, lap: lap) != real) }
+        }
     }
 
     @Test func anEventOfAnotherProgramsWritingGetsThemToo() throws {
