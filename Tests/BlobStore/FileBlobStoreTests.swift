@@ -22,6 +22,28 @@ struct FileBlobStoreTests {
         }
     }
 
+    /// The pool refuses a piece, as it does where too many wait for the disk.
+    @Test func aFileThatWasWrittenInPartIsNeverStoredAsWhole() async throws {
+        let folder = try TemporaryFolder("blobs")
+        let pool = BlockingPool(threads: 1, maximumQueued: 1)
+        let writer = try await FileBlobStore(root: folder.path, pool: pool).writer(in: space)
+        let (begun, gate, freed) = (AsyncSignal<Void>(), ThreadGate(), AsyncSignal<Void>())
+        try pool.submit {
+            begun.send()
+            gate.wait()
+        }
+        try await begun.wait()
+        try pool.submit { freed.send() }
+        let refusal = await #expect(throws: BlobError.self) { try await writer.append([UInt8](repeating: 1, count: 300_000)) }
+        #expect(refusal?.code == .unavailable)
+        gate.open()
+        try await freed.wait()
+        await #expect(throws: BlobError.self) { _ = try await writer.finish() }
+        await writer.abort()
+        #expect(entries(of: "\(folder.path)/acme/\(space.submission)").isEmpty)
+        await pool.shutdown()
+    }
+
     @Test func aDroppedWriterLeavesNothing() async throws {
         let folder = try await BlobStoreFixture.withFileStore { store, folder in
             let writer = try await store.writer(in: space)

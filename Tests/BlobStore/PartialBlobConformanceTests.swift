@@ -1,5 +1,4 @@
 import BlobStore
-import Crypto
 import Shared
 import Support
 import Testing
@@ -143,47 +142,5 @@ struct PartialBlobConformanceTests {
             let error = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
             #expect(error?.code == .notFound)
         }
-    }
-}
-
-/// What holds for files alone.
-@Suite(.timeLimit(.minutes(1)))
-struct FilePartialBlobTests {
-    let space = BlobSpace(tenant: "acme", submission: .random())
-
-    @Test func whatWasWrittenAMomentAgoIsNotErased() async throws {
-        try await BlobStoreFixture.withFileStore { store, _ in
-            let stored = try await store.put([1, 2, 3], in: space)
-            #expect(try await !store.erase(stored.key, untouchedFor: .seconds(3600)))
-            #expect(try await store.open(stored.key).size == 3)
-
-            // The same bytes again, by way of an upload: they are there already, and count as written now.
-            let partial = PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)])
-            let writer = try await store.writer(of: partial)
-            try await writer.append([1, 2, 3])
-            let progress = try await writer.synchronize()
-            await writer.close()
-            let grown = PartialBlob(
-                id: partial.id, segments: partial.segments, count: progress.count, digestState: progress.digestState)
-            #expect(try await store.finish(grown, in: space, isSettled: true) == stored)
-            #expect(try await !store.erase(stored.key, untouchedFor: .seconds(3600)))
-        }
-    }
-}
-
-@Suite struct ResumableDigestTests {
-    @Test func itsStateIsTakenUpAnywhere() throws {
-        let content = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        for cut in [0, 1, 55, 56, 63, 64, 65, 127, 128, 999, 1_000] {
-            var first = ResumableSHA256()
-            first.update(content[..<cut])
-            var second = try #require(ResumableSHA256(state: first.state))
-            #expect(second.count == cut)
-            second.update(content[cut...])
-            #expect(second.digest == Crypto.SHA256.hash(content), "\(cut)")
-        }
-        #expect(ResumableSHA256(state: []) == nil)
-        #expect(ResumableSHA256(state: [UInt8](repeating: 1, count: 40)) == nil)
-        #expect(ResumableSHA256(state: ResumableSHA256().state + [0]) == nil)
     }
 }

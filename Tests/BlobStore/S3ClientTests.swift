@@ -80,6 +80,48 @@ struct S3ClientTests {
         }
     }
 
+    private func keys(of store: S3BlobStore) async throws -> [String] {
+        var keys: [String] = []
+        try await store.client.forEachPage(of: "p/") { (objects) throws(BlobError) in keys += objects.map(\.key) }
+        return keys
+    }
+
+    /// Who erases goes by the listing.
+    @Test func nothingOfALongListingIsLeftOut() async throws {
+        let script = [("a", "true"), ("b", "true"), ("c", "false")].map { key, isCut in
+            ScriptedS3.Answer.ok(
+                body: """
+                    <ListBucketResult><IsTruncated>\(isCut)</IsTruncated><NextContinuationToken>behind-\(key)\
+                    </NextContinuationToken><Contents><Key>p/\(key)</Key><Size>1</Size></Contents></ListBucketResult>
+                    """)
+        }
+        try await run(script) { store, server in
+            #expect(try await keys(of: store) == ["p/a", "p/b", "p/c"])
+            #expect(server.requests.map { $0.contains("continuation-token=behind-a") } == [false, true, false])
+            #expect(server.requests.map { $0.contains("continuation-token=behind-b") } == [false, false, true])
+        }
+    }
+
+    @Test func whatABrokenOrHostileStoreAnswersIsNoListing() async throws {
+        let answers = [
+            ("a document type", "<!DOCTYPE ListBucketResult><ListBucketResult/>"),
+            (
+                "an entity of its own",
+                "<!DOCTYPE a [<!ENTITY a 'b'>]><ListBucketResult><Contents><Key>&a;</Key></Contents></ListBucketResult>"
+            ),
+            (
+                "elements that fill the memory",
+                "<ListBucketResult>\(String(repeating: "<a/>", count: 100_001))</ListBucketResult>"
+            ),
+        ]
+        for (name, body) in answers {
+            try await run([.ok(body: body)]) { store, _ in
+                let error = await #expect(throws: BlobError.self, "\(name)") { _ = try await keys(of: store) }
+                #expect(error?.code == .inputOutput, "\(name)")
+            }
+        }
+    }
+
     @Test func otherBytesThanTheDigestPromisesAreNotHandedOn() async throws {
         try await run([.ok(body: "not empty")]) { store, _ in
             let error = await #expect(throws: BlobError.self) { _ = try await store.open(key) }

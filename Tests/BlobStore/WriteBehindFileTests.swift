@@ -2,6 +2,7 @@ import Crypto
 import EventLoop
 import Glibc
 import Support
+import Synchronization
 import Testing
 
 @testable import BlobStore
@@ -50,6 +51,7 @@ struct WriteBehindFileTests {
 
     /// The only thread is busy: what is over the limit waits for it, and nothing is lost by that.
     @Test func whoeverIsFasterThanTheDiskWaits() async throws {
+        let loops = try EventLoopGroup(threads: 1)
         try await run { file, pool in
             let (begun, gate) = (AsyncSignal<Void>(), ThreadGate())
             try pool.submit {
@@ -59,12 +61,22 @@ struct WriteBehindFileTests {
             try await begun.wait()
             try await file.append([UInt8](repeating: 1, count: 300_000))
             try await file.append([UInt8](repeating: 2, count: 100_000))
-            async let third: Void = file.append([UInt8](repeating: 3, count: 300_000))
-            #expect(pool.queued == 1)
-            gate.open()
-            try await third
+            let (loop, isTaken) = (loops.loops[0], Mutex(false))
+            try await loop.run {
+                let third = Task(executorPreference: loop) {
+                    try await file.append([UInt8](repeating: 3, count: 300_000))
+                    isTaken.withLock { $0 = true }
+                }
+                // They take turns on one thread: after so many, it has gone as far as it can.
+                for _ in 0..<100 { await Task.yield() }
+                #expect(!isTaken.withLock { $0 }, "it fills the memory")
+                #expect(pool.queued == 1)
+                gate.open()
+                try await third.value
+            }
             #expect(try await flush(file, pool) == 700_000)
         }
+        await loops.shutdown()
     }
 
     @Test func whatGoesWrongIsToldOnceByTheNextCall() async throws {
@@ -96,7 +108,7 @@ struct WriteBehindFileTests {
 }
 
 /// Holds a thread until it is opened.
-private final class ThreadGate: @unchecked Sendable {
+final class ThreadGate: @unchecked Sendable {
     // `sem_post` and `sem_wait` may be called from any thread; the memory lives as long as this object.
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     init() { sem_init(semaphore, 0, 0) }
