@@ -61,7 +61,8 @@ struct WriteBehindFileTests {
             try await begun.wait()
             try await file.append([UInt8](repeating: 1, count: 300_000))
             try await file.append([UInt8](repeating: 2, count: 100_000))
-            let (loop, isTaken) = (loops.loops[0], Mutex(false))
+            let loop = loops.loops[0]
+            let isTaken = Mutex(false)
             try await loop.run {
                 let third = Task(executorPreference: loop) {
                     try await file.append([UInt8](repeating: 3, count: 300_000))

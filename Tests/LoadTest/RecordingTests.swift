@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test func aNumberThatIsTooLongIsNoTime() {
-        for (digits, time) in [(16, Int64(9_999_999_999_999_999)), (17, nil), (19, nil), (400, nil)] {
+        let times: [(digits: Int, time: Int64?)] = [(16, 9_999_999_999_999_999), (17, nil), (19, nil), (400, nil)]
+        for (digits, time) in times {
             let line = Array("{\"t\":\(String(repeating: "9", count: digits)),\"topic\":\"x\"}".utf8)
             #expect(RecordingLine.time(ofWhole: line[...]) == time, "\(digits)")
         }

@@ -77,7 +77,7 @@ extension JourneyReader {
         if case .string(let text) = node.value {
             let ends = text.replacing(" to ", with: "-").split(separator: "-", omittingEmptySubsequences: false)
                 .map { Int($0.filter { $0 != " " }) }
-            // A sign would be one more end.
+            // in order: it is asked for here; a sign would be one more end
             if ends.count == 2, let first = ends[0], let last = ends[1], first <= last { return CountRange(first...last) }
         }
         fault(node.location, "\(name) is a number such as 2, or a range such as “1 to 3”")

@@ -28,7 +28,7 @@ import Testing
             if number == 0 {
                 #expect(!verifier.isValid(signature, for: message + [0]))
                 // The same two numbers in another spelling, and parts of them.
-                #expect(!verifier.isValid(signature[..<32] + [0] + signature[32...], for: message))
+                #expect(!verifier.isValid(Array(signature[..<32]) + [0] + signature[32...], for: message))
                 for length in [0, 31, 32, 63] { #expect(!verifier.isValid(Array(signature[..<length]), for: message)) }
             }
         }
