@@ -39,7 +39,7 @@ func build(
     let loops = [delivery] + [mail?.loop, push?.loop].compactMap { $0 }
     let others: [(any DeliveryChannel)?] = [mail?.channel, push?.channel]
     let stage = NotificationStage(
-        channels: [channel] + others.compactMap { $0 }, store: deliveries, planned: { for loop in loops { loop.notify() } })
+        channels: [channel] + others.compactMap { $0 }, wake: { for loop in loops { loop.notify() } })
     let clients = [client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
     return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops

@@ -78,7 +78,7 @@ struct DeliveryRun {
     /// Plans to tell of the submission's last events, and wakes the loop.
     func plan(_ submission: SubmissionID, last count: Int) async throws -> [RecordedEvent] {
         let events = try await store.memory.events(of: submission, afterSequence: 0, limit: 100).suffix(count)
-        _ = try await store.plan(events.map(key))
+        _ = try await store.memory.plan(events.map(key))
         loop.notify()
         return Array(events)
     }

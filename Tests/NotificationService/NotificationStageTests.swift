@@ -15,8 +15,15 @@ import Testing
     /// A channel that tells the endpoints it is given, and never really.
     private struct SilentChannel: DeliveryChannel {
         let name: String
-        let endpoints: [String]
-        func endpoints(for event: EventHeader) -> [String] { endpoints }
+        var endpoints: [String] = []
+        var delay = Duration.zero
+        var trouble: StoreError?
+
+        func endpoints(for event: EventHeader) async throws(StoreError) -> [String] {
+            if let trouble { throw trouble }
+            return endpoints
+        }
+
         func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? { nil }
     }
 
@@ -28,39 +35,41 @@ import Testing
         return try StageEvent(payload: try #require(recorded.first).payload)
     }
 
-    @Test func everyEndpointOfEveryChannelIsPlannedOnce() async throws {
-        let news = Mutex(0)
+    @Test func everyEndpointOfEveryChannelIsAskedForAndNothingIsWritten() async throws {
         let stage = NotificationStage(
-            channels: [SilentChannel(name: "webhook", endpoints: ["a", "b"]), SilentChannel(name: "mail", endpoints: ["a"])],
-            store: memory, planned: { news.withLock { $0 += 1 } })
+            channels: [
+                SilentChannel(name: "webhook", endpoints: ["a", "b"]),
+                SilentChannel(name: "mail", endpoints: ["a"], delay: .seconds(3)),
+            ], wake: {})
         let event = try await event()
-        for _ in 1...2 {
-            guard case .nothing = await stage.decide(on: event) else {
-                Issue.record("it asks for something")
-                return
-            }
-        }
-        let deliveries = try await memory.deliveries(of: event.header.submission)
-        #expect(deliveries.map { "\($0.key.channel)/\($0.key.endpoint)" } == ["mail/a", "webhook/a", "webhook/b"])
-        #expect(deliveries.allSatisfy { $0.key.eventID == event.header.id && $0.state == .pending && $0.attempts == 0 })
-        #expect(news.withLock { $0 } == 1)
-    }
-
-    @Test func withoutAChannelNothingIsPlanned() async throws {
-        let stage = NotificationStage(channels: [], store: memory, planned: {})
-        let event = try await event()
-        guard case .nothing = await stage.decide(on: event) else {
-            Issue.record("it asks for something")
+        guard case .tell(let deliveries) = await stage.decide(on: event) else {
+            Issue.record("nobody is to be told")
             return
         }
+        #expect(deliveries.map { "\($0.key.channel)/\($0.key.endpoint)" } == ["webhook/a", "webhook/b", "mail/a"])
+        #expect(deliveries.map(\.delay) == [.zero, .zero, .seconds(3)])
+        #expect(deliveries.allSatisfy { $0.key.eventID == event.header.id })
         #expect(try await memory.deliveries(of: event.header.submission).isEmpty)
     }
 
+    @Test func whatIsCommittedWakesTheLoops() {
+        let woken = Mutex(0)
+        NotificationStage(channels: [], wake: { woken.withLock { $0 += 1 } }).planned()
+        #expect(woken.withLock { $0 } == 1)
+    }
+
+    @Test func withoutAChannelNobodyIsTold() async throws {
+        let stage = NotificationStage(channels: [], wake: {})
+        guard case .nothing = await stage.decide(on: try await event()) else {
+            Issue.record("it asks for something")
+            return
+        }
+    }
+
     @Test func aDatabaseThatIsAwayIsWaitedFor() async throws {
-        let store = ObservedDeliveryStore(memory)
-        store.fail(.plan, times: 1)
+        let trouble = StoreError(code: .unavailable, isRetriable: true, description: "The database is away.")
         let stage = NotificationStage(
-            channels: [SilentChannel(name: "webhook", endpoints: ["a"])], store: store, planned: {})
+            channels: [SilentChannel(name: "mail", endpoints: ["a"]), SilentChannel(name: "webhook", trouble: trouble)], wake: {})
         let event = try await event()
         guard case .retry(_, let failure) = await stage.decide(on: event) else {
             Issue.record("not to be tried again")
@@ -71,7 +80,7 @@ import Testing
     }
 
     @Test func onlyOutcomesAreToldOf() {
-        let stage = NotificationStage(channels: [], store: memory, planned: {})
+        let stage = NotificationStage(channels: [], wake: {})
         #expect(stage.eventTypes == SubmissionOutcome.eventTypes)
         #expect(stage.eventTypes.allSatisfy { $0.topic == stage.stage.topic })
     }

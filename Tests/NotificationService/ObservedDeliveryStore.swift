@@ -12,7 +12,7 @@ final class ObservedDeliveryStore: DeliveryStore {
         let tried: DeliveryTry?
     }
 
-    enum Operation { case plan, claim, claimReply, end }
+    enum Operation { case claim, claimReply, end }
 
     private struct State {
         var ends: [Ended] = []
@@ -42,11 +42,6 @@ final class ObservedDeliveryStore: DeliveryStore {
     func fail(_ operation: Operation, times: Int) { state.withLock { $0.failures[operation] = times } }
 
     // MARK: - DeliveryStore
-
-    func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
-        try failIfTold(.plan)
-        return try await memory.plan(deliveries, after: delay)
-    }
 
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease

@@ -40,7 +40,7 @@ struct DeliveryPorts: Sendable {
     let leases: any LeaseStore
     let outbox: any OutboxStore
     let items: any WorkItemStore
-    let deliveries: any DeliveryStore
+    let deliveries: any DeliveryStore & DeliveryPlanning
     let events: any EventLog
     let stages: any StageStore & StageReader & KnownFiles
     let reconciling: any ReconcileStore

@@ -79,6 +79,40 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases)
+    func deliveriesAreWrittenWithTheEndOfTheirItem(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            let submission = try await ports.submit(lease.instance)
+            let event = try await ports.submitted(submission)
+            let key = { DeliveryKey(eventID: event.id, channel: "webhook", endpoint: $0) }
+            let planned = [PlannedDelivery(key("one")), PlannedDelivery(key("two"), after: .seconds(600))]
+            let item = WorkItemKey(stage: .notification, eventID: event.id)
+            _ = try await ports.items.begin([item], mode: .together, lease)
+            let commit = StageCommit(workItem: item, end: .done, transition: nil, deliveries: planned, publishedAt: nil)
+            // Once more in the same batch, and once more in another: each is planned once.
+            #expect(
+                try await ports.stages.commit([commit, commit], lease) == [.applied(version: nil), .applied(version: nil)])
+            #expect(try await ports.stages.commit([commit], lease) == [.applied(version: nil)])
+            let written = try await ports.deliveries.deliveries(of: submission.id)
+            #expect(written.map(\.key.endpoint) == ["one", "two"])
+            #expect(written.allSatisfy { $0.state == .pending && $0.attempts == 0 })
+            #expect(try await ports.items.begin([item], mode: .together, lease) == [.done])
+            let due = try await ports.deliveries.claimDue(
+                channel: "webhook", room: DeliveryRoom(limit: 10), excluding: [], lease)
+            #expect(due.map(\.key.endpoint) == ["one"])
+
+            // A change that comes too late tells nobody.
+            let late = StageCommit(
+                workItem: WorkItemKey(stage: .validation, eventID: event.id), end: .done,
+                transition: StageTransition(
+                    submission: submission.id, expectedVersion: 3, change: .validated(SampleSubmissions.refusal(submission))),
+                deliveries: [PlannedDelivery(key("three"))], publishedAt: nil)
+            #expect(try await ports.stages.commit([late], lease) == [.conflict(currentVersion: 4)])
+            #expect(try await ports.deliveries.deliveries(of: submission.id).count == 2)
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func refusedDocumentsAreReopened(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             let lease = try await ports.lease()

@@ -16,6 +16,18 @@ public struct DeliveryKey: Hashable, Sendable {
     }
 }
 
+/// A delivery that a stage asks for.
+public struct PlannedDelivery: Hashable, Sendable {
+    public let key: DeliveryKey
+    /// How long it waits before its first try, from the commit on.
+    public let delay: Duration
+
+    public init(_ key: DeliveryKey, after delay: Duration = .zero) {
+        self.key = key
+        self.delay = delay
+    }
+}
+
 /// A delivery that may be tried now.
 public struct ClaimedDelivery: Sendable {
     public let key: DeliveryKey
@@ -66,22 +78,14 @@ public struct DeliverySummary: Hashable, Sendable {
 }
 
 extension DeliveryStore {
-    /// Writes down what is to be told at once.
-    public func plan(_ deliveries: [DeliveryKey]) async throws(StoreError) -> Int {
-        try await plan(deliveries, after: .zero)
-    }
-
     /// Ends a try of which nothing more is known.
     public func end(_ key: DeliveryKey, _ end: DeliveryEnd, _ lease: Lease) async throws(StoreError) -> Bool {
         try await self.end(key, end, tried: nil, lease)
     }
 }
 
-/// What is to be told to whom. A row per (event, channel, endpoint) makes a repeated event harmless.
+/// What is to be told to whom, as stages committed it. A row per (event, channel, endpoint) makes a repeated event harmless.
 public protocol DeliveryStore: Sendable {
-    /// Writes down what is to be told, after a delay; what was written down before stays as it is. Returns how many rows are new.
-    func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int
-
     /// Begins tries that are due, oldest first, with at most one in progress for each submission on each endpoint and in the
     /// order of the submission's events there, as many as there is room for; tenants take turns. Tries that a dead process left unfinished are due again, and so are those in this
     /// instance's own name that are not among `excluding`, the ones it knows of: an earlier claim began them whose answer was

@@ -17,12 +17,14 @@ public struct StageTransition: Sendable {
     }
 }
 
-/// The end of one item's attempt, with the change that goes with it.
+/// The end of one item's attempt, with the change and the deliveries that go with it.
 public struct StageCommit: Sendable {
     public let workItem: WorkItemKey
     public let end: WorkItemEnd
     /// Nil when the item changes nothing (a retry, an event that concerns this stage no more).
     public let transition: StageTransition?
+    /// Whom the item's stage wants to be told. What was planned before stays as it is.
+    public let deliveries: [PlannedDelivery]
     /// Where the item's record was read. A record that was read has been published, whatever its producer has managed to mark:
     /// saying so here lets the next event of the submission go out without waiting for that.
     public let publishedAt: RecordLocation?
@@ -30,12 +32,13 @@ public struct StageCommit: Sendable {
     public let deadLetter: DeadLetterNotice?
 
     public init(
-        workItem: WorkItemKey, end: WorkItemEnd, transition: StageTransition?, publishedAt: RecordLocation?,
-        deadLetter: DeadLetterNotice? = nil
+        workItem: WorkItemKey, end: WorkItemEnd, transition: StageTransition?, deliveries: [PlannedDelivery] = [],
+        publishedAt: RecordLocation?, deadLetter: DeadLetterNotice? = nil
     ) {
         self.workItem = workItem
         self.end = end
         self.transition = transition
+        self.deliveries = deliveries
         self.publishedAt = publishedAt
         self.deadLetter = deadLetter
     }
@@ -59,13 +62,19 @@ extension StageCommit {
     public func end(after result: StageCommitResult) -> WorkItemEnd {
         if case .applied = result { end } else { .done }
     }
+
+    /// What is planned: nobody is told on behalf of a transition that was not applied.
+    public func deliveries(after result: StageCommitResult) -> [PlannedDelivery] {
+        if case .applied = result { deliveries } else { [] }
+    }
 }
 
 /// The transaction at the end of a batch.
 public protocol StageStore: Sendable {
     /// Applies every item in one transaction: guarded transitions with their events and outbox rows (owned by the lease's
-    /// instance), the ends of the attempts, and the dead letters of those that are parked. Answers in the same order. One item's conflict does not concern the others; an
-    /// item whose transition was not applied ends as done, for there is nothing left to try.
+    /// instance), the deliveries that are asked for, the ends of the attempts, and the dead letters of those that are parked. Answers
+    /// in the same order. One item's conflict does not concern the others; an item whose transition was not applied ends as done,
+    /// for there is nothing left to try.
     func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult]
 
     /// Writes the dead letter of a record that has no work item: what it holds is no event of the log. A record that was given up

@@ -2,8 +2,8 @@ import Domain
 import ServiceRuntime
 import Shared
 
-/// Writes down who is to be told of an outcome. Telling them is the delivery loops' work: an endpoint that is away holds no
-/// record back.
+/// Decides who is to be told of an outcome. Telling them is the delivery loops' work: an endpoint that is away holds no record
+/// back.
 ///
 /// The store keeps one row per (event, channel, endpoint), so an event that comes again, or a decision that is made again, adds
 /// nothing. Telling of an outcome never changes the submission.
@@ -12,22 +12,19 @@ struct NotificationStage: StageHandler {
     let eventTypes = Stage.notification.eventTypes
 
     let channels: [any DeliveryChannel]
-    let store: any DeliveryStore
-    /// Called when there is something new to deliver.
-    let planned: @Sendable () -> Void
+    /// Called when there may be something new to deliver.
+    let wake: @Sendable () -> Void
 
     func decide(on event: StageEvent) async -> StageOutcome {
         do throws(StoreError) {
-            var isNews = false
+            var deliveries: [PlannedDelivery] = []
             for channel in channels {
-                let deliveries = try await channel.endpoints(for: event.header).map {
-                    DeliveryKey(eventID: event.header.id, channel: channel.name, endpoint: $0)
+                for endpoint in try await channel.endpoints(for: event.header) {
+                    let key = DeliveryKey(eventID: event.header.id, channel: channel.name, endpoint: endpoint)
+                    deliveries.append(PlannedDelivery(key, after: channel.delay))
                 }
-                guard !deliveries.isEmpty else { continue }
-                if try await store.plan(deliveries, after: channel.delay) > 0 { isNews = true }
             }
-            if isNews { planned() }
-            return .nothing
+            return deliveries.isEmpty ? .nothing : .tell(deliveries)
         } catch {
             return StageOutcome(
                 ProcessingFailure(
@@ -35,4 +32,6 @@ struct NotificationStage: StageHandler {
                     detail: error.detail))
         }
     }
+
+    func planned() { wake() }
 }

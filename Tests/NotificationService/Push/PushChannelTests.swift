@@ -201,12 +201,12 @@ import Testing
             let submission = try await ground.submission()
             let first = try await ground.outcome(submission, .submissionInReview, sequence: 50)
             let second = try await ground.outcome(submission, .submissionAccepted, sequence: 51)
-            let stage = NotificationStage(channels: [ground.channel], store: store, planned: { loop.notify() })
-            let keys = [first, second].map {
-                DeliveryKey(eventID: $0.id, channel: "push", endpoint: PushChannel.device)
+            let planned = [first, second].map {
+                PlannedDelivery(
+                    DeliveryKey(eventID: $0.id, channel: "push", endpoint: PushChannel.device), after: ground.channel.delay)
             }
-            #expect(try await store.plan(keys, after: stage.channels[0].delay) == 2)
-            #expect(try await store.plan(keys) == 0)
+            #expect(try await store.plan(planned) == 2)
+            #expect(try await store.plan(planned) == 0)
             loop.notify()
             var filter = DeliveryFilter()
             filter.channel = "push"

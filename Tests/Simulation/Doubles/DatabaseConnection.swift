@@ -199,10 +199,6 @@ extension DatabaseConnection: EventLog {
 }
 
 extension DatabaseConnection: DeliveryStore {
-    func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
-        try await ask("plan deliveries") { try await $0.plan(deliveries, after: delay) }
-    }
-
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {

@@ -168,8 +168,7 @@ final class SimulatedProcess: Sendable {
             return WatchedHandler(inner: simulated, owner: incarnation, oracle: world.oracle)
         }
         let notification = NotificationStage(
-            channels: [SimulatedWebhook(world: world, owner: incarnation)], store: connection,
-            planned: { delivering.notify() })
+            channels: [SimulatedWebhook(world: world, owner: incarnation)], wake: { delivering.notify() })
         return WatchedHandler(inner: notification, owner: incarnation, oracle: world.oracle, effort: effort)
     }
 

@@ -25,4 +25,6 @@ struct WatchedHandler: StageHandler {
     func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         inner.giveUp(event, because: failure)
     }
+
+    func planned() { inner.planned() }
 }

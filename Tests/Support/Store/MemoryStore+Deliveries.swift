@@ -3,20 +3,22 @@ import FoundationEssentials
 public import Shared
 import Synchronization
 
-extension MemoryStore: DeliveryStore {
-    public func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
-        state.withLock { state in
-            var added = 0
-            for key in deliveries where state.deliveries[key] == nil {
-                guard let event = state.events.first(where: { $0.id == key.eventID }) else { continue }
-                state.deliveries[key] = DeliveryEntry(
-                    submission: event.submission, sequence: event.sequence, nextAt: now().adding(delay))
-                added += 1
-            }
-            return added
+extension MemoryStore.State {
+    /// As `PostgresDeliveryStore.planning`; answers how many are new.
+    @discardableResult
+    mutating func plan(_ planned: [PlannedDelivery], at now: Date) -> Int {
+        var added = 0
+        for delivery in planned where deliveries[delivery.key] == nil {
+            guard let event = events.first(where: { $0.id == delivery.key.eventID }) else { continue }
+            deliveries[delivery.key] = MemoryStore.DeliveryEntry(
+                submission: event.submission, sequence: event.sequence, nextAt: now.adding(delivery.delay))
+            added += 1
         }
+        return added
     }
+}
 
+extension MemoryStore: DeliveryStore {
     public func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery] {

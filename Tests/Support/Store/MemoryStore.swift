@@ -209,6 +209,7 @@ extension MemoryStore: StageStore, StageReader {
             }
         }
         let result = try apply(item.transition, lease, at: now, in: &state)
+        state.plan(item.deliveries(after: result), at: now)
         let end = item.end(after: result)
         if state.end(item.workItem, end, lease, at: now), end.isParking, let notice = item.deadLetter {
             state.write(notice, owner: lease.instance)

@@ -71,7 +71,7 @@ extension ConsumeLoop {
         guard let event = item.event else { return nil }
         return StageCommit(
             workItem: WorkItemKey(stage: handler.stage, eventID: event.header.id), end: conclusion.end,
-            transition: conclusion.transition,
+            transition: conclusion.transition, deliveries: conclusion.deliveries,
             publishedAt: item.origin.flatMap { origin in
                 consumer.clusterID.map {
                     RecordLocation(
@@ -128,6 +128,7 @@ extension ConsumeLoop {
         }
         metrics.commits.observe(Double(batch.count), [handler.stage.rawValue])
         if hasChanged { relay.notify() }
+        if batch.contains(where: { !$0.conclusion.deliveries.isEmpty }) { handler.planned() }
     }
 
     private static func word(_ end: WorkItemEnd, _ result: StageCommitResult) -> String {

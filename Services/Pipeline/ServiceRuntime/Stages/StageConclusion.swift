@@ -6,12 +6,16 @@ import Telemetry
 struct StageConclusion: Sendable {
     let end: WorkItemEnd
     let transition: StageTransition?
+    let deliveries: [PlannedDelivery]
     /// Why the item is given up, for the dead-letter topic; nil when it is not.
     let giveUp: ProcessingFailure?
 
-    init(end: WorkItemEnd, transition: StageTransition? = nil, giveUp: ProcessingFailure? = nil) {
+    init(
+        end: WorkItemEnd, transition: StageTransition? = nil, deliveries: [PlannedDelivery] = [], giveUp: ProcessingFailure? = nil
+    ) {
         self.end = end
         self.transition = transition
+        self.deliveries = deliveries
         self.giveUp = giveUp
     }
 
@@ -30,6 +34,7 @@ struct StagePolicy: Sendable {
         switch outcome {
         case .nothing: StageConclusion(end: .done)
         case .commit(let transition): StageConclusion(end: .done, transition: transition)
+        case .tell(let deliveries): StageConclusion(end: .done, deliveries: deliveries)
         case .retry(let asked, let failure): retry(failure, of: event, after: asked, random: random)
         case .failed(let failure): giveUp(event, because: failure)
         }

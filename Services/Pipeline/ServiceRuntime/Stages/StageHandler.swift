@@ -31,6 +31,8 @@ public enum StageOutcome: Sendable {
     case nothing
     /// The submission changes: verdicts and refusals, too, are changes.
     case commit(StageTransition)
+    /// These are to be told of the event; the submission stays as it is.
+    case tell([PlannedDelivery])
     /// Something that passes: try again, after so long at least.
     case retry(after: Duration, because: ProcessingFailure)
     /// Something that does not: no attempt will help.
@@ -52,8 +54,10 @@ public enum StageOutcome: Sendable {
 
 /// What is particular to a stage. The loop around it takes care of order, attempts, retries, transactions and offsets.
 ///
-/// `decide` does the long work and writes nothing to the database: it may be cancelled at any time, may run twice for an
-/// event, and may run again after its result was thrown away. What it writes elsewhere has to bear that.
+/// `decide` does the long work. It may be cancelled at any time, may run twice for an event, and may run again after its result
+/// was thrown away. So it writes nothing to the database: what is to be written is in its outcome, and is written in the
+/// transaction that ends the work item. The one exception is `ProgressStore`: how far the work is has to be seen before its end,
+/// is no part of the submission, and may be lost. What `decide` writes elsewhere, such as blobs, has to bear being written again.
 public protocol StageHandler: Sendable {
     /// Names the topic, the consumer group, the attempts and the metrics.
     var stage: Stage { get }
@@ -66,9 +70,15 @@ public protocol StageHandler: Sendable {
 
     /// The change when the stage gives an event up; nil leaves the submission as it is.
     func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange?
+
+    /// Deliveries that the stage asked for have been committed.
+    func planned()
 }
 
 extension StageHandler {
+    /// Nobody waits for deliveries.
+    public func planned() {}
+
     /// A submission fails with a stage that it cannot go on without.
     public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         switch stage {

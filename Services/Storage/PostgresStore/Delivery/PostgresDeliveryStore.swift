@@ -4,7 +4,7 @@ public import Postgres
 public import Shared
 
 public struct PostgresDeliveryStore: DeliveryStore {
-    private let pool: PostgresPool
+    package let pool: PostgresPool
     private let disableAfter: Duration
     /// Deliveries that end well at the same time are written together.
     private let deliveredCalls = CallBatcher<Delivered, Bool>(limit: 256)
@@ -15,20 +15,21 @@ public struct PostgresDeliveryStore: DeliveryStore {
         self.disableAfter = disableAfter
     }
 
-    public func plan(_ deliveries: [DeliveryKey], after delay: Duration) async throws(StoreError) -> Int {
-        guard !deliveries.isEmpty else { return 0 }
-        return try await StoreError.wrapping("plan deliveries") {
-            try await pool.execute(
-                """
-                insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at)
-                select e.id, planned.channel, planned.endpoint, e.tenant, e.submission_id, e.sequence, 'pending',
-                    now() + \(delay.sqlInterval)
-                from unnest(\(unseen: deliveries.map(\.eventID.uuid)), \(deliveries.map(\.channel)), \(deliveries.map(\.endpoint)))
-                    as planned (event_id, channel, endpoint) join events e on e.id = planned.event_id
-                order by e.id, planned.channel, planned.endpoint
-                on conflict do nothing
-                """)
-        }
+    /// Writes down what is to be told; what was written down before stays as it is. In one order, so that two batches with the same
+    /// deliveries cannot wait for each other. Nil when there is nothing to write.
+    package static func planning(_ deliveries: [PlannedDelivery]) -> SQL? {
+        guard !deliveries.isEmpty else { return nil }
+        let keys = deliveries.map(\.key)
+        return """
+            insert into deliveries (event_id, channel, endpoint, tenant, submission_id, sequence, state, next_at)
+            select e.id, planned.channel, planned.endpoint, e.tenant, e.submission_id, e.sequence, 'pending',
+                now() + make_interval(secs => planned.delay)
+            from unnest(\(unseen: keys.map(\.eventID.uuid)), \(keys.map(\.channel)), \(keys.map(\.endpoint)),
+                \(deliveries.map(\.delay.seconds))) as planned (event_id, channel, endpoint, delay)
+                join events e on e.id = planned.event_id
+            order by e.id, planned.channel, planned.endpoint
+            on conflict do nothing
+            """
     }
 
     /// A try that is in progress keeps later ones of its submission and endpoint back, as one that waits for its time does.

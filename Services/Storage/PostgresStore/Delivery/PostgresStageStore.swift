@@ -52,6 +52,8 @@ public struct PostgresStageStore: StageStore, StageReader {
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
                 if let marking = marking(items) { statements.append((marking, nil)) }
+                let deliveries = zip(items, results).flatMap { item, result in item.deliveries(after: result) }
+                if let planning = PostgresDeliveryStore.planning(deliveries) { statements.append((planning, nil)) }
                 let ends = zip(items, results).map { item, result in (key: item.workItem, end: item.end(after: result)) }
                 let ending = PostgresWorkItemStore.ending(ends, lease)
                 let notices = zip(items, ends).compactMap { item, ended in ended.end.isParking ? item.deadLetter : nil }
