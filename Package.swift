@@ -108,8 +108,9 @@ let domain: [Target] = [
 let inStorage = Storey(folder: "Services/Storage")
 let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
+    inStorage.wrapper("CSchema", exclude: ["sql"]),
     inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"]),
-    inStorage.module("PostgresStore", ["Crypto", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    inStorage.module("PostgresStore", ["CSchema", "Crypto", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     inStorage.module("JourneyFiles", ["Shared", "YAML"]),
 ]
 
@@ -235,7 +236,9 @@ let testing: [Target] = [
             "DecoderJail", "HostileDecoder",
         ]),
     tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
-    tests("PostgresStore", ["Crypto", "Domain", "PostgresStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"]),
+    tests(
+        "PostgresStore", ["Crypto", "Domain", "PostgresStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"],
+        exclude: ["Schema/at-22.sql"]),
     tests(
         "ServiceRuntime",
         [

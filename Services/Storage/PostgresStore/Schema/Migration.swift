@@ -1,12 +1,24 @@
-/// A step of the schema. Steps only go forward; one that was released never changes.
+internal import CSchema
+internal import Crypto
+
+/// A step of the schema: a file of `CSchema/sql`. Steps only go forward; one that was released never changes.
 public struct Migration: Sendable, Hashable {
-    /// From 1, without a gap.
+    /// The first is that of the baseline; from there without a gap.
     public let version: Int
     public let name: String
+    /// Which tables wait while it runs.
+    public let locks: [Lock]
     let work: Work
 
+    /// Requests that wait, for one table, until the step's transaction or its statement is over.
+    public struct Lock: Sendable, Hashable {
+        public let table: String
+        /// False where only those who write wait.
+        public let holdsReaders: Bool
+    }
+
     enum Work: Sendable, Hashable {
-        /// In one transaction, which nobody may write beside where it makes an index.
+        /// In one transaction.
         case atOnce(String)
         /// One after another, beside whoever reads and writes; each can be done again after it was done, or half done.
         case beside([Part])
@@ -21,28 +33,40 @@ public struct Migration: Sendable, Hashable {
         case noIndex(name: String)
     }
 
-    init(version: Int, name: String, sql: String) { self.init(version: version, name: name, work: .atOnce(sql)) }
-
-    init(version: Int, name: String, beside parts: [Part]) { self.init(version: version, name: name, work: .beside(parts)) }
-
-    private init(version: Int, name: String, work: Work) {
-        (self.version, self.name, self.work) = (version, name, work)
+    /// Whether others read and write while it runs; what `locks` names waits for moments then.
+    public var isBeside: Bool {
+        if case .beside = work { true } else { false }
     }
 
-    /// All that it says, by which it is recognised.
-    var text: String {
+    /// By which checksums a database tells that this was done, by their versions. That of a step is over all that it does.
+    var records: [Int: String] {
+        let replaced = ReplacedSteps.checksums
+        if version == replaced.count { return Dictionary(uniqueKeysWithValues: zip(1..., replaced)) }
+        return [version: Hex.encode(SHA256.hash(text))]
+    }
+
+    /// Whether a database has seen all of it. `applied`: the checksum of each step that it has seen, by its version.
+    func isRecorded(in applied: [Int: String]) -> Bool { records.keys.allSatisfy { applied[$0] != nil } }
+
+    private var text: String {
         switch work {
         case .atOnce(let sql): sql
         case .beside(let parts): parts.map(\.text).joined(separator: ";\n")
         }
     }
 
+    /// The texts of all files, as they stand in the source.
+    static let texts: [String] = UnsafeBufferPointer(start: docket_schema_texts(), count: docket_schema_texts_size())
+        .split(separator: 0).map { String(decoding: $0.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+
     /// All steps, in order.
-    public static let all: [Migration] = [
-        .submissions, .eventLog, .delivery, .custody, .operations, .idempotency, .uploads, .predecessors, .rules, .history,
-        .deadLetters, .access, .listings, .making, .placedDocuments, .indexesInOrder, .endpoints, .notices,
-        .reasonPlaces, .deviceTokens, .privacy, .listingPaths, .quotas,
-    ]
+    public static let all: [Migration] = texts.map { text in
+        do {
+            return try Migration(parsing: text)
+        } catch {
+            preconditionFailure("A migration of this program is malformed: \(error)")
+        }
+    }
 }
 
 extension Migration.Part {

@@ -1,4 +1,3 @@
-internal import Crypto
 public import Domain
 public import Postgres
 
@@ -18,7 +17,8 @@ public struct Migrator: Sendable {
     /// Applies what is missing, each step in a transaction of its own or beside those who write, and makes the keys that are
     /// missing. Returns the steps that were applied now.
     ///
-    /// - Throws: `schemaMismatch` if the schema is newer than this program, or was made by other steps than its own.
+    /// - Throws: `schemaMismatch` if the schema is newer than this program, too old for it, or was made by other steps than its
+    ///   own.
     public func migrate() async throws(StoreError) -> [Migration] {
         try await StoreError.wrapping("migrate") {
             try await pool.withConnection { connection in
@@ -56,21 +56,23 @@ public struct Migrator: Sendable {
             create table if not exists schema_migrations (
                 version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())
             """)
-        let missing = try await missingMigrations(over: connection)
+        let missing = try self.missing(try await applied(over: connection))
         for migration in missing {
-            let record: SQL = """
-                insert into schema_migrations (version, name, checksum)
-                values (\(Int32(migration.version)), \(migration.name), \(migration.checksum))
+            let records: [SQL] = migration.records.map { version, checksum in
                 """
+                insert into schema_migrations (version, name, checksum)
+                values (\(Int32(version)), \(migration.name), \(checksum))
+                """
+            }
             switch migration.work {
             case .atOnce(let sql):
                 try await connection.withTransaction { transaction in
                     try await transaction.script(sql)
-                    try await transaction.execute(record)
+                    try await transaction.pipeline(records)
                 }
             case .beside(let parts):
                 for part in parts { try await carryOut(part, over: connection) }
-                try await connection.execute(record)
+                try await connection.pipeline(records)
             }
         }
         try await KeyStore.makeMissingKeys(over: connection)
@@ -104,10 +106,19 @@ public struct Migrator: Sendable {
 
     /// How the schema stands to what this program knows.
     public func status() async throws(StoreError) -> SchemaStatus {
+        SchemaStatus(applied: try await applied(), migrations: migrations)
+    }
+
+    /// What `migrate` would apply now. Nothing is changed.
+    ///
+    /// - Throws: As `migrate`.
+    public func plan() async throws(StoreError) -> [Migration] { try missing(try await applied()) }
+
+    private func applied() async throws(StoreError) -> [Int: String] {
         try await StoreError.wrapping("look at the schema") {
             let tables = try await pool.query("select to_regclass('schema_migrations') is not null as is_there")
             let isThere = try tables.first?.decode("is_there", as: Bool.self) ?? false
-            return SchemaStatus(applied: isThere ? try await applied(over: pool) : [:], migrations: migrations)
+            return isThere ? try await applied(over: pool) : [:]
         }
     }
 
@@ -119,15 +130,10 @@ public struct Migrator: Sendable {
         return applied
     }
 
-    private func missingMigrations(over executor: some PostgresExecutor) async throws -> [Migration] {
-        let applied = try await applied(over: executor)
+    private func missing(_ applied: [Int: String]) throws(StoreError) -> [Migration] {
         let status = SchemaStatus(applied: applied, migrations: migrations)
-        if case .older = status { return migrations.filter { applied[$0.version] == nil } }
+        if case .older = status { return migrations.filter { !$0.isRecorded(in: applied) } }
         if let fault = status.fault { throw fault }
         return []
     }
-}
-
-extension Migration {
-    var checksum: String { Hex.encode(SHA256.hash(text)) }
 }

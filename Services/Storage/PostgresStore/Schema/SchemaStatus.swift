@@ -9,16 +9,22 @@ public enum SchemaStatus: Hashable, Sendable {
     case newer(version: Int, known: Int)
     /// A step that both know was another one.
     case foreign(step: Int)
+    /// It was made by steps that the baseline has replaced, and has not seen all of them.
+    case tooOld(version: Int, baseline: Int)
 
     /// `applied`: the checksum of each step that the database has seen, by its version.
     init(applied: [Int: String], migrations: [Migration]) {
-        if let newest = applied.keys.max(), newest > migrations.count {
-            self = .newer(version: newest, known: migrations.count)
-        } else if let step = migrations.first(where: { applied[$0.version] ?? $0.checksum != $0.checksum }) {
-            self = .foreign(step: step.version)
+        let known = migrations.last?.version ?? 0
+        let missing = migrations.filter { !$0.isRecorded(in: applied) }
+        let foreign = migrations.flatMap(\.records).filter { applied[$0.key] ?? $0.value != $0.value }
+        if let newest = applied.keys.max(), newest > known {
+            self = .newer(version: newest, known: known)
+        } else if let step = foreign.map(\.key).min() {
+            self = .foreign(step: step)
+        } else if let newest = applied.keys.max(), let baseline = migrations.first, missing.first == baseline {
+            self = .tooOld(version: newest, baseline: baseline.version)
         } else {
-            let missing = migrations.count { applied[$0.version] == nil }
-            self = missing > 0 ? .older(missing: missing) : .current
+            self = missing.isEmpty ? .current : .older(missing: missing.count)
         }
     }
 
@@ -42,6 +48,14 @@ public enum SchemaStatus: Hashable, Sendable {
                 code: .schemaMismatch, isRetriable: false,
                 description: "The database's schema was made by another program than this one.",
                 detail: "step \(step) differs")
+        case .tooOld(let version, let baseline):
+            StoreError(
+                code: .schemaMismatch, isRetriable: false,
+                description: """
+                    The database's schema is too old for this program: install the version before this one, run its \
+                    “docket migrate”, and come back.
+                    """,
+                detail: "the schema is at \(version), this program begins at \(baseline)")
         }
     }
 }

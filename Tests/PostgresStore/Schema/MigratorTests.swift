@@ -1,12 +1,12 @@
 import Domain
 import Postgres
-import PostgresStore
+@testable import PostgresStore
 import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MigratorTests {
     @Test func stepsAreNumberedWithoutAGap() {
-        #expect(Migration.all.map(\.version) == Array(1...Migration.all.count))
+        #expect(Migration.all.map(\.version) == Array(22..<22 + Migration.all.count))
     }
 
     @Test func migratingTwiceDoesNothingMore() async throws {
@@ -70,51 +70,92 @@ import Testing
 
     /// What is made beside those who write begins where an earlier attempt ended, and finds what was there before.
     @Test func whatIsMadeBesideIsMadeWhole() async throws {
-        try await TestDatabase.run { database in
+        let step = try Migration(
+            parsing: """
+                -- \(Migration.all.count + 22) journeys of pages
+                -- docket: locks pages
+                -- docket: statements
+                alter table pages add column if not exists journey text;
+                -- docket: batches
+                update pages p set journey = s.journey from submissions s
+                where s.id = p.submission_id and p.id = any(array(select id from pages where journey is null limit 20));
+                -- docket: index
+                create index concurrently pages_of_journey on pages (journey, id);
+                -- docket: no-index
+                drop index concurrently pages_of_original;
+                """)
+        try await TestDatabase.runMigrated { database in
             let pool = database.pool
-            _ = try await Migrator(pool: pool, migrations: Array(Migration.all.prefix(13))).migrate()
             try await pool.pipeline([
                 "insert into journeys (digest, id, definition) values ('\\x00', 'sample', '{}')",
                 """
                 insert into submissions (id, tenant, journey, journey_version, state, version, attempt, metadata, reasons,
                     created_at, changed_at)
-                select md5(n::text)::uuid, 'acme', 'sample', '\\x00', 'draft', 1, 0, '{}', '[]', now(), now()
-                from generate_series(1, 50) n
+                values (md5('s')::uuid, 'acme', 'sample', '\\x00', 'draft', 1, 0, '{}', '[]', now(), now())
                 """,
                 """
-                insert into documents (id, submission_id, position, type, state, reasons)
-                select md5('d' || n)::uuid, md5(n::text)::uuid, 0, 'letter', case n when 50 then 'removed' else 'refused' end,
-                    case when n % 5 = 0 then '[{"rule": "legible"}, {"rule": "whole"}, {"rule": "legible"}]' else '[]' end::jsonb
-                from generate_series(1, 50) n
+                insert into documents (id, submission_id, tenant, created_at, position, type, state, reasons)
+                values (md5('d')::uuid, md5('s')::uuid, 'acme', now(), 0, 'letter', 'open', '[]')
+                """,
+                """
+                insert into pages (id, submission_id, document_id, position, rotation)
+                select md5(n::text)::uuid, md5('s')::uuid, md5('d')::uuid, n, 0 from generate_series(1, 50) n
                 """,
                 // As a process leaves it that ends while it makes one.
-                "create index documents_of_type_newest on documents (id)",
-                "update pg_index set indisvalid = false where indexrelid = 'documents_of_type_newest'::regclass",
+                "create index pages_of_journey on pages (id)",
+                "update pg_index set indisvalid = false where indexrelid = 'pages_of_journey'::regclass",
             ])
-            _ = try await Migrator(pool: pool).migrate()
-            let strays = try await pool.query(
-                """
-                select d.id from documents d join submissions s on s.id = d.submission_id
-                where (d.tenant, d.created_at, d.journey) is distinct from (s.tenant, s.created_at, s.journey)
-                """)
-            #expect(strays.isEmpty)
+            let migrator = Migrator(pool: pool, migrations: Migration.all + [step])
+            #expect(try await migrator.plan() == [step])
+            #expect(try await migrator.migrate() == [step])
+            #expect(try await pool.query("select from pages where journey is distinct from 'sample'").isEmpty)
             let index = try await pool.query(
                 """
                 select indisvalid, pg_get_indexdef(indexrelid) as definition from pg_index
-                where indexrelid = 'documents_of_type_newest'::regclass
+                where indexrelid = 'pages_of_journey'::regclass
                 """)
             #expect(try index.first?.decode("indisvalid", as: Bool.self) == true)
-            #expect(try index.first?.decode("definition", as: String.self).contains("created_at DESC") == true)
-            let places = try await pool.query(
-                """
-                select count(*) as total, count(distinct d.id) as documents from reason_places p
-                join documents d on d.id = p.owner and d.submission_id = p.submission_id and d.tenant = p.tenant
-                    and d.created_at = p.created_at and d.journey = p.journey and p.state = 'draft' and d.reasons @> jsonb_build_array(jsonb_build_object('rule', p.rule))
-                """)
-            #expect(try places.first?.decode("total", as: Int.self) == 18)
-            #expect(try places.first?.decode("documents", as: Int.self) == 9)
-            let old = try await pool.query("select to_regclass('documents_of_type') is null as is_gone")
+            #expect(try index.first?.decode("definition", as: String.self).contains("(journey, id)") == true)
+            let old = try await pool.query("select to_regclass('pages_of_original') is null as is_gone")
             #expect(try old.first?.decode("is_gone", as: Bool.self) == true)
+            #expect(try await migrator.migrate().isEmpty)
+        }
+    }
+
+    /// `docket migrate --plan` tells people what these files say of themselves.
+    @Test func stepsHoldTheTablesThatTheyName() async throws {
+        struct Held: Error { let locks: Set<Migration.Lock> }
+        try await TestDatabase.run { database in
+            for count in 1..<Migration.all.count {
+                _ = try await Migrator(pool: database.pool, migrations: Array(Migration.all.prefix(count))).migrate()
+                let step = Migration.all[count]
+                let statements: [String] =
+                    switch step.work {
+                    case .atOnce(let sql): [sql]
+                    case .beside(let parts):
+                        parts.compactMap { part -> String? in if case .statements(let sql) = part { sql } else { nil } }
+                    }
+                let tables = try await database.pool.query("select relname::text from pg_class where relkind = 'r'")
+                let known = try Set(tables.map { try $0.decode("relname", as: String.self) })
+                let held = await #expect(throws: Held.self) {
+                    try await database.pool.withTransaction { transaction in
+                        for sql in statements { try await transaction.script(sql) }
+                        let rows = try await transaction.query(
+                            """
+                            select relname::text, bool_or(mode = 'AccessExclusiveLock') as holds_readers
+                            from pg_locks join pg_class c on c.oid = relation
+                            where pid = pg_backend_pid() and relkind = 'r' and relnamespace = 'public'::regnamespace
+                                and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+                            group by relname
+                            """)
+                        let locks = try rows.map {
+                            Migration.Lock(table: try $0.decode("relname"), holdsReaders: try $0.decode("holds_readers"))
+                        }
+                        throw Held(locks: Set(locks.filter { known.contains($0.table) }))
+                    }
+                }
+                #expect(held?.locks == Set(step.locks), "\(step.version) \(step.name)")
+            }
         }
     }
 
@@ -129,7 +170,7 @@ import Testing
                 #expect(refused?.isRetriable == false)
                 #expect(refused?.description.contains("newer") == true)
             }
-            let known = Migration.all.count
+            let known = try #require(Migration.all.last?.version)
             #expect(try await Migrator(pool: database.pool).status() == .newer(version: 1000, known: known))
         }
     }

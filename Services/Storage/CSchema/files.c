@@ -1,0 +1,13 @@
+// `#embed` is C23's; clang knows it in every mode, and rebuilds this when one of the files changes.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#include "CSchema.h"
+
+// A new migration is one more line here. What a file may say stands in Migration+Parsing.swift.
+static const char texts[] = {
+#embed "sql/0022-baseline.sql" suffix(, 0, )
+#embed "sql/0023-quotas.sql" suffix(, 0, )
+};
+
+const char *docket_schema_texts(void) { return texts; }
+size_t docket_schema_texts_size(void) { return sizeof texts; }
