@@ -66,16 +66,23 @@ enum DatabaseAccess {
         try await withTables(try configuration(context, arguments), context, body)
     }
 
-    /// Brings the tables up to date; tries again, ever later, while the server is not there.
-    /// Returns the steps that were applied now.
+    /// Brings the tables up to date. Returns the steps that were applied now.
     static func migrate(
         _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration
+    ) async throws -> [Migration] {
+        try await migrating(configuration, context, limit: limit) { try await $0.migrate() }
+    }
+
+    /// Runs `body`, and again, ever later, while the server is not there.
+    static func migrating(
+        _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration,
+        _ body: @Sendable (Migrator) async throws -> [Migration]
     ) async throws -> [Migration] {
         try await withPool(configuration, context) { pool in
             do {
                 let patience = Patience(limit: limit, loop: context.loop)
                 return try await patience.retry(while: { ($0 as? StoreError)?.isRetriable ?? false }) {
-                    try await Migrator(pool: pool).migrate()
+                    try await body(Migrator(pool: pool))
                 }
             } catch let error as StoreError {
                 throw failure(error)

@@ -13,16 +13,31 @@ enum MigrateCommand {
     private static let timeout = Option<Int>(
         "timeout", placeholder: "SECONDS", help: "How long to wait for Postgres and Kafka", default: 60, check: within(0...3600))
 
+    private static let plan = Flag("plan", help: "Show what would be done and who would wait for it; nothing is changed")
+
     static func command(_ context: CommandContext) -> Command {
         Command(
             "migrate", summary: "Bring the database up to date",
             discussion: """
                 Reads DATABASE_URL (and, with --topics, the KAFKA_ variables) from the environment, or from the `docket up` \
                 that runs in --home. Safe to run at any time and several times at once: what has been done is left alone.
+
+                --plan shows the steps that are missing, and of each which tables wait while it runs; with --json as a list of \
+                {version, name, isBeside, locks: [{table, holdsReaders}]}. A step that runs beside others holds a table for \
+                moments; any other one holds it until the step is over. Ends with 0 also when steps are missing.
                 """,
-            examples: [.init("docket migrate --topics", "Before the services of a new version start")],
-            parameters: [topics, timeout, GatewayOptions.home]
+            examples: [
+                .init("docket migrate --plan", "What would a newer version do to the database?"),
+                .init("docket migrate --topics", "Before the services of a new version start"),
+            ],
+            parameters: [topics, plan, GatewayOptions.json, timeout, GatewayOptions.home]
         ) { arguments in
+            if arguments[plan], arguments[topics] {
+                throw CommandFailure(.usage, "--plan tells nothing of topics", advice: "Give --plan or --topics.")
+            }
+            if arguments[GatewayOptions.json], !arguments[plan] {
+                throw CommandFailure(.usage, "--json goes with --plan alone")
+            }
             let home = GatewayOptions.homeDirectory(arguments)
             let limit = Duration.seconds(arguments[timeout])
             let database = try DatabaseAccess.configuration(context, home: home)
@@ -30,6 +45,13 @@ enum MigrateCommand {
             let kafka = arguments[topics] ? try KafkaAccess.configuration(context, home: home) : nil
             let specifications = arguments[topics] ? try TopicLayout.specifications(context.environment) : []
 
+            if arguments[plan] {
+                let missing = try await DatabaseAccess.migrating(database, context, limit: limit) { try await $0.plan() }
+                let lines =
+                    arguments[GatewayOptions.json] ? [JSONText.of(missing.map(MigrationPlan.init))] : MigrationPlan.lines(missing)
+                for line in lines { context.output.line(line) }
+                return ExitCode.success.rawValue
+            }
             let applied = try await DatabaseAccess.migrate(database, context, limit: limit)
             for migration in applied { context.output.line("applied \(migration.version) \(migration.name)") }
             if applied.isEmpty { context.output.line("The database is up to date.") }

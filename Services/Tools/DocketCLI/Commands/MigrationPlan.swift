@@ -1,0 +1,34 @@
+import PostgresStore
+
+/// What `docket migrate --plan` tells of a step. Pure.
+struct MigrationPlan: Encodable {
+    struct Lock: Encodable {
+        let table: String
+        let holdsReaders: Bool
+    }
+
+    let version: Int
+    let name: String
+    let isBeside: Bool
+    let locks: [Lock]
+
+    init(_ migration: Migration) {
+        (version, name, isBeside) = (migration.version, migration.name, migration.isBeside)
+        locks = migration.locks.map { Lock(table: $0.table, holdsReaders: $0.holdsReaders) }
+    }
+
+    static func lines(_ migrations: [Migration]) -> [String] {
+        if migrations.isEmpty { return ["The database is up to date."] }
+        return migrations.map { "would apply \($0.version) \($0.name): \(MigrationPlan($0).effect)" }
+    }
+
+    /// In words, who waits.
+    private var effect: String {
+        if locks.isEmpty { return isBeside ? "beside everybody" : "in one transaction, which nobody waits for" }
+        let held = [(true, "reads and writes"), (false, "writes")].compactMap { holdsReaders, requests -> String? in
+            let tables = locks.filter { $0.holdsReaders == holdsReaders }.map(\.table)
+            return tables.isEmpty ? nil : "\(requests) of \(tables.joined(separator: ", "))"
+        }.joined(separator: ", and ")
+        return isBeside ? "beside everybody; for moments it holds \(held)" : "in one transaction, which holds \(held)"
+    }
+}
