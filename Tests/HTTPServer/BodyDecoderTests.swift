@@ -11,6 +11,17 @@ struct BodyDecoderTests {
         var rest = ""
     }
 
+    @Test("Of a body whose length nobody declared, no more is gathered than its reader allows")
+    func undeclaredLength() async throws {
+        func body() -> RequestBody {
+            RequestBody(declaredLength: nil, source: StoredBody([[1, 2], [3, 4], [5]]))
+        }
+        #expect(try await body().collect(limit: 5) == [1, 2, 3, 4, 5])
+        for limit in [0, 2, 4] {
+            await #expect(throws: RequestBodyError(.tooLarge, limit: limit)) { try await body().collect(limit: limit) }
+        }
+    }
+
     private func decode(_ text: String, _ framing: RequestHead.Framing = .chunked, pieceSize: Int = .max) -> Decoded {
         var decoder = BodyDecoder(framing, trailerLimit: 100)
         var buffer = ReceiveBuffer()

@@ -92,6 +92,14 @@ struct MultipartTests {
         }
     }
 
+    @Test("What comes behind the end of a form is bounded")
+    func endlessEpilogue() async throws {
+        let form = "--b0\r\n\r\nx\r\n--b0--"
+        func body(_ count: Int) -> String { form + String(repeating: "x", count: count) }
+        #expect(try await read(try request(body(60_000), pieceSize: 1000)).count == 1)
+        await #expect(throws: Problem.self) { try await read(try request(body(70_000), pieceSize: 1000)) }
+    }
+
     @Test("Counts and sizes are bounded")
     func limits() async throws {
         let part = "--b0\r\n\r\nx\r\n"
