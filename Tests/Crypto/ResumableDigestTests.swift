@@ -25,14 +25,14 @@ import Testing
 
     @Test func aDamagedStateIsNoDigestOfOtherBytes() {
         #expect(ResumableSHA256(state: Self.state(count: 65, pending: 1))?.count == 65)
-        for (count, pending) in [(UInt64(1), 0), (63, 62), (64, 1), (65, 0), (65, 65), (0, 64)] {
+        for (count, pending) in [(UInt64(1), 0), (63, 62), (64, 1), (65, 0), (65, 65), (0, 64)] as [(UInt64, Int)] {
             #expect(ResumableSHA256(state: Self.state(count: count, pending: pending)) == nil, "\(count), \(pending)")
         }
     }
 
     /// The number of bits would not fit: computing it would end the process.
     @Test func aDamagedStateOfTooManyBytesIsRefused() {
-        for count in [UInt64.max, 1 << 63, 1 << 61, (1 << 61) + 64] {
+        for count in [UInt64.max, 1 << 63, 1 << 61, (1 << 61) + 64] as [UInt64] {
             #expect(ResumableSHA256(state: Self.state(count: count, pending: Int(count % 64))) == nil, "\(count)")
         }
     }

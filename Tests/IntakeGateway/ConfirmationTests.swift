@@ -1,3 +1,5 @@
+import Domain
+import PostgresStore
 import Shared
 import Testing
 
@@ -51,6 +53,13 @@ struct ConfirmationTests {
             #expect(try await refusal("DELETE", page, "nonsense") == ("confirmation-invalid", "malformed"))
             #expect(
                 try await refusal("DELETE", page, token.replacing("c1.1", with: "c1.2")) == ("confirmation-invalid", "mismatch"))
+
+            // Another of the tenant was not asked.
+            let (_, other) = try await APIKeyStore(pool: gateway.pool).create(
+                NewAPIKey(tenant: "acme", role: .backend), by: AuditOrigin(actor: "operator:erna"))
+            let ofAnother = try await gateway.client.with(token: other.text).send(
+                "DELETE", page, headers: [("Docket-Confirmation", token)])
+            #expect(ofAnother.problem == "confirmation-invalid")
 
             // Its version has moved on.
             _ = try await gateway.client.send("PATCH", page, json: #"{"rotation": 180}"#)

@@ -136,6 +136,9 @@ struct DecisionTests {
                 "{\"documents\": {\(review.verdicts("accepted", "perhaps"))}}", #"{"documents": {"7": {"verdict": "accepted"}}}"#,
                 "{\"documents\": {\(review.verdicts("accepted", "accepted")), \"\(DocumentID.random())\": {\"verdict\": \"refused\"}}}",
                 "{\"documents\": {\(review.verdicts("accepted", "accepted"))}, \"mood\": \"good\"}",
+                // One document, written in two ways.
+                "{\"documents\": {\(review.verdicts("accepted", "accepted")), "
+                    + "\"\(review.documents[0].uppercased())\": {\"verdict\": \"refused\"}}}",
                 "{\"documents\": {\"\(review.documents[0])\": {\"verdict\": \"accepted\", \"message\": \"Good.\"}}}",
             ] {
                 let answer = try await review.decide(body)

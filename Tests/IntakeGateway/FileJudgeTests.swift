@@ -42,6 +42,17 @@ import Testing
         #expect(try judged(SampleFiles.jpeg(size: 25), declared: "image/jpeg; q=1") == .jpeg)
     }
 
+    @Test func aSoundFileOfATypeThatTheJourneyDoesNotTakeIsRefused() throws {
+        let type = DocumentType(
+            id: "statement", title: "Statement", hint: "", icon: "bolt", mediaTypes: [.pdf], maximumBytes: 10_000)
+        var judge = FileJudge(type: type, declaration: FileDeclaration(mediaType: nil, fileExtension: nil, size: nil))
+        let problem = #expect(throws: Problem.self) {
+            try judge.take(SampleFiles.png())
+            _ = try judge.finish()
+        }
+        #expect(problem?.kind == .unsupportedMediaType)
+    }
+
     @Test func aTypeThatIsNotAcceptedIsRefused() {
         #expect(refusal(SampleFiles.text(), declared: "text/plain") == .unsupportedMediaType)
         #expect(refusal(SampleFiles.text()) == .unsupportedMediaType)

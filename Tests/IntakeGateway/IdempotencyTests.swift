@@ -39,6 +39,19 @@ struct IdempotencyTests {
         }
     }
 
+    @Test func aKeyThatAnotherRequestHoldsIsNotWaitedFor() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let held = try #require(IdempotencyKey("held", tenant: "acme"))
+            let keys = IdempotencyStore(pool: gateway.pool, retention: .seconds(600))
+            guard case .claimed = try await keys.claim(held, fingerprint: ContentDigest(of: [1])) else {
+                Issue.record("the key is not free")
+                return
+            }
+            let answer = try await gateway.client.send("POST", "/v1/submissions", json: draft, headers: key("held"))
+            #expect(answer.problem == "idempotency-key-reused")
+        }
+    }
+
     @Test func `case 9: every POST of a submission's life may be repeated`() async throws {
         try await GatewayUnderTest.run { gateway in
             let id = try await gateway.draft()

@@ -46,6 +46,27 @@ import Testing
                 == ["/type", "/journey", "/source", "/contact/email", "/contact/fax", "/pages/0", "/note~1s"])
     }
 
+    @Test(arguments: ["0", "61", "-1", "1.5", "1e30", "\"7\""])
+    func aNumberBesideItsRangeIsAFault(_ number: String) throws {
+        var object = try parse("{\"lifetime\": \(number)}")
+        let read = object.optionalInteger("lifetime", in: 1...60)
+        #expect(read == nil)
+        let problem = #expect(throws: Problem.self) { try object.finish() }
+        #expect(problem?.errors.first?.pointer == "/lifetime")
+    }
+
+    @Test func onlySoManyObjectsAreRead() throws {
+        func read(_ count: Int) throws -> Int {
+            let members = (0..<count).map { "\"\($0)\": {}" }.joined(separator: ", ")
+            var object = try parse("{\"documents\": {\(members)}}")
+            let found = object.objects("documents", maximumCount: 3) { name, _ in name }
+            try object.finish()
+            return found.count
+        }
+        #expect(try read(3) == 3)
+        #expect(throws: Problem.self) { _ = try read(4) }
+    }
+
     @Test func datesHaveAProblemOfTheirOwn() throws {
         for text in ["\"31.10.2026\"", "\"2026-02-30\"", "5"] {
             var object = try parse("{\"issueDate\": \(text)}")

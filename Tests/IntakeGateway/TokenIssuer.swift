@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import Shared
 import Support
 
 @testable import IntakeGateway
@@ -29,17 +30,19 @@ struct TokenIssuer {
             verifier: TokenVerifier(issuer: "https://sign-in.example", audiences: ["docket"]), keys: .file(file))
     }
 
-    /// Claims beyond those that every token has come as JSON members.
+    /// Claims beyond those that every token has come as JSON members. A gateway with a clock of its own counts from `now`.
     func token(
-        _ subject: String, _ roles: [String], tenant: String = "acme", expiresIn seconds: Double = 300, more: String = ""
+        _ subject: String, _ roles: [String], tenant: String = "acme", expiresIn seconds: Double = 300, at now: Timestamp = .now,
+        more: String = ""
     ) throws -> String {
+        let expiry = Double(now.millisecondsSinceEpoch) / 1000 + seconds
         let names = roles.map { "\"\($0)\"" }.joined(separator: ",")
         let head = Base64URL.encode(Array(#"{"alg":"EdDSA","kid":"\#(id)"}"#.utf8))
         let claims = Base64URL.encode(
             Array(
                 #"""
                 {\#(more)"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)","tenant":"\#(tenant)",\#
-                "roles":[\#(names)],"exp":\#(Date().timeIntervalSince1970 + seconds)}
+                "roles":[\#(names)],"exp":\#(expiry)}
                 """#.utf8))
         return "\(head).\(claims).\(Base64URL.encode(try key.sign(Array("\(head).\(claims)".utf8))))"
     }

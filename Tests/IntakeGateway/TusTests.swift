@@ -255,6 +255,12 @@ struct TusTests {
             let again = try await gateway.client.send(
                 "POST", target, headers: [TusClient.version, ("Upload-Concat", concat)], body: [])
             #expect(again.problem == "upload-part-unusable")
+            // One that is still arriving is not cut off.
+            let open = try await gateway.tus.begin(document, length: 2_000, headers: [("Upload-Concat", "partial")])
+            #expect(try await gateway.tus.patch(open, at: 0, Array(content.prefix(1_000))).status == 204)
+            let torn = try await gateway.client.send(
+                "POST", target, headers: [TusClient.version, ("Upload-Concat", "final;\(open)")], body: [])
+            #expect(torn.problem == "upload-part-unusable")
             #expect(try await gateway.tus.patch(upload, at: content.count, [1]).status == 403)
         }
     }

@@ -148,9 +148,26 @@ import Testing
         for headers: HTTPHeaders in [
             [:], ["Upload-Length": "-1"], ["Upload-Length": "1e3"], ["Upload-Defer-Length": "0"],
             ["Upload-Length": "1", "Upload-Defer-Length": "1"], ["Upload-Length": "9999999999999999999"],
+            // A number that nothing can be added to.
+            ["Upload-Length": "9223372036854775807"],
         ] {
             #expect(throws: Problem.self) { _ = try creation(headers).get() }
         }
+    }
+
+    @Test func oneRequestJoinsOnlySoManyParts() throws {
+        func joining(_ count: Int) -> Result<UploadCreation, any Error> {
+            let urls = (0..<count).map { _ in "/v1/uploads/\(UploadID.random())" }
+            return creation(["Upload-Concat": "final;\(urls.joined(separator: " "))"])
+        }
+        _ = try joining(Tus.maximumParts).get()
+        #expect(throws: Problem.self) { _ = try joining(Tus.maximumParts + 1).get() }
+    }
+
+    @Test func onlySoMuchIsKeptOfWhatAClientSaysOfItsFile() throws {
+        func metadata(_ count: Int) throws -> TusMetadata { try TusMetadata(String(repeating: "k", count: count)) }
+        _ = try metadata(Tus.maximumMetadata)
+        #expect(throws: Problem.self) { _ = try metadata(Tus.maximumMetadata + 1) }
     }
 
     @Test func anEmptyFileIsWholeAtOnce() throws {

@@ -65,6 +65,9 @@ import Testing
             #expect(try await store.link(token)?.status == .active)
             #expect(try await store.links(of: draft.id, tenant: "acme").first?.lastUsedAt != nil)
             #expect(try await store.link(OpaqueToken(.link)) == nil)
+            // The beginning of a token is no secret, and opens nothing.
+            let guessed = try #require(OpaqueToken("dl_\(token.prefix)_\(OpaqueToken(.link).text.suffix(43))"))
+            #expect(try await store.link(guessed) == nil)
             // Read after its time, by a clock that is ahead.
             let later = SubmissionLinkStore(pool: pool) { upload.expiresAt }
             #expect(try await later.link(token)?.status == .expired)

@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func whatAnotherProcessHasStillToPublishIsNotMarked(
+        _ backend: DeliveryBackend
+    ) async throws {
+        try await backend.run { ports in
+            let (own, other) = (try await ports.lease(), try await ports.lease())
+            _ = try await ports.submit(own.instance)
+            let row = try #require(try await ports.outbox.claimRows(own, limit: 1, excluding: []).rows.first)
+            let published = [PublishedRow(position: row.position, location: .sample)]
+            #expect(try await ports.outbox.markPublished(published, other).isEmpty)
+            #expect(try await ports.outbox.claimRows(own, limit: 1, excluding: []).rows.map(\.position) == [row.position])
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func rowsOfSeveralSubmissionsComeInTheirOrder(
         _ backend: DeliveryBackend
     ) async throws {

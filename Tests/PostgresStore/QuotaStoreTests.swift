@@ -18,6 +18,18 @@ struct QuotaStoreTests {
         QuotaTerms(submission: submission, link: link, tenant: tenant, largestFile: 1_000_000)
     }
 
+    /// What the database lets go on beside each other may all have seen the same.
+    @Test func theLastPlacesAreGivenOneAfterAnother() {
+        func hasRoom(_ quota: Quota, left: Int) -> Bool {
+            QuotaUsage([QuotaUsage.Entry(quota: quota, limit: 1_000_000, used: 1_000_000 - left)])
+                .hasRoom(for: 100, largestFile: 1_000)
+        }
+        #expect(hasRoom(.tenantUploads, left: 100) && !hasRoom(.tenantUploads, left: 99))
+        #expect(hasRoom(.tenantBytes, left: 100_000) && !hasRoom(.tenantBytes, left: 99_999))
+        // Those of one submission wait for each other in any case.
+        #expect(hasRoom(.submissionFiles, left: 0) && hasRoom(.linkBytes, left: 0))
+    }
+
     private struct Fixture {
         let store: StoreFixture
         let uploads: UploadStore

@@ -35,6 +35,28 @@ import Testing
         }
     }
 
+    /// Its row stays for the log's sake alone.
+    @Test func whatWasErasedIsNeitherShownNorChanged() async throws {
+        try await StoreFixture.run { fixture in
+            let (tenant, pool) = (fixture.tenant, fixture.database.pool)
+            let draft = try await fixture.draft()
+            try await pool.execute("update submissions set erased_at = now()")
+            // One process has read it before, the other has not.
+            let other = SubmissionStore(
+                pool: pool, owner: InstanceID(UUID()), source: StoreFixture.source, wakeRelay: {})
+            for store in [fixture.store, other] {
+                #expect(try await store.submission(draft.id, tenant: tenant) == nil)
+                guard
+                    case .notFound = try await store.addDocument(
+                        .random(), NewDocument(type: "letter"), to: draft.id, tenant: tenant)
+                else {
+                    Issue.record("what was erased is changed")
+                    return
+                }
+            }
+        }
+    }
+
     @Test func aConfirmationForAnOlderVersionIsAConflict() async throws {
         try await StoreFixture.run { fixture in
             let (store, tenant) = (fixture.store, fixture.tenant)

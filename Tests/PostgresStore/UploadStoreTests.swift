@@ -128,6 +128,8 @@ struct UploadStoreTests {
             for (tenant, subject) in [(tenant, "person-2"), (tenant, ""), ("other", nil), ("other", "person-1")] {
                 #expect(try await found(tenant, subject).isEmpty, "\(tenant) \(subject ?? "nobody")")
             }
+            #expect(try await fixture.uploads.upload(upload.id, tenant: tenant) != nil)
+            #expect(try await fixture.uploads.upload(upload.id, tenant: "other") == nil)
         }
     }
 

@@ -21,7 +21,6 @@ struct DecisionHandler: Sendable {
     /// "note"?: "for the audit trail", "final"?: true}`: 200 with the submission as it is then.
     func decide(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        guard submission.state == .inReview else { throw Problem.notInReview(submission.state) }
         let request = try Self.read(try await call.request.jsonObject())
         let language = call.language(for: submission)
         let answer = try await gateway.store.acting(for: call.origin).decide(
