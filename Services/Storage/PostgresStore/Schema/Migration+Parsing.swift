@@ -1,3 +1,5 @@
+import Shared
+
 extension Migration {
     struct Malformed: Error, Hashable { let description: String }
 
@@ -18,9 +20,9 @@ extension Migration {
     ///     -- docket: no-index
     ///     drop index concurrently NAME;
     init(parsing text: String) throws(Malformed) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = text.split(at: "\n", omittingEmptySubsequences: false)[...]
         let head = lines.popFirst() ?? ""
-        let words = head.dropFirst(3).split(separator: " ", maxSplits: 1)
+        let words = head.dropFirst(3).split(at: " ", maxSplits: 1)
         guard head.hasPrefix("-- "), words.count == 2, let version = Int(words[0]), version > 0 else {
             throw Malformed(description: "the first line is not “-- VERSION NAME”: \(head)")
         }
@@ -29,10 +31,10 @@ extension Migration {
         var parts: [(kind: Substring, lines: [Substring])] = []
         for line in lines {
             if line.hasPrefix(Self.mark) {
-                let words = line.dropFirst(Self.mark.count).split(separator: " ", maxSplits: 1)
+                let words = line.dropFirst(Self.mark.count).split(at: " ", maxSplits: 1)
                 switch (words.first, words.count) {
                 case ("locks", 2) where parts.isEmpty, ("locks-writes", 2) where parts.isEmpty:
-                    locks += words[1].split(separator: ",").map {
+                    locks += words[1].split(at: ",").map {
                         Lock(table: String($0.trimmed), holdsReaders: words[0] == "locks")
                     }
                 case (let kind?, 1): parts.append((kind, []))
