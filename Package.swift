@@ -90,7 +90,7 @@ let decoding: [Target] = [
     inDecoding.wrapper("CJail"),
     inDecoding.wrapper("CSandbox"),
     inDecoding.module("Imaging", ["CLibvips"]),
-    inDecoding.module("PDF", ["CQpdf", "CPoppler"]),
+    inDecoding.module("PDF", ["CPoppler", "CQpdf"]),
     inDecoding.module("Magic", ["CLibmagic"]),
     inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
     inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
@@ -122,9 +122,8 @@ let pipeline: [Target] = [
     inPipeline.module(
         "ServiceRuntime",
         [
-            "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient", "HTTPServer", "Kafka",
-            "Postgres",
-            "Shared", "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Kafka", "Postgres",
+            "PostgresStore", "Shared", "Telemetry",
         ]),
 ]
 
@@ -145,30 +144,26 @@ let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient",
-            "HTTPServer",
-            "JourneyFiles", "Postgres", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
+            "JourneyFiles", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
     inServices.program(
         "ValidationWorker",
         [
-            "BlobStore", "Configuration", "Domain", "PostgresStore", "EventLoop", "Jail", "Malware", "Postgres", "ServiceRuntime",
-            "Shared",
-            "Telemetry",
+            "BlobStore", "Configuration", "Domain", "EventLoop", "Jail", "Malware", "Postgres", "PostgresStore",
+            "ServiceRuntime", "Shared", "Telemetry",
         ]),
     inServices.program(
         "NormalizationWorker",
         [
-            "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "Jail", "PagePDF", "Postgres",
-            "ServiceRuntime",
-            "Shared", "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "Jail", "PagePDF", "Postgres", "PostgresStore",
+            "ServiceRuntime", "Shared", "Telemetry",
         ]),
     inServices.program(
         "NotificationService",
         [
-            "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient", "Postgres", "ServiceRuntime",
-            "Shared",
-            "Telemetry", "Webhooks",
+            "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "Postgres", "PostgresStore", "ServiceRuntime",
+            "Shared", "Telemetry", "Webhooks",
         ]),
     inServices.program("DecoderJail", ["Decoders", "Zygote"]),
 ]
@@ -181,11 +176,9 @@ let tools: [Target] = [
     inTools.program(
         "DocketCLI",
         [
-            "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop",
-            "HTTPClient", "HTTPServer",
-            "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "ServiceRuntime",
-            "Shared",
-            "Telemetry", "Webhooks",
+            "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
+            "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "PostgresStore",
+            "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -207,9 +200,8 @@ let testing: [Target] = [
     tests(
         "Fuzzing",
         [
-            "BlobStore", "Crypto", "Domain", "PostgresStore", "DocumentFixtures", "HTTPClient", "HTTPServer", "IntakeGateway",
-            "Jail",
-            "JourneyFiles", "Malware", "PagePDF", "ServiceRuntime", "Shared", "Telemetry",
+            "BlobStore", "Crypto", "DocumentFixtures", "Domain", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
+            "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry",
         ]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
@@ -237,21 +229,19 @@ let testing: [Target] = [
         ]),
     tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
     tests(
-        "PostgresStore", ["Crypto", "Domain", "PostgresStore", "EventLoop", "Postgres", "Shared", "Support", "Telemetry"],
+        "PostgresStore", ["Crypto", "Domain", "EventLoop", "Postgres", "PostgresStore", "Shared", "Support", "Telemetry"],
         exclude: ["Schema/at-22.sql"]),
     tests(
         "ServiceRuntime",
         [
-            "Configuration", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime",
-            "Shared", "Support",
-            "Telemetry",
+            "Configuration", "Domain", "EventLoop", "HTTPServer", "Kafka", "Postgres", "PostgresStore", "ServiceRuntime",
+            "Shared", "Support", "Telemetry",
         ]),
     tests(
         "Simulation",
         [
-            "Domain", "PostgresStore", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "ServiceRuntime", "Shared",
-            "Support",
-            "Telemetry",
+            "Domain", "EventLoop", "HTTPClient", "Kafka", "NotificationService", "PostgresStore", "ServiceRuntime", "Shared",
+            "Support", "Telemetry",
         ], exclude: ["SeededDefects"]),
     tests(
         "IntakeClient",
@@ -274,37 +264,32 @@ let testing: [Target] = [
     tests(
         "ValidationWorker",
         [
-            "BlobStore", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "Jail", "Malware", "Postgres",
-            "ServiceRuntime",
-            "Shared", "Support", "Telemetry", "ValidationWorker",
+            "BlobStore", "DocumentFixtures", "Domain", "EventLoop", "Jail", "Malware", "Postgres", "PostgresStore",
+            "ServiceRuntime", "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(
         "NormalizationWorker",
         [
-            "BlobStore", "Domain", "PostgresStore", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "ServiceRuntime",
-            "Shared",
-            "Support", "Telemetry",
+            "BlobStore", "Domain", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "PostgresStore", "ServiceRuntime",
+            "Shared", "Support", "Telemetry",
         ]),
     tests(
         "Corpus",
         [
-            "BlobStore", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "Jail", "NormalizationWorker", "PagePDF",
+            "BlobStore", "DocumentFixtures", "Domain", "EventLoop", "Jail", "NormalizationWorker", "PagePDF", "PostgresStore",
             "ServiceRuntime", "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(
         "NotificationService",
         [
-            "Configuration", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService",
-            "Postgres",
-            "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
+            "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "NotificationService", "Postgres",
+            "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry", "Webhooks",
         ], exclude: ["Mail/pictures.py"]),
     tests(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "DocketCLI", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "IntakeClient",
-            "JourneyFiles",
-            "Kafka",
-            "LoadTest", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "BlobStore", "CommandLine", "DocketCLI", "Domain", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles",
+            "Kafka", "LoadTest", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests("LoadTest", ["LoadTest", "Shared"]),
     .executableTarget(

@@ -1,5 +1,5 @@
-/// The one error of the ports that keep submissions. What a guarded change finds (a newer version, a change that had been made already, an id of
-/// another tenant) is an answer and never an error; errors are what kept the store from answering.
+/// The one error of the ports that keep submissions. What a guarded change finds (a newer version, a change that had been made
+/// already, an id of another tenant) is an answer and never an error; errors are what kept the store from answering.
 public struct StoreError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     public enum Code: String, Sendable, Hashable {
         /// The database cannot be reached or is too busy; nothing is known to be wrong with the request.

@@ -1,6 +1,6 @@
 /// The one thing that a short-lived link of a submission is for.
 public enum LinkPurpose: String, CaseIterable, Sendable, Codable {
-    /// The way of the person: adds, looks at and arranges documents and hands them in, while the submission is open for that.
+    /// The way of the person: adds, looks at and arranges documents and submits them, while the submission is open for that.
     case upload
     /// Says where the submission stands, and how it ended.
     case status

@@ -8,7 +8,7 @@ public enum Permission: String, CaseIterable, Sendable {
     case upload
     /// Look at the pages of a submission: small pictures and clean ones, never the originals.
     case preview
-    /// Arrange, replace and remove what a submission holds, hand it in, and take it back.
+    /// Arrange, replace and remove what a submission holds, submit it, and take it back.
     case arrange
     /// Open submissions, and try files that nothing is kept of.
     case write

@@ -16,6 +16,13 @@ extension StringProtocol {
 }
 
 extension StringProtocol where SubSequence == Substring {
+    /// Without blanks, tabs and line ends at its ends.
+    package var trimmed: Substring {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let rest = self[...].utf8.drop(while: isBlank)
+        return rest.lastIndex { !isBlank($0) }.map { Substring(rest[...$0]) } ?? ""
+    }
+
     /// What stands between ASCII signs.
     public func split(
         at sign: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true

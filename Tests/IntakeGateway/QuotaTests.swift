@@ -191,10 +191,10 @@ struct QuotaTests {
 
     @Test func aBudgetIsTakenOfToTheLastByteAndNotBeyond() throws {
         let entry = { (quota: Quota, limit: Int, used: Int) in QuotaUsage.Entry(quota: quota, limit: limit, used: used) }
-        let status = QuotaUsage([entry(.submissionFiles, 2, 0), entry(.submissionBytes, 10, 4)])
-        #expect(try status.adding(bytes: 6).entries.map(\.left) == [1, 0])
-        #expect(throws: QuotaRefusal(quota: .submissionBytes, limit: 10, used: 4)) { try status.adding(bytes: 7) }
-        #expect(throws: QuotaRefusal.self) { try status.adding(bytes: .max) }
+        let usage = QuotaUsage([entry(.submissionFiles, 2, 0), entry(.submissionBytes, 10, 4)])
+        #expect(try usage.adding(bytes: 6).entries.map(\.left) == [1, 0])
+        #expect(throws: QuotaRefusal(quota: .submissionBytes, limit: 10, used: 4)) { try usage.adding(bytes: 7) }
+        #expect(throws: QuotaRefusal.self) { try usage.adding(bytes: .max) }
         // A limit that was lowered below what is used.
         #expect(throws: QuotaRefusal.self) { try QuotaUsage([entry(.linkFiles, 1, 5)]).adding(bytes: 0) }
     }

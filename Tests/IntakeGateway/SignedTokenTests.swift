@@ -140,8 +140,8 @@ struct SignedTokenTests {
             let stranger = try TokenIssuer()
             let good = try issuer.token("jane", ["backend"])
             for (token, detail) in [
-                (try stranger.token("jane", ["backend"]), "not believed"), (good.dropLast(4) + "AAAA", "not believed"),
-                (try TokenIssuer(id: "key-9").token("jane", ["backend"]), "not believed"),
+                (try stranger.token("jane", ["backend"]), "not accepted"), (good.dropLast(4) + "AAAA", "not accepted"),
+                (try TokenIssuer(id: "key-9").token("jane", ["backend"]), "not accepted"),
                 (try issuer.token("jane", ["backend"], expiresIn: -300), "expired"),
             ] {
                 let answer = try await gateway.client.with(token: String(token)).send("GET", "/v1/submissions")

@@ -11,7 +11,7 @@ import Testing
 
 @testable import IntakeGateway
 
-/// A token that was believed once is so no longer than if it were verified each time.
+/// A token that was accepted once is so no longer than if it were verified each time.
 @Suite(.timeLimit(.minutes(1))) struct VerifiedTokenTests {
     private struct World {
         let authenticator: TokenAuthenticator
@@ -84,7 +84,7 @@ import Testing
             // The name of a new key has the keys read again.
             world.clock.set(31)
             #expect(try await world.problem(of: second) == nil)
-            #expect(try await world.problem(of: first)?.contains("not believed") == true)
+            #expect(try await world.problem(of: first)?.contains("not accepted") == true)
         }
     }
 

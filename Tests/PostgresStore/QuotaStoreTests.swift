@@ -78,8 +78,8 @@ struct QuotaStoreTests {
         }
 
         func used(_ terms: QuotaTerms) async throws -> [Quota: Int] {
-            let status = try await uploads.status(of: submission, tenant: store.tenant, under: terms)
-            return Dictionary(uniqueKeysWithValues: status.entries.map { ($0.quota, $0.used) })
+            let usage = try await uploads.usage(of: submission, tenant: store.tenant, under: terms)
+            return Dictionary(uniqueKeysWithValues: usage.entries.map { ($0.quota, $0.used) })
         }
 
         func file(_ content: String, size: Int) -> OriginalFile {
@@ -123,7 +123,7 @@ struct QuotaStoreTests {
         try await Fixture.run { fixture in
             let terms = Self.terms(submission: FileBudget(files: 10, bytes: 2_500))
             let opened = try await fixture.open(terms, length: 1_000).get()
-            #expect(opened.status.entries.map(\.used) == [1, 1_000, 1, 1_000])
+            #expect(opened.usage.entries.map(\.used) == [1, 1_000, 1, 1_000])
             // One of a length that is not known may become as large as any.
             let unknown = try await fixture.open(terms, length: nil, largest: 1_400).get().upload
             #expect(

@@ -27,7 +27,7 @@ extension IntakeClient {
         try await answer(request("GET", "\(path(id))/screen"), as: Screen.self)
     }
 
-    /// Hands it in; `consent` is the version of the journey's terms that the person agrees to. With `version`, only if nothing has
+    /// Submits it; `consent` is the version of the journey's terms that the person agrees to. With `version`, only if nothing has
     /// changed since that version was read.
     ///
     /// - Throws: `refused` with the problem `incomplete`, whose `missing` says what there must be first.

@@ -73,9 +73,7 @@ package struct AuditedDeed: Sendable {
     package let action: String
     package let note: String?
 
-    package init(
-        action: String, note: String?
-    ) {
+    package init(action: String, note: String?) {
         self.action = action
         self.note = note
     }
@@ -87,9 +85,7 @@ public struct AuditEntry: Sendable, Hashable {
     public let number: Int64
     public let act: AuditAct
 
-    package init(
-        number: Int64, act: AuditAct
-    ) {
+    package init(number: Int64, act: AuditAct) {
         self.number = number
         self.act = act
     }

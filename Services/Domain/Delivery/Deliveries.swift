@@ -87,9 +87,9 @@ extension DeliveryStore {
 /// What is to be told to whom, as stages committed it. A row per (event, channel, endpoint) makes a repeated event harmless.
 public protocol DeliveryStore: Sendable {
     /// Begins tries that are due, oldest first, with at most one in progress for each submission on each endpoint and in the
-    /// order of the submission's events there, as many as there is room for; tenants take turns. Tries that a dead process left unfinished are due again, and so are those in this
-    /// instance's own name that are not among `excluding`, the ones it knows of: an earlier claim began them whose answer was
-    /// lost. They were not tried, and do not count twice.
+    /// order of the submission's events there, as many as there is room for; tenants take turns. Tries that a dead process left
+    /// unfinished are due again, and so are those in this instance's own name that are not among `excluding`, the ones it knows
+    /// of: an earlier claim began them whose answer was lost. They were not tried, and do not count twice.
     func claimDue(
         channel: String, room: DeliveryRoom, excluding: [DeliveryKey], _ lease: Lease
     ) async throws(StoreError) -> [ClaimedDelivery]

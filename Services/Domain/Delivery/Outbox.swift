@@ -78,8 +78,8 @@ public struct PublishedRow: Hashable, Sendable {
 /// the instance that wrote it.
 public protocol OutboxStore: Sendable {
     /// The rows that the lease's instance owns and may produce, in order of position; `limit` counts dead letters, too. A row is
-    /// only shown once every lower sequence of its submission has been published, whoever owns it. Nothing is locked: the caller names the rows it has in
-    /// flight in `excluding`. Under an old epoch the answer is empty.
+    /// only shown once every lower sequence of its submission has been published, whoever owns it. Nothing is locked: the caller
+    /// names the rows it has in flight in `excluding`. Under an old epoch the answer is empty.
     func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
 
     /// Records delivery reports. Rows that are already marked, or that this lease does not own any more, are left as they are.

@@ -77,9 +77,7 @@ public struct WebhookKey: Sendable {
     /// When it stops signing; nil for the current one.
     public let expiresAt: Timestamp?
 
-    package init(
-        kind: Kind, bytes: [UInt8], createdAt: Timestamp, expiresAt: Timestamp?
-    ) {
+    package init(kind: Kind, bytes: [UInt8], createdAt: Timestamp, expiresAt: Timestamp?) {
         self.kind = kind
         self.bytes = bytes
         self.createdAt = createdAt
@@ -92,9 +90,7 @@ public struct KeyedWebhookEndpoint: Sendable {
     public let record: WebhookEndpointRecord
     public let keys: [WebhookKey]
 
-    package init(
-        record: WebhookEndpointRecord, keys: [WebhookKey]
-    ) {
+    package init(record: WebhookEndpointRecord, keys: [WebhookKey]) {
         self.record = record
         self.keys = keys
     }

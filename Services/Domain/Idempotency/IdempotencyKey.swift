@@ -29,9 +29,7 @@ public struct IdempotencyClaim: Hashable, Sendable {
     /// How long the answer will be kept.
     package let retention: Duration
 
-    package init(
-        key: IdempotencyKey, holder: UUID, retention: Duration
-    ) {
+    package init(key: IdempotencyKey, holder: UUID, retention: Duration) {
         self.key = key
         self.holder = holder
         self.retention = retention

@@ -2,7 +2,7 @@ internal import Shared
 
 /// Steps of a submission on its way.
 extension SubmissionEditor {
-    /// Hands it in, with what the person agrees to in doing so.
+    /// Submits it, with what the person agrees to in doing so.
     public func submit(consent: String? = nil) throws(EditStop) -> SubmissionEdit {
         var agreed = submission
         if let consent, consent != submission.consent?.version { agreed.consent = GivenConsent(version: consent, at: now) }

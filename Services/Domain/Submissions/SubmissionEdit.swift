@@ -5,9 +5,7 @@ public struct SubmissionEdit: Sendable {
     public let submission: Submission
     public let event: PendingEvent
 
-    package init(
-        submission: Submission, event: PendingEvent
-    ) {
+    package init(submission: Submission, event: PendingEvent) {
         self.submission = submission
         self.event = event
     }

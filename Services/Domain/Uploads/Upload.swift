@@ -129,13 +129,11 @@ public struct NewUpload: Sendable {
 /// An upload that was opened, and what is used of its limits with it.
 public struct OpenedUpload: Sendable {
     public let upload: Upload
-    public let status: QuotaUsage
+    public let usage: QuotaUsage
 
-    package init(
-        upload: Upload, status: QuotaUsage
-    ) {
+    package init(upload: Upload, usage: QuotaUsage) {
         self.upload = upload
-        self.status = status
+        self.usage = usage
     }
 }
 

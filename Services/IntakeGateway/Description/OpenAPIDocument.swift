@@ -42,7 +42,7 @@ struct OpenAPIDocument: Sendable {
     }
 
     private static let introduction = """
-        Open a submission for a journey, add documents, send a file for each page, hand it in, and read its outcome. \
+        Open a submission for a journey, add documents, send a file for each page, submit it, and read its outcome. \
         Every failure is a problem (RFC 9457): `type` says which, `detail` what to do. \
         Moments are RFC 3339 in UTC with milliseconds, days are YEAR-MONTH-DAY, ids are UUIDs. \
         Listings have `items`, and `next` when there is more. Members that you do not know are to be passed over.

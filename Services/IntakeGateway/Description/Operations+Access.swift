@@ -28,7 +28,7 @@ extension Operation {
             id: .openLink, topic: .access, summary: "Read the submission of a link",
             detail: """
                 As its holder may see it: without what the tenant has written of the person. A browser is given the page on \
-                which its person adds documents and hands them in.
+                which its person adds documents and submits them.
                 """,
             parameters: [link, .language, .ifNoneMatch, lang],
             answers: [

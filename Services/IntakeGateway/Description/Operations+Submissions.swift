@@ -73,7 +73,7 @@ extension Operation {
             parameters: [.submission, .confirmation, .ifMatch, .language],
             answers: [.json(200, "Submission", "It was withdrawn.", headers: [etag])], problems: [.notADraft]),
         Operation(
-            id: .submit, topic: .submissions, summary: "Hand it in",
+            id: .submit, topic: .submissions, summary: "Submit it",
             detail: "What is still missing is a 422 with `reasons`, and nothing was submitted.",
             parameters: [.submission, .idempotencyKey, .ifMatch, .language],
             body: Body(content: [("application/json", .named("Consent"))], isRequired: false),

@@ -39,11 +39,11 @@ struct QuotaGate: Sendable {
     }
 
     /// What an answer tells of its budgets, which something has just been taken of.
-    func told(_ status: QuotaUsage) -> HTTPHeaders {
-        for entry in status.entries where entry.limit > 0 {
+    func told(_ usage: QuotaUsage) -> HTTPHeaders {
+        for entry in usage.entries where entry.limit > 0 {
             fill.series([entry.quota.rawValue]).observe(Double(entry.used) / Double(entry.limit))
         }
-        return .quotas(status)
+        return .quotas(usage)
     }
 }
 
@@ -51,13 +51,13 @@ extension HTTPHeaders {
     static let quotaNames = ["RateLimit-Policy", "RateLimit"]
 
     /// draft-ietf-httpapi-ratelimit-headers, with policies that have no window: what is used comes back when files go, not with time.
-    fileprivate static func quotas(_ status: QuotaUsage) -> HTTPHeaders {
+    fileprivate static func quotas(_ usage: QuotaUsage) -> HTTPHeaders {
         // RFC 9651, section 3.3.1.
         func integer(_ number: Int) -> Int { min(number, 999_999_999_999_999) }
-        let policies = status.entries.map { entry in
+        let policies = usage.entries.map { entry in
             "\"\(entry.quota.rawValue)\";q=\(integer(entry.limit))" + (entry.quota.countsBytes ? ";qu=\"content-bytes\"" : "")
         }
-        let left = status.entries.map { "\"\($0.quota.rawValue)\";r=\(integer($0.left))" }
+        let left = usage.entries.map { "\"\($0.quota.rawValue)\";r=\(integer($0.left))" }
         return ["RateLimit-Policy": policies.joined(separator: ", "), "RateLimit": left.joined(separator: ", ")]
     }
 }

@@ -40,12 +40,12 @@ struct PageHandlers: Sendable {
         call.note(
             "page received", in: submission.id, gateway.logger,
             ["document": .string(document.id.description), "page": .string(page.description), "bytes": LogValue(file.blob.size)])
-        return told(try added(page, to: document.id, of: changed), budget.status, after: original.size)
+        return told(try added(page, to: document.id, of: changed), budget.usage, after: original.size)
     }
 
     /// The answer with what is left of the budgets. Others may have taken more meanwhile; then nothing is told.
-    private func told(_ answer: HTTPResponse, _ status: QuotaUsage, after bytes: Int) -> HTTPResponse {
-        guard let left = try? status.adding(bytes: bytes) else { return answer }
+    private func told(_ answer: HTTPResponse, _ usage: QuotaUsage, after bytes: Int) -> HTTPResponse {
+        guard let left = try? usage.adding(bytes: bytes) else { return answer }
         return answer.with(gateway.quotas.told(left))
     }
 
@@ -77,7 +77,7 @@ struct PageHandlers: Sendable {
         let changed = try await discarding(file, of: submission) {
             try await gateway.carryOut(try await preparation(of: call, with: file, charge: charge), for: call)
         }
-        return told(try answer(page.id, of: document.id, in: changed), budget.status, after: file.size)
+        return told(try answer(page.id, of: document.id, in: changed), budget.usage, after: file.size)
     }
 
     /// Removes it with its file, once that is confirmed.
@@ -99,15 +99,15 @@ struct PageHandlers: Sendable {
     /// What the file is counted against, once it has come. Says so before it is sent for nothing, where it could have no byte.
     private func budget(
         of submission: Submission, for call: Call
-    ) async throws -> (terms: QuotaTerms, status: QuotaUsage) {
+    ) async throws -> (terms: QuotaTerms, usage: QuotaUsage) {
         let terms = gateway.quotas.terms(for: call, try await gateway.store.journey(of: submission))
-        let status = try await gateway.uploads.status(of: submission.id, tenant: call.tenant, under: terms)
+        let usage = try await gateway.uploads.usage(of: submission.id, tenant: call.tenant, under: terms)
         do throws(QuotaRefusal) {
-            _ = try status.adding(bytes: 1)
+            _ = try usage.adding(bytes: 1)
         } catch {
             throw gateway.quotas.problem(error)
         }
-        return (terms, status)
+        return (terms, usage)
     }
 
     /// A file that became no page leaves no bytes behind.

@@ -25,7 +25,7 @@ struct SubmissionHandlers: Sendable {
         try await gateway.answer(try await gateway.submission(of: call), to: call)
     }
 
-    /// Hands it in: 202, since the outcome comes later. The body may be left out, or say what the person agrees to with this:
+    /// Submits it: 202, since the outcome comes later. The body may be left out, or say what the person agrees to with this:
     /// `{"consent": "2026-10"}`.
     func submit(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)

@@ -30,7 +30,7 @@ struct SweepTurn: Sendable {
     private let name: String
     private let logger: Logger
     private let failures: Counter.Series
-    private let hasStopped: @Sendable () -> Bool
+    private var hasStopped: @Sendable () -> Bool
 
     init(of name: String, logger: Logger, metrics: MetricsRegistry, hasStopped: @escaping @Sendable () -> Bool = { false }) {
         self.name = name
@@ -44,6 +44,13 @@ struct SweepTurn: Sendable {
 
     /// Whether the service stops: nothing new is begun.
     var isOver: Bool { hasStopped() }
+
+    /// The same, which ends with a turn of the task that carries it out.
+    func during(_ turn: PeriodicTask.Turn) -> SweepTurn {
+        var own = self
+        own.hasStopped = { turn.isOver }
+        return own
+    }
 
     /// Does all that is due, part by part, and returns how many were done. One that fails is told, and passed over until the next
     /// turn; the others have theirs. `due` answers with the next ones, but for those that were passed over in this turn; `act` with
@@ -91,10 +98,11 @@ extension PeriodicTask {
         _ sweep: any Sweep, leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger,
         metrics: MetricsRegistry
     ) {
+        let sweepTurn = SweepTurn(of: sweep.name, logger: logger, metrics: metrics)
         self.init(sweep.name, every: sweep.interval, on: loop, logger: logger) { turn in
             let gateways = try await leases.liveInstances().filter { $0.service == "gateway" }.map(\.instance)
             guard gateways.min(by: { $0.description < $1.description }) == instance else { return }
-            try await sweep.sweep(SweepTurn(of: sweep.name, logger: logger, metrics: metrics) { turn.isOver })
+            try await sweep.sweep(sweepTurn.during(turn))
         }
     }
 }

@@ -309,7 +309,7 @@ def with_script(recent):
     picture(driver, "12-ready")
     collect(driver, ["422", "428", "400", "409", "ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED"])
 
-    # A second tab hands it in; the first one says so and loses nothing.
+    # A second tab submits it; the first one says so and loses nothing.
     first = driver.current_window_handle
     driver.switch_to.new_window("tab")
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 375, "height": 740, "deviceScaleFactor": 1, "mobile": True})

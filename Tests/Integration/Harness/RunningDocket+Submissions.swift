@@ -40,7 +40,7 @@ extension RunningDocket {
         return try await client.wait(for: submission, timeout: limit) { $0.hasEnded && $0.version > before.version }
     }
 
-    /// Opens a draft, hands it in and waits for its outcome.
+    /// Opens a draft, submits it and waits for its outcome.
     func outcome(_ journey: JourneyID, _ documents: [PlannedDocument]) async throws -> SubmissionView {
         try await outcome(of: try await draft(journey, documents).id)
     }

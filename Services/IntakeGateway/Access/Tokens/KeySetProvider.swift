@@ -86,7 +86,7 @@ final class KeySetProvider: ServiceComponent {
                 logger.info("the issuer's keys were read", ["keys": LogValue(keys.keys.count)])
             } catch {
                 logger.error(
-                    "the issuer's keys cannot be read; \(hasKeys ? "those that are there go on counting" : "no token is believed")",
+                    "the issuer's keys cannot be read; \(hasKeys ? "those that are there go on counting" : "no token is accepted")",
                     ["error": .string("\(error)")])
             }
             state.withLock { $0.fetched = nil }

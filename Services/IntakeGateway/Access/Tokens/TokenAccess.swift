@@ -1,7 +1,7 @@
 import Configuration
 import Crypto
 
-/// Whose signed tokens are believed, and what is read from them.
+/// Whose signed tokens are accepted, and what is read from them.
 struct TokenAccess: Sendable {
     /// Where the issuer's public keys are.
     enum Keys: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct TokenAccess: Sendable {
 
     /// Nil when no variable speaks of tokens.
     init?(reading reader: inout ConfigurationReader) {
-        let issuer = reader.optionalString("DOCKET_JWT_ISSUER", "Whose signed tokens (JWT) are believed: their ‘iss’")
+        let issuer = reader.optionalString("DOCKET_JWT_ISSUER", "Whose signed tokens (JWT) are accepted: their ‘iss’")
         let audience = reader.optionalString(
             "DOCKET_JWT_AUDIENCE", "What a token has to be meant for: its ‘aud’; several separated by commas")
         let file = reader.optionalString("DOCKET_JWKS_FILE", "The issuer's public keys, a JSON Web Key Set as a file")
@@ -28,8 +28,8 @@ struct TokenAccess: Sendable {
             "DOCKET_JWT_ROLES_CLAIM", default: "roles", "The claim that names roles: person, reviewer, auditor, backend")
         guard issuer != nil || audience != nil || file != nil || url != nil else { return nil }
         let audiences = Set((audience ?? "").split { $0 == "," || $0 == " " }.map(String.init))
-        if issuer == nil { reader.fault("DOCKET_JWT_ISSUER", "is not set: whose tokens are to be believed?") }
-        if audiences.isEmpty { reader.fault("DOCKET_JWT_AUDIENCE", "is not set: tokens meant for others would be believed") }
+        if issuer == nil { reader.fault("DOCKET_JWT_ISSUER", "is not set: whose tokens are to be accepted?") }
+        if audiences.isEmpty { reader.fault("DOCKET_JWT_AUDIENCE", "is not set: tokens meant for others would be accepted") }
         switch (file, url) {
         case (let file?, nil):
             keys = .file(file)

@@ -9,14 +9,14 @@ struct TokenAuthenticator: Authenticator {
     let keys: KeySetProvider
     let refused: Counter
     let now: @Sendable () -> Double
-    private let believed = VerifiedTokens()
+    private let verified = VerifiedTokens()
 
     func authenticate(_ request: HTTPRequest) async throws(Problem) -> Principal {
         guard let header = request.headers["authorization"], let token = BearerToken(authorization: header) else {
             throw .unauthenticated("Send your token as “Authorization: Bearer TOKEN”.")
         }
         let digest = SHA256.hash(token.value)
-        if let known = believed.entry(digest, at: now()), let held = await keys.held(knowing: known.keyID),
+        if let known = verified.entry(digest, at: now()), let held = await keys.held(knowing: known.keyID),
             held.edition == known.edition
         {
             return known.principal
@@ -30,11 +30,11 @@ struct TokenAuthenticator: Authenticator {
             count(error.rawValue)
             // Whoever has had a good token may know that it ended; nobody else learns what is wrong with theirs.
             throw .unauthenticated(
-                error == .expired ? "This token has expired. Get a new one." : "This token is not believed here. Get a new one.")
+                error == .expired ? "This token has expired. Get a new one." : "This token is not accepted here. Get a new one.")
         }
         let end = claims.expiry + access.verifier.leeway
         let principal = try principal(claims, until: end)
-        believed.keep(
+        verified.keep(
             VerifiedTokens.Entry(principal: principal, keyID: keyID, edition: held.edition, end: end), as: digest, at: now())
         return principal
     }
@@ -67,7 +67,7 @@ struct TokenAuthenticator: Authenticator {
     init(_ access: TokenAccess, keys: KeySetProvider, metrics: MetricsRegistry, now: @escaping @Sendable () -> Double) {
         (self.access, self.keys, self.now) = (access, keys, now)
         refused = metrics.counter(
-            "docket_tokens_refused_total", "Signed tokens that were not believed, by reason", labels: ["reason"])
+            "docket_tokens_refused_total", "Signed tokens that were not accepted, by reason", labels: ["reason"])
     }
 
     private func count(_ reason: String) {

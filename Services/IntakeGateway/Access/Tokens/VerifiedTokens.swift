@@ -3,10 +3,10 @@ import PostgresStore
 import Shared
 import Synchronization
 
-/// Remembers tokens that were believed, by their digests: an app sends the same one with each of its requests, and a signature takes
+/// Remembers tokens that were accepted, by their digests: an app sends the same one with each of its requests, and a signature takes
 /// longer to verify than most of these take otherwise.
 ///
-/// A token counts only as long as it would be believed anew: until it expires, and while the keys are those that it was verified with.
+/// A token counts only as long as it would be accepted anew: until it expires, and while the keys are those that it was verified with.
 final class VerifiedTokens: Sendable {
     struct Entry: Sendable {
         let principal: Principal

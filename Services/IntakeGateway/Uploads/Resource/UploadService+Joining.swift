@@ -10,13 +10,13 @@ extension UploadService {
     /// left of the budgets.
     func join(
         _ ids: [UploadID], _ creation: UploadCreation, for call: Call
-    ) async throws -> (outcome: Outcome, status: QuotaUsage) {
+    ) async throws -> (outcome: Outcome, usage: QuotaUsage) {
         let parts = try await parts(ids, of: creation.document, for: call)
         var creation = creation
         creation.length = parts.reduce(0) { $0 + $1.offset }
         creation.declaration = FileDeclaration(
             mediaType: creation.declaration.mediaType, fileExtension: creation.declaration.fileExtension, size: creation.length)
-        let (upload, type, status) = try await create(creation, for: call)
+        let (upload, type, usage) = try await create(creation, for: call)
         let joined: (upload: Upload, mediaType: MediaType)
         do {
             joined = try await copy(parts, into: upload, as: type)
@@ -29,7 +29,7 @@ extension UploadService {
             }
             throw error
         }
-        return (try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call), status)
+        return (try await complete(joined.upload, as: joined.mediaType, parts: parts, for: call), usage)
     }
 
     /// What can be joined, in the order of its names. A part that is another person's, or another link's, is told from an unknown

@@ -94,7 +94,7 @@ struct UploadService: Sendable {
     /// Opens an upload, and refuses before the first byte what can be refused then.
     func create(
         _ creation: UploadCreation, for call: Call
-    ) async throws -> (upload: Upload, type: DocumentType, status: QuotaUsage) {
+    ) async throws -> (upload: Upload, type: DocumentType, usage: QuotaUsage) {
         guard let document = creation.document,
             let submission = try await uploads.submission(of: document, tenant: call.tenant)
         else { throw Problem.notFound }
@@ -127,7 +127,7 @@ struct UploadService: Sendable {
         new.expectedDigests = ExpectedDigest.kept(creation.expectedDigests)
         let writes = creation.content != nil || new.kind == .joined
         switch try await uploads.create(new, isWriting: writes, under: terms) {
-        case .success(let opened): return (opened.upload, type, opened.status)
+        case .success(let opened): return (opened.upload, type, opened.usage)
         case .failure(let refusal): throw gateway.quotas.problem(refusal)
         }
     }

@@ -80,7 +80,7 @@ extension ConsumeLoop {
             }, deadLetter: notice(item, conclusion))
     }
 
-    /// The dead letter that goes with a giveUp.
+    /// The dead letter of what is given up.
     private func notice(_ item: StageItem, _ conclusion: StageConclusion) -> DeadLetterNotice? {
         guard let failure = conclusion.giveUp, let event = item.event else { return nil }
         return DeadLetterNotice(

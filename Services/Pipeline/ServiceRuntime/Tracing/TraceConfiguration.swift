@@ -1,5 +1,6 @@
 public import Configuration
 import FoundationEssentials
+import Shared
 public import Telemetry
 
 /// Where traces go, by the variables of OpenTelemetry's specification.
@@ -80,7 +81,7 @@ public struct TraceConfiguration: Sendable {
         for member in text.split(separator: ",") {
             let halves = member.split(separator: "=", maxSplits: 1)
             guard halves.count == 2, let value = decoded(halves[1]) else { return nil }
-            let name = String(halves[0]).trimmingSpaces.lowercased()
+            let name = halves[0].trimmed.lowercased()
             guard !name.isEmpty, name.utf8.allSatisfy(isToken) else { return nil }
             headers[name] = Secret(value)
         }
@@ -111,15 +112,6 @@ public struct TraceConfiguration: Sendable {
             rest = rest.dropFirst(2)
         }
         guard bytes.allSatisfy({ 0x20 <= $0 && $0 != 0x7F }) else { return nil }
-        return String(validating: bytes, as: UTF8.self)?.trimmingSpaces
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
+        return String(validating: bytes, as: UTF8.self).map { String($0.trimmed) }
     }
 }

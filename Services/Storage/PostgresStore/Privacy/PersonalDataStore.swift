@@ -187,7 +187,7 @@ public struct PersonalDataStore: Sendable {
         var emptied = old
         emptied.documents = []
         emptied.changedAt = now
-        return (SubmissionWriter.custody(from: old, to: emptied), false)
+        return (SubmissionWriter.blobErasures(from: old, to: emptied), false)
     }
 }
 

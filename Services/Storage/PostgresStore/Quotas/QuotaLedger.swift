@@ -44,7 +44,7 @@ enum QuotaLedger {
     }
 
     /// Of the answer to ``statement(_:of:_:_:)``.
-    static func status(_ rows: PostgresRows, _ terms: QuotaTerms, _ extent: Extent) throws -> QuotaUsage {
+    static func usage(_ rows: PostgresRows, _ terms: QuotaTerms, _ extent: Extent) throws -> QuotaUsage {
         guard let row = rows.first else { throw StoreError.corrupt("the use of a budget") }
         func pair(_ files: Quota, _ bytes: Quota, _ budget: FileBudget) throws -> [QuotaUsage.Entry] {
             [

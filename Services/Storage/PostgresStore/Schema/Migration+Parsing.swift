@@ -59,7 +59,7 @@ extension Migration {
 
     private static func parts(_ found: [(kind: Substring, lines: [Substring])]) throws(Malformed) -> [Part] {
         var parts: [Part] = []
-        for (kind, lines) in found { parts.append(try Part(kind, String(lines.joined(separator: "\n")[...].trimmed))) }
+        for (kind, lines) in found { parts.append(try Part(kind, String(lines.joined(separator: "\n").trimmed))) }
         return parts
     }
 }
@@ -84,13 +84,5 @@ extension Migration.Part {
             self = .noIndex(name: String(words[3]))
         default: throw malformed
         }
-    }
-}
-
-extension Substring {
-    /// Without white space at its ends.
-    fileprivate var trimmed: Substring {
-        let rest = drop(while: \.isWhitespace)
-        return rest.lastIndex { !$0.isWhitespace }.map { rest[...$0] } ?? ""
     }
 }

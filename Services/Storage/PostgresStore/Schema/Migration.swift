@@ -11,7 +11,7 @@ public struct Migration: Sendable, Hashable {
     let work: Work
 
     /// Requests that wait, for one table, until the step's transaction or its statement is over.
-    public struct Lock: Sendable, Hashable {
+    public struct Lock: Sendable, Hashable, Encodable {
         public let table: String
         /// False where only those who write wait.
         public let holdsReaders: Bool

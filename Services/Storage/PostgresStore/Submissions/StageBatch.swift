@@ -100,7 +100,7 @@ struct StageBatchPlan {
             where id = \(preview.page.uuid) and original_digest = \(preview.digest.bytes)
             """,
             "update submissions set previews = previews + 1 where id = \(new.id.uuid)",
-        ] + SubmissionWriter.custody(from: old, to: new)
+        ] + SubmissionWriter.blobErasures(from: old, to: new)
     }
 }
 

@@ -138,9 +138,9 @@ public struct SubmissionStore: Sendable {
                 if let charge {
                     let rows = try await transaction.query(
                         QuotaLedger.statement(submission.id, of: tenant, charge.terms, .page))
-                    let status = try QuotaLedger.status(rows, charge.terms, .page)
+                    let usage = try QuotaLedger.usage(rows, charge.terms, .page)
                     do throws(QuotaRefusal) {
-                        _ = try status.adding(bytes: charge.bytes)
+                        _ = try usage.adding(bytes: charge.bytes)
                     } catch {
                         return (.refused(.overQuota(error)), false)
                     }

@@ -45,7 +45,7 @@ struct SubmissionWriter: Sendable {
             for document in change.new.documents {
                 statements += try pages(from: change.old.document(document.id), to: document, submission: change.new.id)
             }
-            statements += custody(from: change.old, to: change.new)
+            statements += blobErasures(from: change.old, to: change.new)
             // What was known of the files goes with them.
             if change.new.state == .withdrawn || change.new.state == .expired {
                 statements.append("delete from inspections where submission_id = \(change.new.id.uuid)")
@@ -181,7 +181,7 @@ struct SubmissionWriter: Sendable {
     // MARK: - Bytes
 
     /// What nothing refers to any more is erased later; what is referred to again is not.
-    static func custody(from old: Submission, to new: Submission) -> [SQL] {
+    static func blobErasures(from old: Submission, to new: Submission) -> [SQL] {
         let before = old.digests
         let after = new.digests
         var statements: [SQL] = []

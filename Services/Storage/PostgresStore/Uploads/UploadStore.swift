@@ -51,7 +51,7 @@ public struct UploadStore: Sendable {
             "select current_setting('max_connections')::bigint as connections",
         ])
         let bytes = new.length ?? new.largest ?? terms.largestFile
-        let before = try QuotaLedger.status(read[2], terms, .upload)
+        let before = try QuotaLedger.usage(read[2], terms, .upload)
         let after: QuotaUsage
         do throws(QuotaRefusal) {
             after = try before.adding(bytes: bytes)
@@ -73,18 +73,18 @@ public struct UploadStore: Sendable {
             """
         let answers = try await transaction.pipeline([insertion] + QuotaLedger.counting(bytes, for: terms))
         guard let upload = try answers[0].first.map(Upload.init(row:)) else { throw StoreError.corrupt("a new upload") }
-        return .success(OpenedUpload(upload: upload, status: after))
+        return .success(OpenedUpload(upload: upload, usage: after))
     }
 
     /// Beside the keys of other advisory locks, which have 64 bits: “quot” in ASCII.
     private static let advisoryClass: Int32 = 0x7175_6f74
 
     /// What is used of the limits of a submission and a link, to tell somebody before a file is sent for nothing.
-    public func status(
+    public func usage(
         of submission: SubmissionID, tenant: TenantID, under terms: QuotaTerms
     ) async throws(StoreError) -> QuotaUsage {
         try await StoreError.wrapping("read the use of a budget") {
-            try QuotaLedger.status(
+            try QuotaLedger.usage(
                 try await pool.query(QuotaLedger.statement(submission, of: tenant, terms, .page)), terms, .page)
         }
     }

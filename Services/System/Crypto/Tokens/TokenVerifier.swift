@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Why a token is not believed. For logs and metrics: who sent it learns no more than that it was refused, or has expired.
+/// Why a token is not accepted. For logs and metrics: who sent it learns no more than that it was refused, or has expired.
 public enum TokenRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// Not three parts of strict base64url with a JSON object in the first two, or longer than 8 KiB.
     case malformed
@@ -54,7 +54,7 @@ public struct TokenVerifier: Sendable {
         return try claims(payload, now: now)
     }
 
-    /// The key that a token says it was signed with, before anything of it is believed; nil where it names none.
+    /// The key that a token says it was signed with, before anything of it is accepted; nil where it names none.
     public static func keyID(of token: String) -> String? {
         guard token.utf8.count <= maximumLength, let head = Base64URL.decode(token.prefix { $0 != "." }) else { return nil }
         return (try? JSONDecoder().decode(Header.self, from: Data(head)))?.kid

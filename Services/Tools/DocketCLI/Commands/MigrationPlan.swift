@@ -2,19 +2,13 @@ import PostgresStore
 
 /// What `docket migrate --plan` tells of a step. Pure.
 struct MigrationPlan: Encodable {
-    struct Lock: Encodable {
-        let table: String
-        let holdsReaders: Bool
-    }
-
     let version: Int
     let name: String
     let isBeside: Bool
-    let locks: [Lock]
+    let locks: [Migration.Lock]
 
     init(_ migration: Migration) {
-        (version, name, isBeside) = (migration.version, migration.name, migration.isBeside)
-        locks = migration.locks.map { Lock(table: $0.table, holdsReaders: $0.holdsReaders) }
+        (version, name, isBeside, locks) = (migration.version, migration.name, migration.isBeside, migration.locks)
     }
 
     static func lines(_ migrations: [Migration]) -> [String] {

@@ -26,7 +26,7 @@ struct DraftSender: Sendable {
     /// Nil when nothing is to be told.
     let terminal: Terminal?
 
-    /// Sends what was not sent yet and hands it in, unless that was done. The draft stays until `forget`.
+    /// Sends what was not sent yet and submits it, unless that was done. The draft stays until `forget`.
     func send(_ plan: Plan) async throws -> SubmissionView {
         let journey = try await client.journey(plan.new.journey).definition
         var controller = try await open(journey, plan)

@@ -27,7 +27,7 @@ struct SubmissionSender: Sendable {
     /// Nil when nothing is to be told.
     let terminal: Terminal?
 
-    /// Creates it, sends every file, hands it in.
+    /// Creates it, sends every file, submits it.
     func send(_ new: NewSubmission, _ documents: [Document]) async throws(IntakeClientError) -> SubmissionView {
         let submission = try await client.createSubmission(new).id
         for document in documents {
