@@ -57,7 +57,7 @@ import Testing
 
     @Test func eachStageIsToldOnce() {
         var report = StageReport()
-        #expect(report.line(.submitted, at: .zero, style: .plain) == "  · submitted  submitted, waits to be checked")
+        #expect(report.line(.submitted, at: .zero, style: .plain) == "  · submitted  waits to be checked")
         #expect(report.line(.submitted, at: .milliseconds(20), style: .plain) == nil)
         #expect(report.line(.accepted, at: .milliseconds(70), style: .plain) == "  ✓ accepted  all is well  after 70 ms")
         #expect(report.line(.rejected, at: .milliseconds(80), style: .plain)?.hasPrefix("  ✗ rejected") == true)

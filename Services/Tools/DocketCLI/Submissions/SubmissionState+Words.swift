@@ -16,7 +16,7 @@ extension SubmissionState {
     var words: String {
         switch self {
         case .draft: "not submitted yet"
-        case .submitted: "submitted, waits to be checked"
+        case .submitted: "waits to be checked"
         case .processing: "checked, being made into clean pages"
         case .accepted: "all is well"
         case .needsInput: "other documents are needed"
