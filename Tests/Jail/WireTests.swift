@@ -128,6 +128,13 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Image/jpeg", "image/jpg", " image/jpeg", "image/jpeg;q=1"])
+    func aMediaTypeHasOneSpelling(text: String) {
+        #expect(throws: JailFrameFault.malformedHeader) {
+            try WireCoding.decode(MediaType.self, from: WireCoding.encode(text))
+        }
+    }
+
     @Test func everyTruncationIsRefused() throws {
         let request = JailRequest.decode(DecodeRequest(mediaType: .jpeg, maximumPages: 1))
         let bytes = WireCoding.encode(request)

@@ -116,6 +116,12 @@ enum JailAnswers: FuzzTarget {
             wire.write([String]())
             frames.append(wire.bytes)
         }
+        // A media type in letters that a header may have and a message may not.
+        var loud = WireCoding.encode(JailResponse.facts(facts))
+        if let place = loud.firstRange(of: Array("application/pdf".utf8)) {
+            loud[place.lowerBound + 1] = UInt8(ascii: "P")
+            frames.append([3] + JailFramePrefix(headerBytes: loud.count, payloadBytes: 0).bytes + loud)
+        }
         return frames + events.flatMap { HostileNumbers.seeds(binary: WireCoding.encode($0)) }.map { [0] + $0 }
     }
 }

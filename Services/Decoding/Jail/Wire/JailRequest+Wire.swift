@@ -97,7 +97,9 @@ extension MediaType: WireMessage {
     public func write(to wire: inout WireWriter) { wire.write(essence) }
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
-        guard let mediaType = MediaType(try wire.read(String.self)) else { throw .malformedHeader }
+        let text = try wire.read(String.self)
+        // A header may be spelled in many ways, a message in one.
+        guard let mediaType = MediaType(text), mediaType.essence.hasSameBytes(as: text) else { throw .malformedHeader }
         self = mediaType
     }
 }
