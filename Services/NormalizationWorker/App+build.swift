@@ -12,21 +12,23 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         configuration: configuration.jail, group: context.group, logger: context.logger, metrics: context.metrics)
     let platform = try StagePlatform(context, name: "normalization-worker")
 
-    var factory = ProcessorFactory()
-    for stage in [Stage.normalization, .preview] {
-        factory.register(stage, mediaTypes: Set(MediaType.known)) { _ in JailDecoder(jail: jail) as any FileDecoder }
+    func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {
+        var decoders = ProcessorFactory<any FileDecoder>(stage)
+        decoders.register(mediaTypes: Set(MediaType.known)) { _ in JailDecoder(jail: jail) }
+        return decoders
     }
 
     let normalization = NormalizationStage(
         reader: platform.store,
         normalization: SubmissionNormalization(
-            pages: PageNormalizer(blobs: blobs, factory: factory, format: configuration.pages, limits: configuration.limits),
+            pages: PageNormalizer(
+                blobs: blobs, decoders: decoders(.normalization), format: configuration.pages, limits: configuration.limits),
             assembler: PDFAssembler(
                 jail: jail, blobs: blobs, pool: context.group.blocking, limits: configuration.limits),
             concurrency: configuration.jail.maximumConcurrentJobs,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
     let previews = PreviewStage(
-        reader: platform.store, blobs: blobs, factory: factory, format: configuration.pages.preview,
+        reader: platform.store, blobs: blobs, decoders: decoders(.preview), format: configuration.pages.preview,
         limits: configuration.limits)
 
     return platform.components

@@ -13,16 +13,14 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         configuration: configuration.jail, group: context.group, logger: context.logger, metrics: context.metrics)
     let platform = try StagePlatform(context, name: "validation-worker")
 
-    var factory = ProcessorFactory.standard
-    factory.register(.validation, mediaTypes: Set(MediaType.known)) { _ in
-        JailInspector(jail: jail, limits: configuration.limits) as any FileInspector
-    }
+    var inspectors = ProcessorFactory<any FileInspector>(.validation)
+    inspectors.register(mediaTypes: Set(MediaType.known)) { _ in JailInspector(jail: jail, limits: configuration.limits) }
 
     let scanner = configuration.clamd.map { ClamdScanner($0, group: context.group) }
     let stage = ValidationStage(
         reader: platform.store,
         inspection: SubmissionInspection(
-            blobs: blobs, known: platform.store, factory: factory, limits: configuration.limits,
+            blobs: blobs, known: platform.store, inspectors: inspectors, limits: configuration.limits,
             scanner: scanner, pool: context.group.blocking))
     return platform.components
         + [

@@ -64,7 +64,7 @@ extension JourneyDefinition {
     }
 
     private var ruleFaults: [JourneyFault] {
-        let known = ProcessorFactory.standard.rules
+        let known = RuleChecks.standard.rules
         return rules.keys.sorted().compactMap { id in
             guard let rule = known.first(where: { $0.id == id }) else {
                 return JourneyFault(documentType: nil, member: "rules.\(id)", problem: "is no rule that Docket knows")

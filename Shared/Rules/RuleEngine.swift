@@ -30,16 +30,13 @@ public struct RuleEngine: Sendable {
     private var documentRules: [Scoped<any DocumentRule>] = []
     private var fileRules: [Scoped<any FileRule>] = []
 
-    /// Those checks that a factory has for one point of the way.
-    public init(_ factory: ProcessorFactory, at checkpoint: Checkpoint) {
-        for entry in factory.checks(at: checkpoint) {
-            let (rule, scope) = (entry.rule, entry.scope)
-            if let rule = rule as? any SubmissionRule {
-                submissionRules.append(Scoped(check: rule, scope: scope))
-            } else if let rule = rule as? any DocumentRule {
-                documentRules.append(Scoped(check: rule, scope: scope))
-            } else if let rule = rule as? any FileRule {
-                fileRules.append(Scoped(check: rule, scope: scope))
+    /// Those checks that are for one point of the way.
+    public init(_ checks: RuleChecks, at checkpoint: Checkpoint) {
+        for (rule, scope) in checks.checks(at: checkpoint) {
+            switch rule {
+            case .submission(let rule): submissionRules.append(Scoped(check: rule, scope: scope))
+            case .document(let rule): documentRules.append(Scoped(check: rule, scope: scope))
+            case .file(let rule): fileRules.append(Scoped(check: rule, scope: scope))
             }
         }
     }

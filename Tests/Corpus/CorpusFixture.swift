@@ -90,12 +90,10 @@ struct CorpusFixture: Sendable {
                 digest: original.digest, size: original.size, mediaType: MediaTypeSniffer.mediaType(of: file.bytes),
                 fileExtension: MediaType.fileExtension(ofName: file.name), receivedAt: original.receivedAt)
         }
-        var validating = ProcessorFactory.standard
-        validating.register(.validation, mediaTypes: Set(MediaType.known)) { [jail] _ in
-            JailInspector(jail: jail, limits: FileLimits()) as any FileInspector
-        }
+        var inspectors = ProcessorFactory<any FileInspector>(.validation)
+        inspectors.register(mediaTypes: Set(MediaType.known)) { [jail] _ in JailInspector(jail: jail, limits: FileLimits()) }
         let inspection = SubmissionInspection(
-            blobs: submitted.blobs, known: submitted.store, factory: validating, pool: group.blocking)
+            blobs: submitted.blobs, known: submitted.store, inspectors: inspectors, pool: group.blocking)
         let facts = try await inspection.facts(
             of: submission, journey: journey, at: Timestamp(millisecondsSinceEpoch: 1_793_437_507_123), attempt: 2)
         let verdict = inspection.rules.verdict(on: facts)
@@ -103,12 +101,10 @@ struct CorpusFixture: Sendable {
             facts: facts.documents[0].pages[0], reasons: verdict.allReasons, space: submitted.space, blobs: submitted.blobs)
         guard !fate.isRefused else { return fate }
 
-        var normalizing = ProcessorFactory()
-        normalizing.register(.normalization, mediaTypes: Set(MediaType.known)) { [jail] _ in
-            JailDecoder(jail: jail) as any FileDecoder
-        }
+        var decoders = ProcessorFactory<any FileDecoder>(.normalization)
+        decoders.register(mediaTypes: Set(MediaType.known)) { [jail] _ in JailDecoder(jail: jail) }
         let normalization = SubmissionNormalization(
-            pages: PageNormalizer(blobs: submitted.blobs, factory: normalizing, format: Self.format),
+            pages: PageNormalizer(blobs: submitted.blobs, decoders: decoders, format: Self.format),
             assembler: PDFAssembler(jail: jail, blobs: submitted.blobs, pool: group.blocking), concurrency: 1)
         let (documents, second) = try await normalization.normalize(submission, journey: journey, attempt: 2)
         fate.reasons += second.allReasons

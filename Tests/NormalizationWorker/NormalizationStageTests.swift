@@ -14,12 +14,12 @@ import Testing
         on submitted: SubmittedFixture, attempt: Int = 1, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 },
         assembler: ListingAssembler = ListingAssembler()
     ) async throws -> StageOutcome {
-        var factory = ProcessorFactory()
-        factory.register(.normalization) { _ in decoder as any FileDecoder }
+        var decoders = ProcessorFactory<any FileDecoder>(.normalization)
+        decoders.register { _ in decoder }
         let stage = NormalizationStage(
             reader: submitted.store,
             normalization: SubmissionNormalization(
-                pages: PageNormalizer(blobs: submitted.blobs, factory: factory, format: PageFormat()),
+                pages: PageNormalizer(blobs: submitted.blobs, decoders: decoders, format: PageFormat()),
                 assembler: assembler, concurrency: 2))
         return await stage.decide(on: submitted.event(.submissionValidated, attempt: attempt))
     }

@@ -13,10 +13,10 @@ import Testing
     private func decide(
         on submitted: SubmittedFixture, _ event: StageEvent, decoder: ScriptedDecoder = ScriptedDecoder { _ in 1 }
     ) async throws -> StageOutcome {
-        var factory = ProcessorFactory()
-        factory.register(.preview) { _ in decoder as any FileDecoder }
+        var decoders = ProcessorFactory<any FileDecoder>(.preview)
+        decoders.register { _ in decoder }
         let stage = PreviewStage(
-            reader: submitted.store, blobs: submitted.blobs, factory: factory, format: PreviewRequest(longestSide: 320))
+            reader: submitted.store, blobs: submitted.blobs, decoders: decoders, format: PreviewRequest(longestSide: 320))
         return await stage.decide(on: event)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 @Suite struct ReasonTextTests {
-    static let wordings = ProcessorFactory.standard.rules.flatMap(\.wordings)
+    static let wordings = RuleChecks.standard.rules.flatMap(\.wordings)
 
     @Test(arguments: Language.all)
     func everyRuleSpeaksEveryLanguage(language: Language) {

@@ -12,11 +12,11 @@ private struct PhotosComeFromTheCamera: DocumentRule {
 }
 
 @Suite struct NewCheckTests {
-    private static let factory: ProcessorFactory = {
-        var factory = ProcessorFactory.standard
-        factory.check(
+    private static let checks: RuleChecks = {
+        var checks = RuleChecks.standard
+        checks.add(
             PhotosComeFromTheCamera(), at: [.validation], for: ProcessorScope(journeys: ["test"], sources: [.photoLibrary]))
-        return factory
+        return checks
     }()
 
     private static func facts(_ source: DocumentSource?, journey: JourneyDefinition = Fixture.journey()) -> SubmissionFacts {
@@ -26,7 +26,7 @@ private struct PhotosComeFromTheCamera: DocumentRule {
     }
 
     @Test func aCheckIsAddedByRegisteringIt() {
-        let engine = RuleEngine(Self.factory, at: .validation)
+        let engine = RuleEngine(Self.checks, at: .validation)
         #expect(engine.findings(for: Self.facts(.photoLibrary)).map(\.rule) == ["document.from-camera"])
         #expect(engine.findings(for: Self.facts(.camera)).isEmpty)
         #expect(RuleEngine.validation.findings(for: Self.facts(.photoLibrary)).isEmpty)
@@ -37,23 +37,26 @@ private struct PhotosComeFromTheCamera: DocumentRule {
         #expect(engine.findings(for: Self.facts(.photoLibrary, journey: other)).isEmpty)
     }
 
-    @Test func theFactorySaysWhichChecksRun() {
-        let request = ProcessorRequest(
-            stage: .validation, journey: "test", documentType: "letter", source: .photoLibrary, mediaType: .jpeg)
-        let rules = Self.factory.rules(at: .validation, for: request).map(\.id)
+    private static func rules(_ source: DocumentSource, _ mediaType: MediaType) -> [RuleID] {
+        checks.checks(at: .validation).filter {
+            $0.scope.admits(journey: "test", documentType: "letter", source: source, mediaType: mediaType)
+        }.map(\.rule.rule.id)
+    }
+
+    @Test func theChecksSayWhatTheyAreFor() {
+        let rules = Self.rules(.photoLibrary, .jpeg)
         #expect(rules.contains("document.from-camera") && rules.contains("file.pixels"))
         #expect(!rules.contains("file.no-active-content"))
-        let pdf = ProcessorRequest(stage: .validation, journey: "test", source: .camera, mediaType: .pdf)
-        let rulesForPDF = Self.factory.rules(at: .validation, for: pdf).map(\.id)
+        let rulesForPDF = Self.rules(.camera, .pdf)
         #expect(rulesForPDF.contains("file.no-active-content") && !rulesForPDF.contains("document.from-camera"))
         #expect(!rulesForPDF.contains("file.pixels"))
     }
 
     @Test func aRuleOfTheSameIdTakesThePlaceOfTheFirst() {
-        var factory = ProcessorFactory.standard
-        let count = factory.rules.count
-        factory.check(FileNotEmpty(), at: [.validation], for: ProcessorScope(mediaTypes: [.pdf]))
-        #expect(factory.rules.count == count)
-        #expect(!factory.checks(at: .arrival).contains { $0.rule.id == "file.not-empty" })
+        var checks = RuleChecks.standard
+        let count = checks.rules.count
+        checks.add(FileNotEmpty(), at: [.validation], for: ProcessorScope(mediaTypes: [.pdf]))
+        #expect(checks.rules.count == count)
+        #expect(!checks.checks(at: .arrival).contains { $0.rule.rule.id == "file.not-empty" })
     }
 }

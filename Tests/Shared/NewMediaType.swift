@@ -24,29 +24,23 @@ extension MediaType {
 }
 
 @Suite struct NewMediaTypeTests {
-    private static let factory: ProcessorFactory = {
-        var factory = ProcessorFactory.standard
-        factory.register(.validation, mediaTypes: [.bitmap]) { _ in BitmapInspector() }
-        factory.check(BitmapIsSmall(), at: [.validation], for: ProcessorScope(mediaTypes: [.bitmap]))
-        return factory
-    }()
-
     @Test func aMediaTypeIsAddedByRegisteringIt() throws {
-        let request = ProcessorRequest(stage: .validation, mediaType: .bitmap)
-        let inspector = try Self.factory.processor(BitmapInspector.self, for: request)
+        var inspectors = ProcessorFactory<BitmapInspector>(.validation)
+        inspectors.register(mediaTypes: [.bitmap]) { _ in BitmapInspector() }
+        var checks = RuleChecks.standard
+        checks.add(BitmapIsSmall(), at: [.validation], for: ProcessorScope(mediaTypes: [.bitmap]))
+        let engine = RuleEngine(checks, at: .validation)
+        let inspector = try inspectors.processor(for: ProcessorRequest(mediaType: .bitmap))
         let journey = Fixture.journey(types: [Fixture.type(mediaTypes: [.bitmap, .jpeg])])
         func rules(_ content: [UInt8], size: Int, _ type: MediaType? = nil) -> [RuleID] {
             var file = inspector.inspect(content, Fixture.file(size: size, content: nil))
             if let type { file.mediaType = type }
-            return RuleEngine(Self.factory, at: .validation)
-                .findings(for: Fixture.facts([Fixture.document(pages: [file])], journey: journey)).map(\.rule)
+            return engine.findings(for: Fixture.facts([Fixture.document(pages: [file])], journey: journey)).map(\.rule)
         }
         #expect(rules(Array("BM1".utf8), size: 100) == [])
         #expect(rules(Array("BM1".utf8), size: 101) == ["file.bitmap-small"])
         #expect(rules(Array("XX".utf8), size: 100) == ["file.readable"])
         #expect(rules(Array("BM1".utf8), size: 101, .jpeg) == [])
-        #expect(throws: ProcessorFactoryError.self) {
-            try Self.factory.processor(BitmapInspector.self, for: ProcessorRequest(stage: .validation, mediaType: .jpeg))
-        }
+        #expect(throws: NoProcessor.self) { try inspectors.processor(for: ProcessorRequest(mediaType: .jpeg)) }
     }
 }

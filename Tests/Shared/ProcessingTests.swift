@@ -58,56 +58,35 @@ import Testing
 @Suite struct ProcessorFactoryTests {
     protocol Decoder: Sendable { var name: String { get } }
     struct Named: Decoder { let name: String }
-    struct NoLibrary: Error {}
 
-    static func request(_ mediaType: MediaType, _ source: DocumentSource? = nil, _ stage: Stage = .normalization)
-        -> ProcessorRequest
-    {
-        ProcessorRequest(stage: stage, source: source, mediaType: mediaType)
+    static func request(_ mediaType: MediaType, _ source: DocumentSource? = nil) -> ProcessorRequest {
+        ProcessorRequest(source: source, mediaType: mediaType)
     }
 
     @Test func theMoreSpecificAndTheLaterGoFirst() throws {
-        var factory = ProcessorFactory()
-        factory.register(.normalization) { _ in Named(name: "any") }
-        factory.register(.normalization, mediaTypes: [.jpeg, .png]) { _ in Named(name: "old") }
-        factory.register(.normalization, mediaTypes: [.jpeg, .png]) { _ in Named(name: "image") }
-        factory.register(.normalization, sources: [.camera], mediaTypes: [.jpeg]) { _ in Named(name: "camera") }
-        factory.register(.preview, mediaTypes: [.jpeg]) { request in Named(name: "preview of \(request.mediaType)") }
+        var factory = ProcessorFactory<any Decoder>(.normalization)
+        factory.register { request in Named(name: "any \(request.mediaType)") }
+        factory.register(mediaTypes: [.jpeg, .png]) { _ in Named(name: "old") }
+        factory.register(mediaTypes: [.jpeg, .png]) { _ in Named(name: "image") }
+        factory.register(sources: [.camera], mediaTypes: [.jpeg]) { _ in Named(name: "camera") }
         for (request, name) in [
-            (Self.request(.pdf), "any"), (Self.request(.png, .camera), "image"), (Self.request(.jpeg), "image"),
+            (Self.request(.pdf), "any application/pdf"), (Self.request(.png, .camera), "image"), (Self.request(.jpeg), "image"),
             (Self.request(.jpeg, .filePicker), "image"), (Self.request(.jpeg, .camera), "camera"),
-            (Self.request(.jpeg, .camera, .preview), "preview of image/jpeg"),
         ] {
-            #expect(try factory.processor((any Decoder).self, for: request).name == name)
+            #expect(try factory.processor(for: request).name == name)
         }
-        #expect(factory.servedMediaTypes(at: .normalization) == [.jpeg, .png])
+        #expect(factory.servedMediaTypes == [.jpeg, .png])
     }
 
     @Test func saysWhatIsMissing() {
-        var factory = ProcessorFactory()
-        factory.register(.normalization, mediaTypes: [.png, .jpeg]) { _ in Named(name: "image") }
-        let none = #expect(throws: ProcessorFactoryError.self) {
-            try factory.processor((any Decoder).self, for: Self.request(.pdf, .camera))
-        }
+        var factory = ProcessorFactory<any Decoder>(.normalization)
+        #expect(throws: NoProcessor.self) { try factory.processor(for: Self.request(.png)) }
+        factory.register(mediaTypes: [.png, .jpeg]) { _ in Named(name: "image") }
+        let none = #expect(throws: NoProcessor.self) { try factory.processor(for: Self.request(.pdf, .camera)) }
         #expect(none?.code == "no-processor")
         #expect(
             none?.description
                 == "Nothing is registered for normalization of application/pdf from camera; the stage serves image/jpeg, image/png."
         )
-        let wrong = #expect(throws: ProcessorFactoryError.self) { try factory.processor(Int.self, for: Self.request(.png)) }
-        #expect(wrong?.description.contains("is a Named, and a Int is wanted") == true)
-        #expect(throws: ProcessorFactoryError.self) {
-            try ProcessorFactory().processor((any Decoder).self, for: Self.request(.png))
-        }
-    }
-
-    @Test func passesOnThatAMakerFailed() {
-        var factory = ProcessorFactory()
-        factory.register(.preview) { _ -> Named in throw NoLibrary() }
-        let error = #expect(throws: ProcessorFactoryError.self) {
-            try factory.processor(Named.self, for: Self.request(.png, nil, .preview))
-        }
-        #expect(error?.isRetriable == true)
-        #expect(error?.detail.contains("NoLibrary") == true)
     }
 }

@@ -18,7 +18,7 @@ import Testing
 
     @Test func everyWordingHasAnExample() {
         let shown = Set(RuleExamples.all.flatMap(\.wordings))
-        let wanted = Set(ProcessorFactory.standard.rules.flatMap(\.wordings))
+        let wanted = Set(RuleChecks.standard.rules.flatMap(\.wordings))
         // What is asked only before a submission is submitted has its own tests.
         #expect(wanted.subtracting(shown) == ["document.replaced"])
         #expect(shown.isSubset(of: wanted))
@@ -35,9 +35,9 @@ import Testing
         #expect(reasons.allSatisfy { $0.page == second.id && $0.rule == "file.not-duplicate" })
     }
 
-    @Test(arguments: ProcessorFactory.standard.rules.map(\.id), [RulePolicy.allow, .warn, .refuse])
+    @Test(arguments: RuleChecks.standard.rules.map(\.id), [RulePolicy.allow, .warn, .refuse])
     func journeysDecideOnWhatIsNegotiable(id: RuleID, policy: RulePolicy) throws {
-        let rule = try #require(ProcessorFactory.standard.rules.first { $0.id == id })
+        let rule = try #require(RuleChecks.standard.rules.first { $0.id == id })
         let journey = Fixture.journey(rules: [id: policy])
         #expect(journey.policy(of: rule) == (rule.isNegotiable ? policy : rule.policy))
         #expect(journey.faults.isEmpty == rule.isNegotiable)
@@ -170,9 +170,9 @@ import Testing
     }
 
     @Test func idsAreDistinct() {
-        let ids = ProcessorFactory.standard.rules.map(\.id)
+        let ids = RuleChecks.standard.rules.map(\.id)
         #expect(Set(ids).count == ids.count)
-        for rule in ProcessorFactory.standard.rules { #expect(rule.wordings.allSatisfy { $0.rule == rule.id }, "\(rule.id)") }
+        for rule in RuleChecks.standard.rules { #expect(rule.wordings.allSatisfy { $0.rule == rule.id }, "\(rule.id)") }
     }
 
     /// DOCKET_TEST_BENCHMARK=1 in a release build prints the rate.

@@ -35,12 +35,12 @@ private final class KnowingInspector: FileInspector {
         serving mediaTypes: Set<MediaType> = [.jpeg, .pdf], scanner: (any MalwareScanner)? = nil
     ) async throws -> StageOutcome {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
-        var factory = ProcessorFactory.standard
-        factory.register(.validation, mediaTypes: mediaTypes) { _ in inspector as any FileInspector }
+        var inspectors = ProcessorFactory<any FileInspector>(.validation)
+        inspectors.register(mediaTypes: mediaTypes) { _ in inspector }
         let stage = ValidationStage(
             reader: submitted.store,
             inspection: SubmissionInspection(
-                blobs: submitted.blobs, known: submitted.store, factory: factory, scanner: scanner, pool: group.blocking))
+                blobs: submitted.blobs, known: submitted.store, inspectors: inspectors, scanner: scanner, pool: group.blocking))
         let outcome = await stage.decide(on: event ?? submitted.event(.submissionSubmitted))
         await group.shutdown()
         return outcome

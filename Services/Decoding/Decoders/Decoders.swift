@@ -8,7 +8,9 @@ import Shared
 public struct Decoders {
     let versions: [String: String]
     private let typer: FileTyper
-    private let all: [any DocumentDecoder] = [ImageDecoder(), PDFDecoder()]
+    private let all: [any DocumentDecoder] = [
+        JPEGDecoder(), HEICDecoder(), PNGDecoder(), WebPDecoder(), AVIFDecoder(), GIFDecoder(), TIFFDecoder(), PDFDecoder(),
+    ]
 
     public static func load() throws -> Decoders {
         try ImageLibrary.start()
@@ -28,7 +30,7 @@ public struct Decoders {
     }
 
     func decoder(for mediaType: MediaType) -> (any DocumentDecoder)? {
-        all.first { $0.accepts(mediaType) }
+        all.first { $0.mediaTypes.contains(mediaType) }
     }
 
     /// libmagic's opinion.

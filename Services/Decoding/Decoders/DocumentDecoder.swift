@@ -2,11 +2,12 @@ import Imaging
 import Jail
 import Shared
 
-/// Turns one family of media types into pages. One implementation stands on each library; who asks for pages knows neither.
+/// Turns one format into pages. Each has its own, in `Formats`; who asks for pages knows neither it nor its library.
 protocol DocumentDecoder {
     var content: InspectionFacts.Content { get }
 
-    func accepts(_ mediaType: MediaType) -> Bool
+    /// The names of the format.
+    var mediaTypes: Set<MediaType> { get }
 
     /// Fills in what can be said without decoding.
     ///

@@ -1,5 +1,5 @@
 /// A format that has a loader here.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+public enum ImageFormat: String, Hashable, Sendable {
     case jpeg
     case png
     case webp
@@ -16,23 +16,6 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         ]
         guard let match = prefixes.first(where: { loader.hasPrefix($0.0) }) else { return nil }
         self = match.1
-    }
-
-    /// By a media type's name, in lower case and without parameters.
-    public init?(mediaType: String) {
-        guard let match = Self.allCases.first(where: { $0.mediaTypes.contains(mediaType) }) else { return nil }
-        self = match
-    }
-
-    public var mediaTypes: [String] {
-        switch self {
-        case .jpeg: ["image/jpeg"]
-        case .png: ["image/png"]
-        case .webp: ["image/webp"]
-        case .gif: ["image/gif"]
-        case .tiff: ["image/tiff"]
-        case .heif: ["image/heic", "image/heif", "image/avif", "image/heic-sequence", "image/heif-sequence"]
-        }
     }
 
     /// The name of libvips's loader.

@@ -7,7 +7,7 @@ import Shared
 /// Makes the clean pages of one file, and puts them into the blob store.
 struct PageNormalizer: Sendable {
     let blobs: any BlobStore
-    let factory: ProcessorFactory
+    let decoders: ProcessorFactory<any FileDecoder>
     let format: PageFormat
     var limits = FileLimits()
 
@@ -33,8 +33,7 @@ struct PageNormalizer: Sendable {
             mediaType: mediaType, rotation: page.rotation, box: format.box, quality: format.quality, preview: nil,
             salvages: salvaging, budget: DocumentBudget(limits))
         do {
-            let decoder: any FileDecoder = try factory.processor(
-                for: ProcessorRequest(stage: .normalization, source: source, mediaType: mediaType))
+            let decoder = try decoders.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
             let file = try await blobs.open(space.key(original.digest))
             // Before, because what decodes may die of it; behind, in case it was being replaced.
             var versions = await decoder.versions
@@ -76,8 +75,8 @@ extension ProcessingFailure {
         case let error as JailError: self.init(error)
         case let error as BlobError: self.init(error)
         case let fault as BindingFault: self.init(fault)
-        case let error as ProcessorFactoryError:
-            self.init(code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail)
+        case let error as NoProcessor:
+            self.init(code: error.code, isRetriable: error.isRetriable, description: error.description)
         default:
             self.init(
                 code: "\(step).failed", isRetriable: true, description: "The step could not be finished.",

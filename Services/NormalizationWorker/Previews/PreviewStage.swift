@@ -14,7 +14,7 @@ struct PreviewStage: StageHandler {
 
     let reader: any StageReader
     let blobs: any BlobStore
-    let factory: ProcessorFactory
+    let decoders: ProcessorFactory<any FileDecoder>
     let format: PreviewRequest
     var limits = FileLimits()
 
@@ -36,7 +36,7 @@ struct PreviewStage: StageHandler {
             return StageOutcome(ProcessingFailure(error))
         } catch let fault as EventFault {
             return .failed(ProcessingFailure(code: fault.code, isRetriable: false, description: fault.description))
-        } catch ProcessorFactoryError.noProcessor {
+        } catch is NoProcessor {
             return .nothing
         } catch {
             return StageOutcome(ProcessingFailure(of: "preview", error))
@@ -46,8 +46,7 @@ struct PreviewStage: StageHandler {
     private func preview(
         of digest: ContentDigest, _ mediaType: MediaType, _ source: DocumentSource?, in space: BlobSpace
     ) async throws -> PageImage? {
-        let decoder: any FileDecoder = try factory.processor(
-            for: ProcessorRequest(stage: .preview, source: source, mediaType: mediaType))
+        let decoder = try decoders.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
         let request = DecodeRequest(
             mediaType: mediaType, box: PageBox(shortSide: format.longestSide, longSide: format.longestSide),
             quality: format.quality, preview: nil, maximumPages: 1, measures: false,

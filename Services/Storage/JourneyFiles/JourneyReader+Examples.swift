@@ -57,7 +57,7 @@ extension JourneyReader {
         guard let node else { return nil }
         if case .string("accepted") = node.value { return [] }
         let nodes: [YAMLNode] = if case .sequence(let nodes) = node.value { nodes } else { [node] }
-        let known = Set(ProcessorFactory.standard.rules.map(\.id))
+        let known = Set(RuleChecks.standard.rules.map(\.id))
         var rules: Set<RuleID> = []
         for node in nodes {
             guard let name = text(node, "expect") else { return nil }

@@ -8,22 +8,21 @@ import Shared
 struct SubmissionInspection: Sendable {
     let blobs: any BlobStore
     let known: any KnownFiles
-    /// Which checks run, and who looks into a file for them.
-    let factory: ProcessorFactory
-    let rules: RuleEngine
+    /// Who looks into a file.
+    let inspectors: ProcessorFactory<any FileInspector>
+    let rules = RuleEngine.validation
     let limits: FileLimits
     /// Nil where nobody looks for malware.
     let scanner: (any MalwareScanner)?
     let pool: BlockingPool
 
     init(
-        blobs: any BlobStore, known: any KnownFiles, factory: ProcessorFactory, limits: FileLimits = FileLimits(),
-        scanner: (any MalwareScanner)? = nil, pool: BlockingPool
+        blobs: any BlobStore, known: any KnownFiles, inspectors: ProcessorFactory<any FileInspector>,
+        limits: FileLimits = FileLimits(), scanner: (any MalwareScanner)? = nil, pool: BlockingPool
     ) {
         self.blobs = blobs
         self.known = known
-        self.factory = factory
-        rules = RuleEngine(factory, at: .validation)
+        self.inspectors = inspectors
         self.limits = limits
         self.scanner = scanner
         self.pool = pool
@@ -101,21 +100,10 @@ struct SubmissionInspection: Sendable {
         facts.excess = limits.earlyRefusal(of: structure).flatMap(PageFacts.Excess.init)
         // What says of itself that it costs too much is not opened to see whether it is true.
         guard let mediaType = facts.mediaType, facts.excess == nil else { return facts }
-        do {
-            let inspector: any FileInspector = try factory.processor(
-                for: ProcessorRequest(
-                    stage: .validation, journey: journey, documentType: document.type, source: document.source,
-                    mediaType: mediaType))
-            return try await inspector.inspect(file, known: facts, attempt: attempt)
-        } catch ProcessorFactoryError.noProcessor {
-            // A type that nobody can look into is one that no journey accepts; the rules say so.
-            return facts
-        } catch let failure as ProcessingFailure {
-            throw failure
-        } catch {
-            throw ProcessingFailure(
-                code: "validation.no-inspector", isRetriable: false, description: "Nothing can look into this kind of file.",
-                detail: String(describing: error))
-        }
+        let request = ProcessorRequest(
+            journey: journey, documentType: document.type, source: document.source, mediaType: mediaType)
+        // A type that nobody can look into is one that no journey accepts; the rules say so.
+        guard let inspector = try? inspectors.processor(for: request) else { return facts }
+        return try await inspector.inspect(file, known: facts, attempt: attempt)
     }
 }

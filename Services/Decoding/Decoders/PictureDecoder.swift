@@ -2,13 +2,14 @@ import Imaging
 import Jail
 import Shared
 
-/// Pictures, through libvips.
-struct ImageDecoder: DocumentDecoder {
-    var content: InspectionFacts.Content { .image }
+/// A format of pictures, through libvips.
+protocol PictureDecoder: DocumentDecoder {
+    /// What libvips has to find the content to be.
+    var format: ImageFormat { get }
+}
 
-    func accepts(_ mediaType: MediaType) -> Bool {
-        ImageFormat(mediaType: mediaType.essence) != nil
-    }
+extension PictureDecoder {
+    var content: InspectionFacts.Content { .image }
 
     func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws {
         let image = try refusing(as: facts.detectedMediaType) { try EncodedImage(bytes, budget: ImageBudget(budget)) }
@@ -25,7 +26,7 @@ struct ImageDecoder: DocumentDecoder {
     func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument {
         try refusing(as: mediaType) {
             let image = try EncodedImage(bytes, budget: ImageBudget(budget))
-            guard image.format.mediaTypes.contains(mediaType.essence) else { throw ImagingError.unknownFormat }
+            guard image.format == format else { throw ImagingError.unknownFormat }
             return DecodedImage(image: image, mediaType: mediaType)
         }
     }

@@ -7,7 +7,7 @@ import Shared
 struct PDFDecoder: DocumentDecoder {
     var content: InspectionFacts.Content { .pdf }
 
-    func accepts(_ mediaType: MediaType) -> Bool { mediaType == .pdf }
+    let mediaTypes: Set<MediaType> = [.pdf]
 
     func describe(_ bytes: [UInt8], _ budget: DocumentBudget, in facts: inout InspectionFacts) throws {
         let structure = PDFStructure(of: bytes)
