@@ -33,28 +33,6 @@ import Testing
     }
 }
 
-@Suite struct ProcessingOutcomeTests {
-    static let passing = ProcessingFailure(code: "busy", isRetriable: true, description: "The store is busy.")
-    static let lasting = ProcessingFailure(code: "bug", isRetriable: false, description: "That cannot be.", detail: "line 3")
-
-    @Test func retriesWhatPassesWhileThePolicyAllows() {
-        let policy = RetryPolicy.schedule([.seconds(5)])
-        func outcome(_ failure: ProcessingFailure, _ attempt: Int) -> ProcessingOutcome<Int> {
-            .failing(failure, attempt: attempt, policy: policy, random: 0)
-        }
-        #expect(outcome(Self.passing, 1) == .retry(after: .seconds(5), because: Self.passing))
-        #expect(outcome(Self.passing, 2) == .failed(Self.passing))
-        #expect(outcome(Self.lasting, 1) == .failed(Self.lasting))
-    }
-
-    @Test func mapsOnlyWhatIsCompleted() {
-        #expect(ProcessingOutcome.completed(2).map { $0 * 2 } == .completed(4))
-        let reasons = [Fixture.reason()]
-        #expect(ProcessingOutcome<Int>.rejected(reasons).map { $0 * 2 } == .rejected(reasons))
-        #expect(ProcessingOutcome<Int>.failed(Self.lasting).map { $0 * 2 } == .failed(Self.lasting))
-    }
-}
-
 @Suite struct ProcessorFactoryTests {
     protocol Decoder: Sendable { var name: String { get } }
     struct Named: Decoder { let name: String }

@@ -11,13 +11,6 @@ protocol EndpointDirectory: Sendable {
     func endpoints(of tenant: TenantID) async throws(StoreError) -> [WebhookEndpoint]
 }
 
-/// Endpoints that are always the same, whichever tenant's the event is.
-struct FixedEndpoints: EndpointDirectory {
-    let endpoints: [WebhookEndpoint]
-
-    func endpoints(of _: TenantID) -> [WebhookEndpoint] { endpoints }
-}
-
 /// The endpoints of the store and those of the configuration. What was read is good for a second: so long may a message still be
 /// signed with a key that another has replaced, which its overlap covers.
 final class StoredEndpoints: EndpointDirectory {
