@@ -21,7 +21,7 @@ extension ConsumeLoop {
                         group.addTask { await self.work(on: item, attempt: attempt) }
                     }
                     settleTurn()
-                    if plan.withLock({ $0.isStopping && $0.active.isEmpty }) { return }
+                    if plan.withLock({ $0.mode == .stopping && $0.active.isEmpty }) { return }
                     try await somethingToStart.wait()
                 } catch {
                     if Task.isCancelled || error is CancellationError { return }

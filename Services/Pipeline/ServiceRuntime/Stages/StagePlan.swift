@@ -21,17 +21,10 @@ struct StagePlan {
     private var activeLanes: Set<StageItem.Lane> = []
     /// Active items that have to run with nothing else in progress.
     private var toRunAlone: [StageItemID] = []
-    private var isAlone = false
-    /// The store has items whose process died: one at a time, alone.
-    private var hasAbandoned = false
+    private(set) var mode = RunMode.together
+    private var claims = ClaimState()
     private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
     private var paused: Set<TopicPartition> = []
-    private(set) var isStopping = false
-    /// The answer to a claim or a start was lost: the store may have begun items that are not here.
-    private var isClaimUnanswered = false
-    private var isClaimingRetries = false
-    /// An operator has paused the stage.
-    private var isHeld = false
 
     init(parallel: Int, buffered: Int) {
         self.parallel = parallel
@@ -50,7 +43,7 @@ struct StagePlan {
 
     /// Takes a record in. Nil content means that it concerns the stage not.
     mutating func received(_ content: StageItem.Content?, from partition: TopicPartition, offset: Int64) {
-        guard !isStopping, var entry = ledgers[partition], entry.ledger.received(offset) else { return }
+        guard mode != .stopping, var entry = ledgers[partition], entry.ledger.received(offset) else { return }
         if let content {
             let origin = RecordOrigin(partition: partition, offset: offset, assignment: entry.assignment)
             wait(StageItem(id: takeID(), content: content, origin: origin))
@@ -70,7 +63,7 @@ struct StagePlan {
         let item = StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt)
         active[item.id] = item
         activeLanes.insert(item.lane)
-        isAlone = true
+        mode = mode.after(.beganAlone)
         return item
     }
 
@@ -91,20 +84,23 @@ struct StagePlan {
 
     /// Lets nothing start any more, or lets it again. Whether that is a change.
     mutating func hold(_ isWanted: Bool) -> Bool {
-        defer { isHeld = isWanted }
-        return isHeld != isWanted
+        let before = mode
+        mode = mode.after(isWanted ? .held : .released)
+        return mode != before
     }
 
-    mutating func missedAnswer() { isClaimUnanswered = true }
+    mutating func missedAnswer() { claims.opened(.lostAnswer) }
 
     /// Retries are being claimed: what the store has begun may not be here yet.
-    mutating func claimsRetries(_ isClaiming: Bool) { isClaimingRetries = isClaiming }
+    mutating func claimsRetries(_ isClaiming: Bool) {
+        if isClaiming { claims.opened(.retries) } else { claims.settled(.retries) }
+    }
 
     /// Whether all that a claim has begun and that is not here never will be.
-    var mayGiveBack: Bool { isClaimUnanswered && !isClaimingRetries }
+    var mayGiveBack: Bool { claims.mayGiveBack }
 
     /// What a claim began whose answer was lost is here or given back.
-    mutating func madeUpForAnswer() { isClaimUnanswered = false }
+    mutating func madeUpForAnswer() { claims.settled(.lostAnswer) }
 
     /// Whether the event is being worked on here, or waits here and is begun.
     func knows(_ event: EventID) -> Bool {
@@ -112,13 +108,15 @@ struct StagePlan {
             || lanes.values.contains { $0.contains { $0.begunAttempt != nil && $0.event?.header.id == event } }
     }
 
-    mutating func learnedOfAbandoned(_ exist: Bool) { hasAbandoned = exist }
+    mutating func learnedOfAbandoned(_ exist: Bool) {
+        if exist { claims.opened(.abandoned) } else { claims.settled(.abandoned) }
+    }
 
     /// The active item is over and done with.
     mutating func finished(_ id: StageItemID) {
         guard let item = active.removeValue(forKey: id) else { return }
         toRunAlone.removeAll { $0 == id }
-        if active.count == toRunAlone.count { isAlone = false }
+        if !isRunning { mode = mode.after(.cleared) }
         settle(item.origin)
         activeLanes.remove(item.lane)
         if lanes[item.lane] != nil { ready.append(item.lane) }
@@ -143,7 +141,7 @@ struct StagePlan {
 
     /// Nothing starts any more, and what waits is dropped. Answers what has been begun in the store and waits here.
     mutating func stopped() -> [StageItem] {
-        isStopping = true
+        mode = mode.after(.stopped)
         let begun = lanes.values.flatMap { $0 }.filter { $0.begunAttempt != nil }
         drop { _ in true }
         dropToRunAlone { _ in true }
@@ -173,32 +171,32 @@ struct StagePlan {
 
     /// Whether `takeStartable` has something.
     var canStart: Bool {
-        !isHeld && !isStopping && toRunAlone.isEmpty && !isAlone && !hasAbandoned && active.count < parallel && !ready.isEmpty
+        mode == .together && toRunAlone.isEmpty && !claims.hasAbandoned && active.count < parallel && !ready.isEmpty
     }
 
     /// Whether something is in progress, what waits to run alone not counted.
     var isRunning: Bool { active.count > toRunAlone.count }
 
     /// Whether something has to run alone, as soon as nothing else is in progress.
-    var wantsAlone: Bool { !isHeld && !isStopping && !isAlone && (hasAbandoned || !toRunAlone.isEmpty) }
+    var wantsAlone: Bool { mode == .together && (claims.hasAbandoned || !toRunAlone.isEmpty) }
 
     /// Whether `takeAlone` has something.
-    var canRunAlone: Bool { !isHeld && !isStopping && !isAlone && !isRunning && !toRunAlone.isEmpty }
+    var canRunAlone: Bool { mode == .together && !isRunning && !toRunAlone.isEmpty }
 
     /// The item to run alone now, once nothing else is in progress.
     mutating func takeAlone() -> StageItem? {
         guard canRunAlone, let id = toRunAlone.first else { return nil }
-        isAlone = true
+        mode = mode.after(.beganAlone)
         toRunAlone.removeFirst()
         return active[id]
     }
 
     /// Whether an item whose process died can be claimed now.
-    var mayClaimAbandoned: Bool { hasAbandoned && !isHeld && !isStopping && active.isEmpty }
+    var mayClaimAbandoned: Bool { claims.hasAbandoned && mode == .together && active.isEmpty }
 
     /// How many due retries can be claimed now.
     var roomForRetries: Int {
-        guard !isClaimUnanswered, !isHeld, !isStopping, toRunAlone.isEmpty, !isAlone, !hasAbandoned else { return 0 }
+        guard mode == .together, toRunAlone.isEmpty, claims.mayClaimRetries else { return 0 }
         return max(0, parallel - active.count - ready.count)
     }
 
@@ -219,8 +217,8 @@ struct StagePlan {
         var pause: [TopicPartition] = []
         var resume: [TopicPartition] = []
         for (partition, entry) in ledgers {
-            if isHeld || entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
-            if !isHeld, entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
+            if mode.isHeld || entry.ledger.count >= buffered, paused.insert(partition).inserted { pause.append(partition) }
+            if !mode.isHeld, entry.ledger.count <= buffered / 2, paused.remove(partition) != nil { resume.append(partition) }
         }
         return (pause, resume)
     }
@@ -251,7 +249,7 @@ struct StagePlan {
         for id in toRunAlone {
             guard let item = active[id], isDropped(item) else { continue }
             active[id] = nil
-            isClaimUnanswered = true
+            claims.opened(.lostAnswer)
             activeLanes.remove(item.lane)
             toRunAlone.removeAll { $0 == id }
             if lanes[item.lane] != nil { ready.append(item.lane) }
