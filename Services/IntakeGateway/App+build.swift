@@ -46,6 +46,7 @@ func buildGateway(
     let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())
+    let links = Links(publicURL: configuration.publicURL)
     let services = GatewayServices(
         store: SubmissionStore(
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
@@ -71,11 +72,14 @@ func buildGateway(
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
             allowsPrivate: configuration.allowsPrivateEndpoints),
         events: EventStreamHandlers.Source(log: log, progress: progress, feed: feed),
-        links: Links(publicURL: configuration.publicURL), frames: configuration.edge.frames,
+        links: links, health: context.health,
+        description: DescriptionHandlers(
+            journeys: configuration.journeys.offered.map(\.id), publicURL: links.base.isEmpty ? nil : links.base),
+        pages: BrowserPages(words: BrowserWords(BrowserFiles.all), frames: configuration.edge.frames),
         maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
-    let router = Routes(gateway: services, health: context.health).router().router
+    let router = Router(gateway: services)
     var serverConfiguration = configuration.completeServer
     serverConfiguration.notes = deaths.notes(of: router.routes, connections: serverConfiguration.maximumConnections)
     let server = GatewayServer(

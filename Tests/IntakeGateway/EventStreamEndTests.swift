@@ -167,7 +167,7 @@ struct EventStreamEndTests {
         let request = try HTTPRequest(method: .get, path: "/")
         return await ContinuedAccess(
             authenticator: Answer(answer: answer), request: request, principal: Self.before,
-            endpoint: Endpoint.ID.followSubmission.endpoint
+            endpoint: try Endpoint.named("followSubmission")
         ).isGiven()
     }
 

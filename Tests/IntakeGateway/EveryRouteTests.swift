@@ -9,38 +9,38 @@ import Testing
 struct EveryRouteTests {
     @Test func eachRouteAnswersItsOwner() async throws {
         try await GatewayUnderTest.run(.init(journeys: [EndpointJourney.reviewed])) { gateway in
-            let ofThings = Operation.all.filter { operation in
-                operation.endpoint.needsToken
+            let ofThings = Endpoint.all.filter { endpoint in
+                endpoint.needsToken
                     && ["{submission}", "{upload}", "{endpoint}", "{delivery}"].contains {
-                        operation.endpoint.pattern.contains($0)
+                        endpoint.pattern.contains($0)
                     }
             }
             #expect(ofThings.count > 25)
-            for operation in ofThings {
-                try await ownerIsAnswered(operation, try await EndpointRequest.make(for: operation.id, gateway), gateway)
+            for endpoint in ofThings {
+                try await ownerIsAnswered(endpoint, try await EndpointRequest.make(for: endpoint.id, gateway), gateway)
             }
         }
     }
 
     private func ownerIsAnswered(
-        _ operation: Operation, _ request: EndpointRequest, _ gateway: GatewayUnderTest
+        _ endpoint: Endpoint, _ request: EndpointRequest, _ gateway: GatewayUnderTest
     ) async throws {
-        let (owner, method) = (gateway.client, operation.endpoint.method.rawValue)
-        if operation.answers.contains(where: { $0.content.contains { $0.mediaType == "text/event-stream" } }) {
+        let (owner, method) = (gateway.client, endpoint.method.rawValue)
+        if endpoint.answers.contains(where: { $0.content.contains { $0.mediaType == "text/event-stream" } }) {
             // It never ends: its first event is answer enough.
             let follower = EventFollower(gateway, request.path)
-            #expect(try await follower.collect(1, cuts: 0).isEmpty == false, "\(operation.id)")
+            #expect(try await follower.collect(1, cuts: 0).isEmpty == false, "\(endpoint.id)")
             return
         }
         var answer = try await owner.send(method, request.path, headers: request.headers, body: request.body)
         if request.isConfirmed {
-            #expect(answer.status == 428, "\(operation.id)")
+            #expect(answer.status == 428, "\(endpoint.id)")
             let token = try #require(try answer.json()["token"]?.string)
             answer = try await owner.send(
                 method, request.path, headers: request.headers + [("Docket-Confirmation", token)], body: request.body)
         }
-        #expect((200..<300).contains(answer.status), "\(operation.id): \(answer.status) \(answer.text.prefix(500))")
-        let documented = operation.answers.map(\.status)
-        #expect(documented.contains(answer.status), "\(operation.id) answers \(answer.status)")
+        #expect((200..<300).contains(answer.status), "\(endpoint.id): \(answer.status) \(answer.text.prefix(500))")
+        let documented = endpoint.answers.map(\.status)
+        #expect(documented.contains(answer.status), "\(endpoint.id) answers \(answer.status)")
     }
 }

@@ -34,40 +34,44 @@ struct WhoMayTests {
 
     /// nobody; a link for uploads, one for the status, one for uploads of another submission; the person, another person; a
     /// reviewer, an auditor, a back end; a back end of another tenant.
-    private func expected(_ id: Endpoint.ID) -> String {
+    private func expected(_ id: String) -> String {
         switch id {
-        case .listJourneys, .readJourney: "1 +++ ++ +++ +"
-        case .checkFiles: "1 333 ++ 33+ +"
-        case .createSubmission: "1 333 ++ 33+ +"
-        case .listSubmissions: "1 333 ++ +++ +"
+        case "listJourneys", "readJourney": "1 +++ ++ +++ +"
+        case "checkFiles": "1 333 ++ 33+ +"
+        case "createSubmission": "1 333 ++ 33+ +"
+        case "listSubmissions": "1 333 ++ +++ +"
 
-        case .readSubmission, .readScreen, .followSubmission: "1 ++4 +4 +++ 4"
-        case .readDocument, .readPage: "1 ++4 +4 +++ 4"
-        case .readManifest, .readPDF, .readOriginal: "1 333 +4 +++ 4"
-        case .readImage, .readPreview: "1 +34 +4 +++ 4"
+        case "readSubmission", "readScreen", "followSubmission": "1 ++4 +4 +++ 4"
+        case "readDocument", "readPage": "1 ++4 +4 +++ 4"
+        case "readManifest", "readPDF", "readOriginal": "1 333 +4 +++ 4"
+        case "readImage", "readPreview": "1 +34 +4 +++ 4"
 
-        case .addDocument, .addPage: "1 +34 +4 33+ 4"
-        case .createUpload, .uploadOffset, .readUpload, .appendToUpload, .cancelUpload, .overrideUploadMethod: "1 +34 +4 33+ 4"
-        case .withdrawSubmission, .submit: "1 +34 +4 33+ 4"
-        case .changeDocument, .removeDocument, .orderPages: "1 +34 +4 33+ 4"
-        case .turnPage, .removePage, .replacePage: "1 +34 +4 33+ 4"
+        case "addDocument", "addPage": "1 +34 +4 33+ 4"
+        case "createUpload", "uploadOffset", "readUpload", "appendToUpload", "cancelUpload", "overrideUploadMethod":
+            "1 +34 +4 33+ 4"
+        case "withdrawSubmission", "submit": "1 +34 +4 33+ 4"
+        case "changeDocument", "removeDocument", "orderPages": "1 +34 +4 33+ 4"
+        case "turnPage", "removePage", "replacePage": "1 +34 +4 33+ 4"
 
-        case .decide: "1 333 33 +3+ 4"
-        case .createLink, .listLinks, .revokeLink: "1 333 33 33+ 4"
+        case "decide": "1 333 33 +3+ 4"
+        case "createLink", "listLinks", "revokeLink": "1 333 33 33+ 4"
 
         // The link is in the path. Whoever has none brings one that never was.
-        case .openLink, .openStatus: "1 +++ 11 111 1"
-        case .addDocumentByLink: "1 +3+ 11 111 1"
-        case .sendForm, .sendFileForm, .addPageByLink: "1 +34 11 111 1"
+        case "openLink", "openStatus": "1 +++ 11 111 1"
+        case "addDocumentByLink": "1 +3+ 11 111 1"
+        case "sendForm", "sendFileForm", "addPageByLink": "1 +34 11 111 1"
 
-        case .followEvents: "1 333 33 +++ +"
-        case .listAudit: "1 333 33 3++ +"
-        case .createEndpoint, .listEndpoints, .listDeliveries: "1 333 33 33+ +"
-        case .readEndpoint, .changeEndpoint, .removeEndpoint, .rotateEndpoint, .testEndpoint, .recoverEndpoint: "1 333 33 33+ 4"
-        case .readDelivery, .retryDelivery: "1 333 33 33+ 4"
+        case "followEvents": "1 333 33 +++ +"
+        case "listAudit": "1 333 33 3++ +"
+        case "createEndpoint", "listEndpoints", "listDeliveries": "1 333 33 33+ +"
+        case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint":
+            "1 333 33 33+ 4"
+        case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
-        case .isAlive, .isReady, .readDescription, .readDocumentation, .readAsset, .explainProblem: "+ +++ ++ +++ +"
-        case .uploadOptions, .oneUploadsOptions: "+ +++ ++ +++ +"
+        case "isAlive", "isReady", "readDescription", "readDocumentation", "readAsset", "explainProblem": "+ +++ ++ +++ +"
+        case "uploadOptions", "oneUploadsOptions": "+ +++ ++ +++ +"
+        // A new endpoint is for nobody until it has a line here.
+        default: "- --- -- --- -"
         }
     }
 
@@ -87,7 +91,7 @@ struct WhoMayTests {
             let somewhere = try await DraftThings.make(gateway, by: person)
             let ofSomewhere = try await links(to: somewhere.submission, gateway)
             let anothersLink = try await link("upload", elsewhere.submission, gateway)
-            for id in Endpoint.ID.allCases {
+            for id in Endpoint.all.map(\.id) {
                 let request = try await EndpointRequest.make(for: id, gateway, by: person)
                 var links = ofSomewhere
                 if let submission = request.submission { links = try await self.links(to: submission, gateway) }
@@ -151,7 +155,7 @@ struct WhoMayTests {
         }
         // With one request id, so that the answers have nothing of their own.
         return try await gateway.client.with(token: token).send(
-            request.id.endpoint.method.rawValue, path, headers: request.headers + [("X-Request-Id", "the-same-for-all")],
+            Endpoint.named(request.id).method.rawValue, path, headers: request.headers + [("X-Request-Id", "the-same-for-all")],
             body: request.body)
     }
 
@@ -180,8 +184,8 @@ struct WhoMayTests {
     /// What the page and the description say of who may is what is expected here.
     @Test func theDescriptionSaysWhoMay() {
         let document = OpenAPIDocument(journeys: ["identity"], publicURL: nil)
-        for id in Endpoint.ID.allCases {
-            let endpoint = id.endpoint
+        for endpoint in Endpoint.all {
+            let id = endpoint.id
             let row = Array(expected(id).filter { $0 != " " })
             func isExpected(_ visitor: String) -> Bool {
                 Visitor.allCases.firstIndex { $0.rawValue == visitor }.map { row[$0] == "+" } ?? false

@@ -2,13 +2,31 @@ import Domain
 import HTTPServer
 import Shared
 
-/// What can be asked for at one address by one method, and who may. What the router lets in and what the description says of it
-/// both follow from this value, so that they cannot differ.
-struct Endpoint: Sendable {
-    let id: ID
+/// What can be asked for at one address by one method: who may, what it takes and answers, and what makes the answer. What the router
+/// lets in and what the description says of it both follow from this value, so that they cannot differ.
+///
+/// A feature's folder has its endpoints, its handlers and its schemas; ``all`` is the table of them.
+final class Endpoint: Sendable {
+    /// The name by which the description and generated clients know it.
+    let id: String
     let method: HTTPMethod
     let pattern: String
     let access: Access
+    let topic: Topic
+    let summary: String
+    let detail: String?
+    let parameters: [Parameter]
+    let body: Body?
+    let answers: [Answer]
+    /// Beside those that any request may end in.
+    let problems: [ProblemType]
+    let responder: Responder
+
+    /// All that the gateway answers to.
+    static let all: [Endpoint] = [
+        ofJourneys, ofSubmissions, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofEvents, ofAudit,
+        ofWebhooks, ofDeliveries, ofHealth, ofDescription,
+    ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.
     enum Access: Hashable, Sendable {
@@ -35,15 +53,23 @@ struct Endpoint: Sendable {
         case upload
     }
 
-    init(_ id: ID, _ method: HTTPMethod, _ pattern: String, _ access: Access) {
+    init(
+        _ id: String, _ method: HTTPMethod, _ pattern: String, _ access: Access, in topic: Topic, summary: String,
+        detail: String? = nil, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer], problems: [ProblemType] = [],
+        responder: Responder
+    ) {
         switch access {
-        case .link: precondition(pattern.hasPrefix(Self.link), "\(id) has no link in its path")
+        case .link: precondition(pattern.hasPrefix("/u/{link}"), "\(id) has no link in its path")
         case .bearer(_, let owner):
             precondition((owner == .submission) == pattern.contains("{submission}"), "\(id) hides whose submission it is about")
             precondition(owner == .upload || !pattern.contains("{upload}"), "\(id) hides whose upload it is about")
         case .everybody: break
         }
+        precondition(responder.isOpen == (access == .everybody), "\(id) does not ask who it is, or asks everybody")
         (self.id, self.method, self.pattern, self.access) = (id, method, pattern, access)
+        (self.topic, self.summary, self.detail) = (topic, summary, detail)
+        (self.parameters, self.body, self.answers, self.problems) = (parameters, body, answers, problems)
+        self.responder = responder
     }
 }
 

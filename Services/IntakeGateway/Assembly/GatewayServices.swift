@@ -1,6 +1,7 @@
 import BlobStore
 import HTTPServer
 import PostgresStore
+import ServiceRuntime
 import Shared
 import Telemetry
 
@@ -29,8 +30,10 @@ struct GatewayServices: Sendable {
     let events: EventStreamHandlers.Source
     let links: Links
     let written = SubmissionAnswerCache()
-    /// Whose pages may show the page of a link in a frame.
-    let frames: [String]
+    let health: HealthRegistry
+    let description: DescriptionHandlers
+    /// The page of a link.
+    let pages: BrowserPages
     /// The largest file of all, whatever a document type allows. Bytes.
     let maximumFileBytes: Int
     /// What one file may cost to turn into pages.

@@ -7,7 +7,7 @@ import Shared
 /// stands for, carried out by the same handler.
 struct BrowserHandlers: Sendable {
     let gateway: GatewayServices
-    let pages: BrowserPages
+    private var pages: BrowserPages { gateway.pages }
 
     // MARK: - Pages
 

@@ -15,8 +15,8 @@ enum AccessTable {
         return ([heads, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 
-    static func section(_ operations: [Operation]) -> String {
-        let rows = operations.map { row(of: $0.endpoint) }
+    static func section() -> String {
+        let rows = Endpoint.all.map(row)
         return """
             <section id="access"><h2>Who may</h2><p>By the roles of a token or key, and the purposes of links. “own” is what belongs to \
             the person's own submissions, or to the link's one: of others it is told that there is nothing. “public” needs no \

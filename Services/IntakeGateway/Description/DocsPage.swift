@@ -16,33 +16,33 @@ struct DocsPage: Sendable {
     }
 
     private static func page(_ document: OpenAPIDocument) -> String {
-        let topics = Operation.Topic.allCases.filter { topic in document.operations.contains { $0.topic == topic } }
+        let topics = Endpoint.Topic.allCases.filter { topic in Endpoint.all.contains { $0.topic == topic } }
         let links = topics.map { "<li><a href=\"#\(anchor($0))\">\(HTML.escaped($0.rawValue))</a></li>" }.joined()
-        let sections = topics.map { section($0, of: document) }.joined()
+        let sections = topics.map(section).joined()
         let about = document.value["info"]?["description"]?.text ?? ""
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
             <title>Docket: the gateway's API</title><style>\(style)</style></head><body>
             <header><h1>Docket</h1><p>\(HTML.prose(about))</p>
-            <p>Beside what is listed, any request may end in \(problemLinks(Operation.commonProblems)), and one that needs a token in \
-            \(problemLinks(Operation.commonProblemsOfAccess)).</p>
+            <p>Beside what is listed, any request may end in \(problemLinks(Endpoint.commonProblems)), and one that needs a token in \
+            \(problemLinks(Endpoint.commonProblemsOfAccess)).</p>
             <p>The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
             <nav aria-label="Contents"><ul>\(links)<li><a href="#access">Who may</a></li>\
             <li><a href="#schemas">Schemas</a></li>\
             <li><a href="#problems">Problems</a></li></ul></nav>
-            <main>\(sections)\(AccessTable.section(document.operations))\(schemas(document))\(problems)</main>
+            <main>\(sections)\(AccessTable.section())\(schemas(document))\(problems)</main>
             </body></html>
 
             """
     }
 
-    private static func anchor(_ topic: Operation.Topic) -> String { "topic-\(topic)" }
+    private static func anchor(_ topic: Endpoint.Topic) -> String { "topic-\(topic)" }
 
     // MARK: - Operations
 
-    private static func section(_ topic: Operation.Topic, of document: OpenAPIDocument) -> String {
-        let operations = document.operations.filter { $0.topic == topic }
+    private static func section(_ topic: Endpoint.Topic) -> String {
+        let operations = Endpoint.all.filter { $0.topic == topic }
         return """
             <section id="\(anchor(topic))"><h2>\(HTML.escaped(topic.rawValue))</h2><p>\(HTML.prose(topic.summary))</p>
             \(operations.map(article).joined())</section>
@@ -50,21 +50,20 @@ struct DocsPage: Sendable {
             """
     }
 
-    private static func article(_ operation: Operation) -> String {
-        let endpoint = operation.endpoint
+    private static func article(_ endpoint: Endpoint) -> String {
         return """
-            <article id="\(operation.id)"><h3><a href="#\(operation.id)"><span class="method">\(endpoint.method.rawValue)</span> \
+            <article id="\(endpoint.id)"><h3><a href="#\(endpoint.id)"><span class="method">\(endpoint.method.rawValue)</span> \
             <code>\(HTML.escaped(endpoint.pattern))</code></a></h3>
-            <p><strong>\(HTML.prose(operation.summary)).</strong> \(operation.detail.map(HTML.prose) ?? "") \
+            <p><strong>\(HTML.prose(endpoint.summary)).</strong> \(endpoint.detail.map(HTML.prose) ?? "") \
             \(HTML.prose(endpoint.whoMay))</p>
-            \(parameters(operation))\(body(operation))\(answers(operation))</article>
+            \(parameters(endpoint))\(body(endpoint))\(answers(endpoint))</article>
 
             """
     }
 
-    private static func parameters(_ operation: Operation) -> String {
-        guard !operation.parameters.isEmpty else { return "" }
-        let rows = operation.parameters.map { parameter in
+    private static func parameters(_ endpoint: Endpoint) -> String {
+        guard !endpoint.parameters.isEmpty else { return "" }
+        let rows = endpoint.parameters.map { parameter in
             row([
                 "<code>\(HTML.escaped(parameter.name))</code>", parameter.place.rawValue,
                 HTML.escaped(SchemaText.kind(of: parameter.schema.value)), HTML.prose(parameter.summary),
@@ -73,20 +72,20 @@ struct DocsPage: Sendable {
         return table(["Parameter", "In", "Kind", "Meaning"], rows)
     }
 
-    private static func body(_ operation: Operation) -> String {
-        guard let body = operation.body else { return "" }
+    private static func body(_ endpoint: Endpoint) -> String {
+        guard let body = endpoint.body else { return "" }
         let kinds = body.content.map { "<code>\(HTML.escaped($0.mediaType))</code> \(SchemaText.link(to: $0.schema.value))" }
         return "<p>Content\(body.isRequired ? "" : " (may be left out)"): \(kinds.joined(separator: " or ")). "
             + "\(body.summary.map(HTML.prose) ?? "")</p>"
     }
 
-    private static func answers(_ operation: Operation) -> String {
-        let good = operation.answers.map { answer in
+    private static func answers(_ endpoint: Endpoint) -> String {
+        let good = endpoint.answers.map { answer in
             let content = answer.content.map { SchemaText.link(to: $0.schema.value) }.joined(separator: " or ")
             return (answer.status, row(["\(answer.status)", "\(HTML.prose(answer.summary)) \(content)"]))
         }
         // What any of them may end in is said once, at the top.
-        let special = operation.allProblems.subtracting(Operation.commonProblems).subtracting(Operation.commonProblemsOfAccess)
+        let special = endpoint.allProblems.subtracting(Endpoint.commonProblems).subtracting(Endpoint.commonProblemsOfAccess)
         let bad = Dictionary(grouping: special, by: \.status).map { status, problems in
             (status, row(["\(status)", problemLinks(problems)]))
         }

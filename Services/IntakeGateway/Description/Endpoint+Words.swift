@@ -12,7 +12,7 @@ extension Endpoint {
     /// What a request may end in because of who makes it.
     var accessProblems: Set<ProblemType> {
         guard access != .everybody else { return [] }
-        var all = Operation.commonProblemsOfAccess
+        var all = Self.commonProblemsOfAccess
         // What a link allows may come with one whose time is over.
         if LinkPurpose.allCases.contains(where: { part(for: $0) != .nothing }) { all.insert(.linkEnded) }
         switch access.owner {

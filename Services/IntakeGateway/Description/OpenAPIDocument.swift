@@ -3,17 +3,14 @@ import Shared
 
 /// The gateway's resources in OpenAPI 3.1: what `/openapi.json` answers.
 struct OpenAPIDocument: Sendable {
-    let operations: [Operation]
     let value: JSONValue
 
     /// `journeys` are what submissions can be opened for here.
     init(journeys: [JourneyID], publicURL: String?) {
-        operations = Operation.all
         var paths: [String: JSONValue] = [:]
-        for operation in operations {
-            let endpoint = operation.endpoint
+        for endpoint in Endpoint.all {
             guard case .object(var methods) = paths[endpoint.pattern] ?? [:] else { continue }
-            methods[endpoint.method.rawValue.lowercased()] = Self.value(of: operation)
+            methods[endpoint.method.rawValue.lowercased()] = Self.value(of: endpoint)
             paths[endpoint.pattern] = .object(methods)
         }
         value = [
@@ -26,7 +23,7 @@ struct OpenAPIDocument: Sendable {
             ],
             "servers": [["url": .string(publicURL ?? "/")]],
             "tags": .array(
-                Operation.Topic.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
+                Endpoint.Topic.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
             "paths": .object(paths),
             "components": [
                 "schemas": .object(Schemas.all(journeys: journeys).mapValues(\.value)),
@@ -48,20 +45,20 @@ struct OpenAPIDocument: Sendable {
         Listings have `items`, and `next` when there is more. Members that you do not know are to be passed over.
         """
 
-    // MARK: - Operations
+    // MARK: - Endpoints
 
-    private static func value(of operation: Operation) -> JSONValue {
+    private static func value(of endpoint: Endpoint) -> JSONValue {
         var members: [String: JSONValue] = [
-            "operationId": .string(operation.id.rawValue),
-            "tags": [.string(operation.topic.rawValue)],
-            "summary": .string(operation.summary),
-            "responses": .object(responses(of: operation)),
+            "operationId": .string(endpoint.id),
+            "tags": [.string(endpoint.topic.rawValue)],
+            "summary": .string(endpoint.summary),
+            "responses": .object(responses(of: endpoint)),
         ]
-        members["description"] = .string([operation.detail, operation.endpoint.whoMay].compactMap { $0 }.joined(separator: " "))
-        members["security"] = .array(operation.endpoint.needsToken ? [["token": []]] : [])
-        members["x-docket-access"] = operation.endpoint.accessValue
-        if !operation.parameters.isEmpty { members["parameters"] = .array(operation.parameters.map(value(of:))) }
-        if let body = operation.body {
+        members["description"] = .string([endpoint.detail, endpoint.whoMay].compactMap { $0 }.joined(separator: " "))
+        members["security"] = .array(endpoint.needsToken ? [["token": []]] : [])
+        members["x-docket-access"] = endpoint.accessValue
+        if !endpoint.parameters.isEmpty { members["parameters"] = .array(endpoint.parameters.map(value(of:))) }
+        if let body = endpoint.body {
             var value: [String: JSONValue] = ["required": .boolean(body.isRequired), "content": content(body.content)]
             value["description"] = body.summary.map(JSONValue.string)
             members["requestBody"] = .object(value)
@@ -69,7 +66,7 @@ struct OpenAPIDocument: Sendable {
         return .object(members)
     }
 
-    private static func value(of parameter: Operation.Parameter) -> JSONValue {
+    private static func value(of parameter: Endpoint.Parameter) -> JSONValue {
         var members: [String: JSONValue] = [
             "name": .string(parameter.name), "in": .string(parameter.place.rawValue), "schema": parameter.schema.value,
             "description": .string(parameter.summary), "required": .boolean(parameter.isRequired),
@@ -85,9 +82,9 @@ struct OpenAPIDocument: Sendable {
         .object(Dictionary(content.map { ($0.mediaType, ["schema": $0.schema.value]) }) { _, last in last })
     }
 
-    private static func responses(of operation: Operation) -> [String: JSONValue] {
+    private static func responses(of endpoint: Endpoint) -> [String: JSONValue] {
         var responses: [String: JSONValue] = [:]
-        for answer in operation.answers {
+        for answer in endpoint.answers {
             var members: [String: JSONValue] = ["description": .string(answer.summary)]
             if !answer.content.isEmpty { members["content"] = content(answer.content) }
             if !answer.headers.isEmpty {
@@ -99,7 +96,7 @@ struct OpenAPIDocument: Sendable {
             }
             responses[String(answer.status)] = .object(members)
         }
-        for (status, problems) in Dictionary(grouping: operation.allProblems, by: \.status) {
+        for (status, problems) in Dictionary(grouping: endpoint.allProblems, by: \.status) {
             let titles = problems.map { "`\($0.name)`: \($0.title)." }.sorted().joined(separator: " ")
             responses[String(status)] = [
                 "description": .string(titles),
@@ -110,7 +107,7 @@ struct OpenAPIDocument: Sendable {
     }
 }
 
-extension Operation {
+extension Endpoint {
     /// What any request may end in.
     static let commonProblems: Set<ProblemType> = [.internalError, .unavailable, .methodNotAllowed]
     /// What any request may end in for which somebody has to say who they are.
@@ -119,7 +116,7 @@ extension Operation {
     /// All that it may end in, those of its kind included.
     var allProblems: Set<ProblemType> {
         var all = Set(problems).union(Self.commonProblems)
-        all.formUnion(endpoint.accessProblems)
+        all.formUnion(accessProblems)
         if parameters.contains(where: { $0.place == .path }) { all.formUnion([.notFound, .malformedPath]) }
         if parameters.contains(where: { $0.place == .query }) { all.insert(.invalidParameter) }
         for parameter in parameters where parameter.place == .header {

@@ -4,8 +4,8 @@ import Shared
 enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [
-            basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, problemParts,
-            Operation.accessSchemas, Operation.endpointSchemas,
+            basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, screenParts, decisionParts,
+            linkParts, formParts, auditParts, endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
     }

@@ -36,8 +36,10 @@ enum EntityTags: FuzzTarget {
         Call(
             request: request, parameters: PathParameters([:]),
             principal: Principal(tenant: "tenant", actor: "user:fuzz", subject: request.query["subject"]),
-            endpoint: Endpoint.ID.readSubmission.endpoint)
+            endpoint: endpoint)
     }
+
+    private static let endpoint = Endpoint.ofSubmissions[0]
 
     private static func check(_ condition: ETagCondition?) {
         guard case .tags(let tags) = condition else { return }

@@ -1,9 +1,9 @@
 import HTTPServer
 import Shared
 
-/// What an endpoint does, takes and answers: what its users are told of it, beside who may. The router knows nothing of it; a test
-/// holds that each endpoint is routed and described.
-struct Operation: Sendable {
+// What the users of an endpoint are told of it, beside who may.
+
+extension Endpoint {
     /// What it is about, as the page of the API groups it.
     enum Topic: String, CaseIterable, Sendable {
         case journeys = "Journeys"
@@ -64,20 +64,16 @@ struct Operation: Sendable {
         }
     }
 
-    let id: Endpoint.ID
-    let topic: Topic
-    let summary: String
-    var detail: String?
-    var parameters: [Parameter] = []
-    var body: Body?
-    var answers: [Answer]
-    /// Beside those that any operation may end in.
-    var problems: [ProblemType] = []
-
-    var endpoint: Endpoint { id.endpoint }
+    static let etag = ("ETag", "The version of the submission, for If-Match.")
+    static let location = ("Location", "Its address.")
+    /// draft-ietf-httpapi-ratelimit-headers.
+    static let quotaHeaders = [
+        ("RateLimit-Policy", "The budgets of files and bytes: of the submission, the link, the tenant."),
+        ("RateLimit", "What is left of each."),
+    ]
 }
 
-extension Operation.Parameter {
+extension Endpoint.Parameter {
     static func path(_ name: String, _ schema: Schema, _ summary: String) -> Self {
         Self(name: name, place: .path, schema: schema, summary: summary, isRequired: true)
     }

@@ -1,0 +1,76 @@
+import BlobStore
+import Domain
+import HTTPServer
+import Shared
+import Telemetry
+
+extension Router {
+    /// The gateway's router: the table of endpoints. Who may is settled before there is anything to answer.
+    init(gateway: GatewayServices) {
+        self.init()
+        for endpoint in Endpoint.all { add(endpoint, gateway) }
+    }
+
+    private mutating func add(_ endpoint: Endpoint, _ gateway: GatewayServices) {
+        let responder = endpoint.responder
+        switch responder.form {
+        case .open(let make):
+            on(endpoint.method, endpoint.pattern, accessLog: responder.accessLog, make(gateway))
+        case .known(let make):
+            let answer = make(gateway)
+            let boundary = ErrorBoundary(
+                logger: gateway.logger, browser: responder.isPage ? BrowserHandlers(gateway: gateway) : nil)
+            on(endpoint.method, endpoint.pattern, accessLog: responder.accessLog, answersLast: responder.isFollowed) {
+                request, parameters in
+                try await boundary.run(request) {
+                    try await request.pausing(atMost: gateway.longestPause) { request in
+                        try await gateway.answer(to: request, parameters, at: endpoint, answer)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension GatewayServices {
+    /// Finds out who asks, and lets the handler answer if they may.
+    fileprivate func answer(
+        to request: HTTPRequest, _ parameters: PathParameters, at endpoint: Endpoint, _ handler: @escaping Responder.Answer
+    ) async throws -> HTTPResponse {
+        // Before anybody is asked who they are: guessing has its limit, too.
+        let fromAddress = try admission.enter(request)
+        let (principal, parameters) = try await identify(request, parameters, for: endpoint.access)
+        try deaths.note(principal, request)
+        try endpoint.admit(principal)
+        let ofTenant = try admission.enter(principal.tenant)
+        let bounded = try admission.bounded(request, principal.tenant)
+        let place = endpoint.responder.isFollowed ? try admission.follow(principal.tenant) : ofTenant
+        var call = Call(request: bounded, parameters: parameters, principal: principal, endpoint: endpoint)
+        if endpoint.access.owner == .submission { call.known = try await checkOwner(of: try call.submission(), call) }
+        let response = try await explainingConflicts(of: call) { [call] in
+            guard let content = endpoint.responder.content else { return try await handler(call) }
+            return try await idempotency.pass(call, content, handler)
+        }
+        if let reading = endpoint.responder.reading { try await trail.note(reading, call) }
+        return fromAddress.holding(place.holding(response))
+    }
+
+    private func identify(
+        _ request: HTTPRequest, _ parameters: PathParameters, for access: Endpoint.Access
+    ) async throws(Problem) -> (Principal, PathParameters) {
+        switch access {
+        case .everybody, .bearer: (try await authenticator.authenticate(request), parameters)
+        case .link: try await open(link: parameters)
+        }
+    }
+
+    /// Who comes by a link has its secret in the path, where it names the submission as well.
+    private func open(link parameters: PathParameters) async throws(Problem) -> (Principal, PathParameters) {
+        guard let token = parameters["link"].flatMap({ OpaqueToken($0) }), token.kind == .link else { throw .notFound }
+        let principal = try await linkAccess.principal(of: token)
+        var values = ["link": "-"]
+        values["submission"] = principal.scope?.description
+        values["document"] = parameters["document"]
+        return (principal, PathParameters(values))
+    }
+}
