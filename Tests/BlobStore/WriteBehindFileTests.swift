@@ -2,6 +2,7 @@ import Crypto
 import EventLoop
 import Glibc
 import Support
+import Synchronization
 import Testing
 
 @testable import BlobStore
@@ -59,7 +60,13 @@ struct WriteBehindFileTests {
             try await begun.wait()
             try await file.append([UInt8](repeating: 1, count: 300_000))
             try await file.append([UInt8](repeating: 2, count: 100_000))
-            async let third: Void = file.append([UInt8](repeating: 3, count: 300_000))
+            let isTaken = Atomic(false)
+            async let third: Void = {
+                try await file.append([UInt8](repeating: 3, count: 300_000))
+                isTaken.store(true, ordering: .releasing)
+            }()
+            while !file.isHeldUp, !isTaken.load(ordering: .acquiring) { await Task.yield() }
+            #expect(file.isHeldUp, "more is gathered than there may be")
             #expect(pool.queued == 1)
             gate.open()
             try await third

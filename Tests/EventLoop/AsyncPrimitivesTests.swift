@@ -1,12 +1,12 @@
 import EventLoop
 import Testing
 
-@Suite("Waiting with bounds", .timeLimit(.minutes(1)))
+/// Waiting with bounds.
+@Suite(.timeLimit(.minutes(1)))
 struct AsyncPrimitivesTests {
     // MARK: - Semaphore
 
-    @Test("A semaphore lets in as many as it has permits, in order")
-    func semaphoreBounds() async throws {
+    @Test func aSemaphoreLetsInAsManyAsItHasPermitsInOrder() async throws {
         let semaphore = AsyncSemaphore(permits: 2)
         let inside = Guarded((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -28,8 +28,7 @@ struct AsyncPrimitivesTests {
         #expect(semaphore.available == 2)
     }
 
-    @Test("A cancelled waiter takes no permit with it")
-    func semaphoreCancellation() async throws {
+    @Test func aCancelledWaiterTakesNoPermitWithIt() async throws {
         let semaphore = AsyncSemaphore(permits: 1)
         try await semaphore.acquire()
         let waiting = Task { try await semaphore.acquire() }
@@ -43,8 +42,7 @@ struct AsyncPrimitivesTests {
 
     // MARK: - Signal and pulse
 
-    @Test("A signal's first value stays, for those who waited and those who come later")
-    func signal() async throws {
+    @Test func aSignalsFirstValueStaysForThoseWhoWaitedAndThoseWhoComeLater() async throws {
         let signal = AsyncSignal<Int>()
         async let early = signal.wait()
         #expect(signal.send(1))
@@ -54,8 +52,7 @@ struct AsyncPrimitivesTests {
         #expect(await signal.waitUncancelled() == 1)
     }
 
-    @Test("A cancelled wait for a signal ends; the uncancellable one goes on")
-    func signalCancellation() async throws {
+    @Test func aCancelledWaitForASignalEndsTheUncancellableOneGoesOn() async throws {
         let signal = AsyncSignal<Int>()
         let cancelled = Task { try await signal.wait() }
         let patient = Task { await signal.waitUncancelled() }
@@ -66,8 +63,7 @@ struct AsyncPrimitivesTests {
         #expect(await patient.value == 5)
     }
 
-    @Test("Pulses that nobody waits for are one")
-    func pulse() async throws {
+    @Test func pulsesThatNobodyWaitsForAreOne() async throws {
         let pulse = AsyncPulse()
         pulse.notify()
         pulse.notify()

@@ -2,10 +2,10 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite("Calls that block", .timeLimit(.minutes(1)))
+/// Calls that block.
+@Suite(.timeLimit(.minutes(1)))
 struct BlockingPoolTests {
-    @Test("They run beside the loops, no more at once than there are threads")
-    func bounded() async throws {
+    @Test func theyRunBesideTheLoopsNoMoreAtOnceThanThereAreThreads() async throws {
         let pool = BlockingPool(threads: 3)
         let running = Guarded((now: 0, most: 0))
         let results = try await withThrowingTaskGroup(of: Int.self) { tasks in
@@ -29,8 +29,7 @@ struct BlockingPoolTests {
         await pool.shutdown()
     }
 
-    @Test("What is submitted runs without anybody waiting, cancelled or not, and is refused after the end")
-    func submitted() async throws {
+    @Test func whatIsSubmittedRunsWithoutAnybodyWaiting() async throws {
         let pool = BlockingPool(threads: 1)
         let ran = AsyncSignal<Void>()
         await Task {
@@ -42,8 +41,7 @@ struct BlockingPoolTests {
         #expect(throws: EventLoopError.self) { try pool.submit {} }
     }
 
-    @Test("A call that still waits for a thread can be cancelled, and a full queue refuses")
-    func cancelledAndRefused() async throws {
+    @Test func aCallThatStillWaitsForAThreadCanBeCancelledAndAFullQueueRefuses() async throws {
         let pool = BlockingPool(threads: 1, maximumQueued: 1)
         let gate = Gate()
         let isRunning = AsyncSignal<Void>()

@@ -3,10 +3,11 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Child processes", .timeLimit(.minutes(1)))
+/// Child processes.
+@Suite(.timeLimit(.minutes(1)))
 struct ChildProcessTests {
-    @Test("The exit code comes back", arguments: [CInt(0), 1, 42, 255])
-    func exitCode(code: CInt) async throws {
+    @Test(arguments: [CInt(0), 1, 42, 255])
+    func theExitCodeComesBack(code: CInt) async throws {
         try await withGroup(threads: 1) { group in
             let child = try ChildProcess.spawn(shell("exit \(code)"), on: group.next())
             #expect(await child.wait() == .exited(code))
@@ -16,8 +17,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("A signal reaches the process, and its whole group where it leads one")
-    func signals() async throws {
+    @Test func aSignalReachesTheProcessAndItsWholeGroupWhereItLeadsOne() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let plain = try ChildProcess.spawn(.init(executable: "/bin/sleep", arguments: ["3600"]), on: loop)
@@ -33,8 +33,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("It gets the environment, the folder and the descriptors that were named, and no others")
-    func surroundings() async throws {
+    @Test func itGetsTheEnvironmentTheFolderAndTheDescriptorsThatWereNamedAndNoOthers() async throws {
         try await withGroup(threads: 1) { group in
             let input = try Pipe()
             input.write(Array("through seven\n".utf8))
@@ -52,8 +51,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("Descriptors may swap their numbers")
-    func crossedDescriptors() async throws {
+    @Test func descriptorsMaySwapTheirNumbers() async throws {
         try await withGroup(threads: 1) { group in
             let output = try Pipe()
             let first = try Pipe()
@@ -71,8 +69,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("What cannot be started says which step failed")
-    func failures() async throws {
+    @Test func whatCannotBeStartedSaysWhichStepFailed() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             #expect(throws: EventLoopError(code: .spawnFailed, subject: "/nonexistent", number: ENOENT)) {
@@ -84,8 +81,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("The lifeline is open while its process lives, and gives the end of the stream when it is gone")
-    func lifeline() async throws {
+    @Test func theLifelineIsOpenWhileItsProcessLives() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let output = try Pipe()
@@ -101,8 +97,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("One that ignores the request to end is killed after the grace period")
-    func termination() async throws {
+    @Test func oneThatIgnoresTheRequestToEndIsKilledAfterTheGracePeriod() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let output = try Pipe()
@@ -115,8 +110,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("A shutdown does not wait for children, nor those who wait for them")
-    func shutdownLeavesChildren() async throws {
+    @Test func aShutdownDoesNotWaitForChildrenNorThoseWhoWaitForThem() async throws {
         let group = try EventLoopGroup(threads: 2, name: "child")
         let child = try ChildProcess.spawn(.init(executable: "/bin/sleep", arguments: ["3600"]), on: group.loops[1])
         let status = AsyncSignal<ChildExitStatus>()
@@ -127,7 +121,7 @@ struct ChildProcessTests {
         _ = waitpid(child.pid, nil, 0)
     }
 
-    @Test("Another user", .enabled(if: geteuid() == 0))
+    @Test(.enabled(if: geteuid() == 0))
     func anotherUser() async throws {
         try await withGroup(threads: 1) { group in
             let output = try Pipe()
@@ -141,14 +135,12 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("The folder of the running program exists")
-    func executableDirectory() throws {
+    @Test func theFolderOfTheRunningProgramExists() throws {
         let directory = try #require(ChildProcess.currentExecutableDirectory)
         #expect(FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test("A signal that is watched arrives as a value, and ends nothing")
-    func signalWatch() async throws {
+    @Test func aSignalThatIsWatchedArrivesAsAValueAndEndsNothing() async throws {
         // SIGURG is ignored by default, so that a thread which does not block it is not hurt.
         SignalWatch.block([SIGURG])
         try await withGroup(threads: 1) { group in

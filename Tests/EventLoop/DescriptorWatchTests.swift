@@ -2,10 +2,10 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite("Descriptors of others", .timeLimit(.minutes(1)))
+/// Descriptors of others.
+@Suite(.timeLimit(.minutes(1)))
 struct DescriptorWatchTests {
-    @Test("Readiness is a level: unread data is reported again")
-    func levelTriggered() async throws {
+    @Test func readinessIsALevelUnreadDataIsReportedAgain() async throws {
         try await withGroup(threads: 1) { group in
             let pipe = try Pipe()
             let watch = try DescriptorWatch(descriptor: pipe.reader.number, on: group.next())
@@ -18,8 +18,7 @@ struct DescriptorWatchTests {
         }
     }
 
-    @Test("A closed other end is reported")
-    func hangUp() async throws {
+    @Test func aClosedOtherEndIsReported() async throws {
         try await withGroup(threads: 1) { group in
             let (near, far) = try socketPair()
             let watch = try DescriptorWatch(descriptor: near.number, on: group.next())
@@ -29,8 +28,7 @@ struct DescriptorWatchTests {
         }
     }
 
-    @Test("Cancelling the watch or its task ends the wait, on either side of its beginning")
-    func cancellation() async throws {
+    @Test func cancellingTheWatchOrItsTaskEndsTheWaitOnEitherSideOfItsBeginning() async throws {
         try await withGroup(threads: 1) { group in
             let pipe = try Pipe()
             let watch = try DescriptorWatch(descriptor: pipe.reader.number, on: group.next())
@@ -46,8 +44,7 @@ struct DescriptorWatchTests {
         }
     }
 
-    @Test("A second waiter and a second watch are refused")
-    func oneAtATime() async throws {
+    @Test func aSecondWaiterAndASecondWatchAreRefused() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let pipe = try Pipe()
@@ -65,8 +62,7 @@ struct DescriptorWatchTests {
         }
     }
 
-    @Test("A descriptor can be watched again after the watch was cancelled")
-    func watchedAgain() async throws {
+    @Test func aDescriptorCanBeWatchedAgainAfterTheWatchWasCancelled() async throws {
         try await withGroup(threads: 1) { group in
             let pipe = try Pipe()
             for _ in 0..<10 {
@@ -79,8 +75,7 @@ struct DescriptorWatchTests {
         }
     }
 
-    @Test("Signals from other threads wake, before and during a wait, and count as one")
-    func wakeUp() async throws {
+    @Test func signalsFromOtherThreadsWakeBeforeAndDuringAWaitAndCountAsOne() async throws {
         try await withGroup(threads: 1) { group in
             let wakeUp = try WakeUp(on: group.next())
             wakeUp.signal()

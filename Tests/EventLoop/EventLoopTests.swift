@@ -2,10 +2,10 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite("Tasks on a loop", .timeLimit(.minutes(1)))
+/// Tasks on a loop.
+@Suite(.timeLimit(.minutes(1)))
 struct EventLoopTests {
-    @Test("A task, its children and its callees stay on the loop")
-    func staysOnTheLoop() async throws {
+    @Test func aTaskItsChildrenAndItsCalleesStayOnTheLoop() async throws {
         try await withGroup { group in
             let loop = group.next()
             let seen = try await loop.run {
@@ -21,8 +21,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("The loops take turns")
-    func roundRobin() async throws {
+    @Test func theLoopsTakeTurns() async throws {
         try await withGroup(threads: 3) { group in
             let names = (0..<6).map { _ in group.next().name }
             #expect(Set(names).count == 3)
@@ -30,16 +29,14 @@ struct EventLoopTests {
         }
     }
 
-    @Test("An error comes out as it was thrown")
-    func errorPassesThrough() async throws {
+    @Test func anErrorComesOutAsItWasThrown() async throws {
         struct Refusal: Error {}
         try await withGroup { group in
             await #expect(throws: Refusal.self) { try await group.next().run { throw Refusal() } }
         }
     }
 
-    @Test("Work from many threads arrives, each exactly once")
-    func manySubmitters() async throws {
+    @Test func workFromManyThreadsArrivesEachExactlyOnce() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let counter = LoopConfinedCounter()
@@ -52,8 +49,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("Tasks that keep each other busy do not keep a socket waiting")
-    func busyTasksLeaveRoomForSockets() async throws {
+    @Test func tasksThatKeepEachOtherBusyDoNotKeepASocketWaiting() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let received = try await loop.run {
@@ -76,8 +72,7 @@ struct EventLoopTests {
 
     // MARK: - Sleeping and deadlines
 
-    @Test("A sleep takes its time, from the loop and from elsewhere")
-    func sleepTakesItsTime() async throws {
+    @Test func aSleepTakesItsTimeFromTheLoopAndFromElsewhere() async throws {
         try await withGroup { group in
             let loop = group.next()
             let start = LoopInstant.now
@@ -87,8 +82,8 @@ struct EventLoopTests {
         }
     }
 
-    @Test("A cancelled sleep ends at once", arguments: [true, false])
-    func cancelledSleep(onLoop: Bool) async throws {
+    @Test(arguments: [true, false])
+    func aCancelledSleepEndsAtOnce(onLoop: Bool) async throws {
         try await withGroup { group in
             let loop = group.next()
             let started = AsyncSignal<Void>()
@@ -103,8 +98,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("Cancellations that race with the beginning of a sleep are never lost")
-    func racingCancellation() async throws {
+    @Test func cancellationsThatRaceWithTheBeginningOfASleepAreNeverLost() async throws {
         try await withGroup { group in
             let loop = group.next()
             await withTaskGroup(of: Void.self) { tasks in
@@ -124,8 +118,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("A deadline cancels what it is set for, and says so")
-    func deadlinePasses() async throws {
+    @Test func aDeadlineCancelsWhatItIsSetForAndSaysSo() async throws {
         try await withGroup { group in
             let loop = group.next()
             await #expect(throws: DeadlineExceeded(limit: .milliseconds(5))) {
@@ -134,8 +127,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("What ends in time is not touched by its deadline")
-    func deadlineKept() async throws {
+    @Test func whatEndsInTimeIsNotTouchedByItsDeadline() async throws {
         try await withGroup { group in
             let loop = group.next()
             let wasOnLoop = try await withDeadline(.seconds(3600), on: loop) { loop.isCurrent }
@@ -143,8 +135,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("The caller's cancellation reaches what has a deadline, as a cancellation")
-    func deadlineCancelledFromOutside() async throws {
+    @Test func theCallersCancellationReachesWhatHasADeadlineAsACancellation() async throws {
         try await withGroup { group in
             let loop = group.next()
             let task = Task {
@@ -157,8 +148,7 @@ struct EventLoopTests {
 
     // MARK: - Shutdown
 
-    @Test("A shutdown cancels what runs, waits for it, and can be repeated")
-    func shutdownCancels() async throws {
+    @Test func aShutdownCancelsWhatRunsWaitsForItAndCanBeRepeated() async throws {
         let group = try EventLoopGroup(threads: 2, name: "shutdown")
         let ended = Guarded(0)
         for _ in 0..<10 {

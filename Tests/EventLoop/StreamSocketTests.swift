@@ -3,10 +3,11 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Stream sockets", .timeLimit(.minutes(1)))
+/// Stream sockets.
+@Suite(.timeLimit(.minutes(1)))
 struct StreamSocketTests {
-    @Test("What is written arrives, and ends with the writer's side", arguments: ["127.0.0.1", "::1"])
-    func echo(ip: String) async throws {
+    @Test(arguments: ["127.0.0.1", "::1"])
+    func whatIsWrittenArrivesAndEndsWithTheWritersSide(ip: String) async throws {
         try await withGroup { group in
             let server = group.loops[0]
             let client = group.loops[1]
@@ -29,8 +30,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("More than the kernel's buffers is written whole, however slowly it is read")
-    func backPressure() async throws {
+    @Test func moreThanTheKernelsBuffersIsWrittenWholeHoweverSlowlyItIsRead() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             try await loop.run {
@@ -52,8 +52,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A connection that is handed over belongs to the other loop")
-    func acceptedForAnotherLoop() async throws {
+    @Test func aConnectionThatIsHandedOverBelongsToTheOtherLoop() async throws {
         try await withGroup { group in
             let (first, second) = (group.loops[0], group.loops[1])
             let listener = try ListeningSocket.bind(try SocketAddress(ip: "127.0.0.1", port: 0), on: first)
@@ -67,8 +66,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A Unix socket replaces the file that a dead process left")
-    func unixSocket() async throws {
+    @Test func aUnixSocketReplacesTheFileThatADeadProcessLeft() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "loop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -88,8 +86,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A file is sent from an offset, and only to its end")
-    func sendFile() async throws {
+    @Test func aFileIsSentFromAnOffsetAndOnlyToItsEnd() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "loop-\(UUID().uuidString)")
         let content = Data((0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try content.write(to: file)
@@ -113,8 +110,7 @@ struct StreamSocketTests {
 
     // MARK: - Ends
 
-    @Test("A waiting read ends when its task is cancelled, its deadline passes, or the socket is closed")
-    func waitsEnd() async throws {
+    @Test func aWaitingReadEndsWhenItIsCancelledOrClosedOrTooLate() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             try await loop.run {
@@ -139,8 +135,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A read that its task interrupts when it is cancelled ends then, before it and while it waits")
-    func interrupted() async throws {
+    @Test func aReadThatIsInterruptedEndsBeforeAndWhileItWaits() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             try await loop.run {
@@ -178,8 +173,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A deadline that is moved away does not end a wait early")
-    func deadlineMoves() async throws {
+    @Test func aDeadlineThatIsMovedAwayDoesNotEndAWaitEarly() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             try await loop.run {
@@ -195,8 +189,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A connection that nobody accepts is refused, with the address in the words")
-    func refused() async throws {
+    @Test func aConnectionThatNobodyAcceptsIsRefusedWithTheAddressInTheWords() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             // A privileged port that no service of today uses; one that was just closed may be given to another test.
@@ -214,8 +207,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A port that is taken is said to be")
-    func portTaken() async throws {
+    @Test func aPortThatIsTakenIsSaidToBe() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             let first = try ListeningSocket.bind(try SocketAddress(ip: "127.0.0.1", port: 0), on: loop)
@@ -228,8 +220,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("A peer that is gone is an error of the write")
-    func peerGone() async throws {
+    @Test func aPeerThatIsGoneIsAnErrorOfTheWrite() async throws {
         try await withGroup(threads: 1) { group in
             let loop = group.next()
             try await loop.run {
@@ -240,8 +231,7 @@ struct StreamSocketTests {
         }
     }
 
-    @Test("Hundreds of connections at once, each answered")
-    func manyConnections() async throws {
+    @Test func hundredsOfConnectionsAtOnceEachAnswered() async throws {
         try await withGroup(threads: 2) { group in
             let listener = try ListeningSocket.bind(try SocketAddress(ip: "127.0.0.1", port: 0), on: group.loops[0])
             let accepting = group.loops[0].spawn {
@@ -272,26 +262,25 @@ struct StreamSocketTests {
     }
 }
 
-@Suite("Addresses")
+/// Addresses.
+@Suite
 struct SocketAddressTests {
     @Test(
-        "Literals are read and written",
         arguments: [("127.0.0.1", "127.0.0.1:80"), ("::1", "[::1]:80"), ("2001:db8::2", "[2001:db8::2]:80")])
-    func literals(text: String, described: String) throws {
+    func literalsAreReadAndWritten(text: String, described: String) throws {
         let address = try SocketAddress(ip: text, port: 80)
         #expect(address.description == described)
         #expect(address.ip == text)
         #expect(address.port == 80)
     }
 
-    @Test("What is no address is refused", arguments: ["", "localhost", "127.0.0", "::g", "127.0.0.1 "])
-    func refusals(text: String) {
+    @Test(arguments: ["", "localhost", "127.0.0", "::g", "127.0.0.1 "])
+    func whatIsNoAddressIsRefused(text: String) {
         #expect(throws: SocketError.self) { try SocketAddress(ip: text, port: 80) }
         #expect(throws: SocketError.self) { try SocketAddress(ip: "127.0.0.1", port: 65_536) }
     }
 
-    @Test("Names are resolved on the pool")
-    func names() async throws {
+    @Test func namesAreResolvedOnThePool() async throws {
         let pool = BlockingPool(threads: 1)
         let addresses = try await SocketAddress.resolve(host: "localhost", port: 81, on: pool)
         #expect(addresses.contains { $0.ip == "127.0.0.1" || $0.ip == "::1" })

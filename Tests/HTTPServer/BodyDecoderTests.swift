@@ -2,7 +2,8 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Request bodies")
+/// Request bodies.
+@Suite
 struct BodyDecoderTests {
     private struct Decoded: Equatable {
         var body = ""
@@ -11,8 +12,7 @@ struct BodyDecoderTests {
         var rest = ""
     }
 
-    @Test("Of a body whose length nobody declared, no more is gathered than its reader allows")
-    func undeclaredLength() async throws {
+    @Test func ofABodyWhoseLengthNobodyDeclaredNoMoreIsGatheredThanItsReaderAllows() async throws {
         func body() -> RequestBody {
             RequestBody(declaredLength: nil, source: StoredBody([[1, 2], [3, 4], [5]]))
         }
@@ -49,16 +49,16 @@ struct BodyDecoderTests {
         return result
     }
 
-    @Test("A body of known length, and what follows it", arguments: [1, 2, 100])
-    func length(pieceSize: Int) {
+    @Test(arguments: [1, 2, 100])
+    func aBodyOfKnownLengthAndWhatFollowsIt(pieceSize: Int) {
         #expect(decode("helloGET", .length(5), pieceSize: pieceSize) == Decoded(body: "hello", trailers: [:], rest: "GET"))
         #expect(decode("hel", .length(5), pieceSize: pieceSize) == Decoded(body: "hel"))
         #expect(decode("GET", .none) == Decoded(trailers: [:], rest: "GET"))
         #expect(decode("GET", .length(0)) == Decoded(trailers: [:], rest: "GET"))
     }
 
-    @Test("Chunks, extensions and trailers", arguments: [1, 3, 1000])
-    func chunks(pieceSize: Int) {
+    @Test(arguments: [1, 3, 1000])
+    func chunksExtensionsAndTrailers(pieceSize: Int) {
         let text = "5\r\nhello\r\n1;name=value\r\n,\r\n00B\r\n a\r\nb\r\nc\r\nd\r\n0\r\nX-Sum: 1\r\n\r\nGET"
         #expect(
             decode(text, pieceSize: pieceSize)
@@ -67,34 +67,32 @@ struct BodyDecoderTests {
     }
 
     @Test(
-        "Chunk lines that another parser could read differently",
         arguments: [
             "\r\n", "g\r\n", "-1\r\na", "+1\r\na", "0x1\r\na", " 1\r\na", "1 \r\na", "1 ;x\r\na", "1_0\r\n",
             "1\r\nab\r\n", "1\r\na\r\r\n", "1\r\naXX", "1;a\rb\r\na\r\n", "1;a\0b\r\na\r\n", "1,2\r\n",
             "1000000000000000\r\n", "00000000000000001\r\na", "FFFFFFFFFFFFFFFFF\r\n", "١\r\n",
         ])
-    func malformed(text: String) {
+    func chunkLinesThatAnotherParserCouldReadDifferently(text: String) {
         #expect(decode(text).fault == .malformedChunk)
         #expect(decode(text, pieceSize: 1).fault == .malformedChunk)
     }
 
     @Test(
-        "Bare line feeds end no line", arguments: ["1\na\r\n", "1;x\na\r\n", "1\r\na\n", "0\r\nX: a\n\r\n", "0\r\n\n", "0\n\r\n"])
-    func bareLineFeed(text: String) { #expect(decode(text).fault == .bareLineBreak) }
+        arguments: ["1\na\r\n", "1;x\na\r\n", "1\r\na\n", "0\r\nX: a\n\r\n", "0\r\n\n", "0\n\r\n"])
+    func bareLineFeedsEndNoLine(text: String) { #expect(decode(text).fault == .bareLineBreak) }
 
-    @Test("Fifteen digits are a size")
-    func longSize() { #expect(decode("000000000000001\r\na\r\n0\r\n\r\n") == Decoded(body: "a", trailers: [:])) }
+    @Test func fifteenDigitsAreASize() {
+        #expect(decode("000000000000001\r\na\r\n0\r\n\r\n") == Decoded(body: "a", trailers: [:]))
+    }
 
-    @Test("Trailers are fields, within a limit")
-    func trailers() {
+    @Test func trailersAreFieldsWithinALimit() {
         #expect(decode("0\r\nX : a\r\n\r\n").fault == .malformedHeader)
         #expect(decode("0\r\nX: a\r\n b\r\n\r\n").fault == .lineFolding)
         #expect(decode("0\r\n" + String(repeating: "X: a\r\n", count: 30)).fault == .trailersTooLarge)
         #expect(decode("0\r\nX: " + String(repeating: "a", count: 200)).fault == .trailersTooLarge)
     }
 
-    @Test("Extensions are bounded, in a line and in all")
-    func extensions() {
+    @Test func extensionsAreBoundedInALineAndInAll() {
         #expect(decode("1;" + String(repeating: "x", count: 2000)).fault == .malformedChunk)
         let chunk = "1;" + String(repeating: "x", count: 1000) + "\r\na\r\n"
         #expect(decode(String(repeating: chunk, count: 10)).fault == nil)

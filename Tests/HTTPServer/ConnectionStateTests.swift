@@ -2,7 +2,8 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("The connection's states")
+/// The connection's states.
+@Suite
 struct ConnectionStateTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -20,8 +21,7 @@ struct ConnectionStateTests {
         return String(decoding: head, as: UTF8.self)
     }
 
-    @Test("Request, answer, next request")
-    func cycle() {
+    @Test func requestAnswerNextRequest() {
         var connection = connection(fedWith: get + get)
         guard case .request = connection.nextEvent() else { return #expect(Bool(false)) }
         #expect(connection.reading == .complete && connection.writing == .due)
@@ -34,8 +34,7 @@ struct ConnectionStateTests {
         #expect(connection.writing == .due)
     }
 
-    @Test("The end of the stream: between requests, in a head, in a body")
-    func ends() {
+    @Test func theEndOfTheStreamBetweenRequestsInAHeadInABody() {
         var idle = connection(fedWith: "")
         #expect(idle.nextEvent() == .needData)
         idle.receiveEnd()
@@ -56,8 +55,7 @@ struct ConnectionStateTests {
         #expect(inBody.reading == .failed)
     }
 
-    @Test("A request before the client's half-close is answered")
-    func halfClose() {
+    @Test func aRequestBeforeTheClientsHalfCloseIsAnswered() {
         var connection = connection(fedWith: get)
         connection.receiveEnd()
         guard case .request = connection.nextEvent() else { return #expect(Bool(false)) }
@@ -67,8 +65,7 @@ struct ConnectionStateTests {
         #expect(connection.nextEvent() == .ended)
     }
 
-    @Test("A fault is answered once and has no way back")
-    func fault() {
+    @Test func aFaultIsAnsweredOnceAndHasNoWayBack() {
         var connection = connection(fedWith: "BAD\r\n" + get)
         #expect(connection.nextEvent() == .fault(RequestFault(.malformedRequestLine)))
         #expect(connection.nextEvent() == .fault(RequestFault(.malformedRequestLine)))
@@ -77,8 +74,7 @@ struct ConnectionStateTests {
         #expect(connection.disposition() == .drainAndClose)
     }
 
-    @Test("100 is due once, and only while the body has not come by itself")
-    func expectContinue() {
+    @Test func a100IsDueOnceAndWhileTheBodyHasNotComeByItself() {
         let head = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n"
         var waiting = connection(fedWith: head)
         _ = waiting.nextEvent()
@@ -104,8 +100,8 @@ struct ConnectionStateTests {
         #expect(refused.disposition() == .drainAndClose)
     }
 
-    @Test("An answer in mid-body keeps the connection only if the rest is cheap", arguments: [(100, true), (3, false)])
-    func earlyAnswer(mayReadOn: Int, keeps: Bool) {
+    @Test(arguments: [(100, true), (3, false)])
+    func anAnswerInMidBodyKeepsTheConnectionOnlyIfTheRestIsCheap(mayReadOn: Int, keeps: Bool) {
         var connection = connection(fedWith: "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabcde")
         _ = connection.nextEvent()
         _ = connection.nextEvent()
@@ -114,15 +110,13 @@ struct ConnectionStateTests {
         #expect(connection.keepsAlive == keeps)
     }
 
-    @Test("An unread chunked body ends the connection: nobody knows how long it is")
-    func earlyAnswerToChunked() {
+    @Test func anUnreadChunkedBodyEndsTheConnectionNobodyKnowsHowLongItIs() {
         var connection = connection(fedWith: "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         _ = connection.nextEvent()
         #expect(answer(&connection).contains("Connection: close"))
     }
 
-    @Test("Unknown length is chunked, or runs to the end for HTTP/1.0")
-    func unknownLength() {
+    @Test func unknownLengthIsChunkedOrRunsToTheEndForHTTP10() {
         var new = connection(fedWith: get)
         _ = new.nextEvent()
         #expect(answer(&new, length: .unknown).contains("Transfer-Encoding: chunked"))
@@ -139,8 +133,8 @@ struct ConnectionStateTests {
         #expect(old.disposition() == .close)
     }
 
-    @Test("HEAD, 204 and 304 have no body", arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
-    func bodiless(method: String, status: Int) {
+    @Test(arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
+    func head204And304HaveNoBody(method: String, status: Int) {
         var connection = connection(fedWith: "\(method) / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = connection.nextEvent()
         let head = answer(&connection, status: status, length: .known(7))
@@ -150,8 +144,7 @@ struct ConnectionStateTests {
         #expect(connection.disposition() == .reuse)
     }
 
-    @Test("Interim responses go to HTTP/1.1 only, and before the answer only")
-    func interim() {
+    @Test func interimResponsesGoToHTTP11OnlyAndBeforeTheAnswerOnly() {
         var new = connection(fedWith: get)
         _ = new.nextEvent()
         let bytes = new.interim(status: 104, headers: ["Location": "/u", "Content-Length": "1"])
@@ -165,8 +158,7 @@ struct ConnectionStateTests {
         #expect(old.interim(status: 104, headers: [:]) == nil)
     }
 
-    @Test("Nothing that a handler passes on begins a line of its own")
-    func responseSplitting() {
+    @Test func nothingThatAHandlerPassesOnBeginsALineOfItsOwn() {
         var head = ResponseEncoder.start(
             status: 200, headers: ["X": "a\r\nSet-Cookie: b", "Bad Name": "c", "Connection": "x", "Transfer-Encoding": "y"])
         ResponseEncoder.finish(&head, framing: .none, connection: nil, date: "D")
@@ -174,10 +166,10 @@ struct ConnectionStateTests {
     }
 }
 
-@Suite("The least rate of a body")
+/// The least rate of a body.
+@Suite
 struct MinimumRateTests {
-    @Test("A dripping sender runs out of patience, a pausing one does not")
-    func allowance() {
+    @Test func aDrippingSenderRunsOutOfPatienceAPausingOneDoesNot() {
         var drip = MinimumRate(bytesPerSecond: 100, allowance: .seconds(10))
         for _ in 0..<9 { drip.received(1, after: .seconds(1)) }
         #expect(drip.patience < .seconds(2))
@@ -188,21 +180,20 @@ struct MinimumRateTests {
         }
     }
 
-    @Test("A fast beginning buys no endless patience")
-    func capped() {
+    @Test func aFastBeginningBuysNoEndlessPatience() {
         var rate = MinimumRate(bytesPerSecond: 1, allowance: .seconds(10))
         rate.received(.max, after: .zero)
         #expect(rate.patience == .seconds(10))
     }
 }
 
-@Suite("Dates")
+/// Dates.
+@Suite
 struct HTTPDateTests {
     @Test(
-        "As RFC 9110 writes them",
         arguments: [
             (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
             (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_102_444_799, "Thu, 31 Dec 2099 23:59:59 GMT"),
         ])
-    func format(second: Int, text: String) { #expect(HTTPDate.format(second) == text) }
+    func asRFC9110WritesThem(second: Int, text: String) { #expect(HTTPDate.format(second) == text) }
 }

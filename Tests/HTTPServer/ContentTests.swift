@@ -4,14 +4,14 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Entity tags and ranges")
+/// Entity tags and ranges.
+@Suite
 struct ConditionalTests {
     private func request(_ headers: HTTPHeaders, method: HTTPMethod = .get) throws -> HTTPRequest {
         try HTTPRequest(method: method, path: "/", headers: headers)
     }
 
-    @Test("If-Match compares strongly")
-    func ifMatch() throws {
+    @Test func ifMatchComparesStrongly() throws {
         let current = ETag("v2")
         try request([:]).requireMatch(current)
         try request(["If-Match": "*"]).requireMatch(current, isRequired: true)
@@ -30,13 +30,11 @@ struct ConditionalTests {
         #expect(throws: Problem.self) { try request([:]).requireMatch(current, isRequired: true) }
     }
 
-    @Test("a list of tags is split between its bytes")
-    func tagsWithJoiningScalars() throws {
+    @Test func aListOfTagsIsSplitBetweenItsBytes() throws {
         try request(["If-Match": "\"\u{600}\",\"v2\""]).requireMatch(ETag("v2"))
     }
 
-    @Test("If-None-Match compares weakly")
-    func ifNoneMatch() throws {
+    @Test func ifNoneMatchComparesWeakly() throws {
         #expect(try request(["If-None-Match": "W/\"a,b\", \"c\""]).hasCurrent(ETag("a,b")))
         #expect(try request(["If-None-Match": "*"]).hasCurrent(ETag("x")))
         #expect(try !request(["If-None-Match": "\"c\""]).hasCurrent(ETag("x")))
@@ -44,7 +42,6 @@ struct ConditionalTests {
     }
 
     @Test(
-        "Ranges",
         arguments: [
             (nil, .whole), ("bytes=0-4", .part(0..<5)), ("bytes=5-", .part(5..<10)), ("bytes=-3", .part(7..<10)),
             ("bytes=-30", .part(0..<10)), ("bytes=8-99", .part(8..<10)), ("bytes=10-", .unsatisfiable),
@@ -56,10 +53,9 @@ struct ConditionalTests {
             ("bytes=9223372036854775807-9223372036854775807", .unsatisfiable),
             ("bytes=9223372036854775806-", .unsatisfiable),
         ] as [(String?, ByteRange)])
-    func ranges(header: String?, expected: ByteRange) { #expect(ByteRange(header, length: 10) == expected) }
+    func rangesAreRead(header: String?, expected: ByteRange) { #expect(ByteRange(header, length: 10) == expected) }
 
-    @Test("Content answers 200, 206, 304, 412 and 416")
-    func content() throws {
+    @Test func contentAnswers200206304412And416() throws {
         let bytes = Array("0123456789".utf8)
         func answer(_ headers: HTTPHeaders, method: HTTPMethod = .get) throws -> HTTPResponse {
             .content(of: bytes, contentType: "text/plain", etag: ETag("x"), for: try request(headers, method: method))
@@ -87,7 +83,8 @@ struct ConditionalTests {
     }
 }
 
-@Suite("JSON bodies")
+/// JSON bodies.
+@Suite
 struct JSONBodyTests {
     private struct Thing: Codable, Equatable {
         struct Part: Codable, Equatable { var name: String }
@@ -104,22 +101,20 @@ struct JSONBodyTests {
             .decodeJSON(Thing.self, limit: limit)
     }
 
-    @Test("A body becomes a value")
-    func decodes() async throws {
+    @Test func aBodyBecomesAValue() async throws {
         let thing = try await decode(#"{"count": 1, "parts": [{"name": "a"}], "made": "2026-10-31T12:00:00Z", "more": 1}"#)
         #expect(thing.parts == [.init(name: "a")])
         #expect(thing.made != nil)
     }
 
     @Test(
-        "The refusal points to the field",
         arguments: [
             (#"{"parts": []}"#, 422, "/count"), (#"{"count": "x", "parts": []}"#, 422, "/count"),
             (#"{"count": 1, "parts": [{"name": "a"}, {"name": 2}]}"#, 422, "/parts/1/name"),
             (#"{"count": null, "parts": []}"#, 422, "/count"), (#"{"count": 1, "parts": [], "made": "yesterday"}"#, 422, "/made"),
             ("[]", 422, ""), ("{", 400, nil), ("", 400, nil), (#"{"count" 1}"#, 400, nil),
         ] as [(String, Int, String?)])
-    func refusals(text: String, status: Int, pointer: String?) async throws {
+    func theRefusalPointsToTheField(text: String, status: Int, pointer: String?) async throws {
         do {
             _ = try await decode(text)
             Issue.record("accepted")
@@ -129,8 +124,7 @@ struct JSONBodyTests {
         }
     }
 
-    @Test("Another media type is a 415, a larger body a 413")
-    func limits() async throws {
+    @Test func anotherMediaTypeIsA415ALargerBodyA413() async throws {
         for type in [nil, "text/plain", "application/jsonx"] {
             do {
                 _ = try await decode("{}", type: type)
@@ -142,8 +136,7 @@ struct JSONBodyTests {
         await #expect(throws: RequestBodyError(.tooLarge, limit: 5)) { try await decode(#"{"count": 1}"#, limit: 5) }
     }
 
-    @Test("Pointers are escaped")
-    func pointers() {
+    @Test func pointersAreEscaped() {
         struct Key: CodingKey {
             let stringValue: String
             var intValue: Int? { nil }
@@ -153,8 +146,7 @@ struct JSONBodyTests {
         #expect(JSON.pointer([Key(stringValue: "a/b"), Key(stringValue: "~")]) == "/a~1b/~0")
     }
 
-    @Test("A problem has the members of RFC 9457 and cannot lose them to an extension")
-    func problem() throws {
+    @Test func aProblemHasTheMembersOfRFC9457AndCannotLoseThemToAnExtension() throws {
         let problem = Problem(
             status: 422, type: "incomplete", detail: "Something is missing.",
             errors: [ProblemItem(pointer: "/a", detail: "is required", rule: "r")],
@@ -170,10 +162,10 @@ struct JSONBodyTests {
     }
 }
 
-@Suite("Headers")
+/// Headers.
+@Suite
 struct HTTPHeadersTests {
-    @Test("Names are compared without case, order is kept")
-    func names() {
+    @Test func namesAreComparedWithoutCaseOrderIsKept() {
         var headers: HTTPHeaders = ["Accept": "a", "X": "1"]
         headers.add("accept", "b")
         #expect(headers["ACCEPT"] == "a")
@@ -185,8 +177,7 @@ struct HTTPHeadersTests {
         #expect(headers.merging(["ACCEPT": "d", "Y": "e"]).fields.map(\.value) == ["d", "e"])
     }
 
-    @Test("Media types with parameters")
-    func mediaTypes() {
+    @Test func mediaTypesWithParameters() {
         let type = MediaTypeHeader("Multipart/Form-Data; boundary=\"a;\\\"b\" ; X=y; x=z")
         #expect(type.essence == "multipart/form-data")
         #expect(type.parameters == ["boundary": "a;\"b", "x": "y"])

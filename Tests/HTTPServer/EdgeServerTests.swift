@@ -7,7 +7,8 @@ import Testing
 
 private let getAndClose = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
-@Suite("The edge of a server", .timeLimit(.minutes(2)))
+/// The edge of a server.
+@Suite(.timeLimit(.minutes(2)))
 struct EdgeServerTests {
     private static let loopback = AddressBlock(parsing: "127.0.0.0/8").map { [$0] } ?? []
 
@@ -24,8 +25,7 @@ struct EdgeServerTests {
 
     // MARK: - Proxies
 
-    @Test("X-Forwarded-For counts from a trusted proxy only, and the log has the network, not the address")
-    func forwarded() async throws {
+    @Test func forwardedAddressesCountFromATrustedProxyOnly() async throws {
         let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n"
         try await run({ $0.proxies = TrustedProxies(Self.loopback) }) { fixture in
             #expect(try await fixture.exchange(request).hasSuffix("203.0.113.0/24"))
@@ -39,8 +39,7 @@ struct EdgeServerTests {
         }
     }
 
-    @Test("A trusted proxy begins a connection with its header, in pieces if it likes; one that does not is closed")
-    func proxyHeader() async throws {
+    @Test func aTrustedProxyBeginsAConnectionWithItsHeader() async throws {
         try await run({ $0.proxies = TrustedProxies(Self.loopback, sendProxyHeader: true) }) { fixture in
             let header = "PROXY TCP4 203.0.113.7 127.0.0.1 4711 80\r\n"
             #expect(try await fixture.exchange(header + getAndClose).hasSuffix("203.0.113.0/24"))
@@ -56,8 +55,7 @@ struct EdgeServerTests {
         }
     }
 
-    @Test("Whoever is not trusted cannot send the header")
-    func untrustedProxyHeader() async throws {
+    @Test func whoeverIsNotTrustedCannotSendTheHeader() async throws {
         try await run({ $0.proxies = TrustedProxies([], sendProxyHeader: true) }) { fixture in
             let answer = try await fixture.exchange("PROXY TCP4 203.0.113.7 127.0.0.1 4711 80\r\n" + getAndClose)
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
@@ -66,8 +64,7 @@ struct EdgeServerTests {
 
     // MARK: - Limits
 
-    @Test("An address has so many connections; the next is closed, and a place is free when one ends")
-    func connectionsPerAddress() async throws {
+    @Test func anAddressHasSoManyConnectionsTheNextIsClosedAndAPlaceIsFreeWhenOneEnds() async throws {
         try await run({ $0.maximumConnectionsPerAddress = 1 }) { fixture in
             let loop = fixture.group.next()
             let address = fixture.address
@@ -88,8 +85,7 @@ struct EdgeServerTests {
         }
     }
 
-    @Test("A trusted proxy has as many connections as it needs")
-    func connectionsOfProxy() async throws {
+    @Test func aTrustedProxyHasAsManyConnectionsAsItNeeds() async throws {
         try await run({
             $0.maximumConnectionsPerAddress = 1
             $0.proxies = TrustedProxies(Self.loopback)
@@ -106,8 +102,8 @@ struct EdgeServerTests {
     // MARK: - Clients that leave
 
     @Test(
-        "A handler is cancelled when its client is gone, and after a grace when it has ended its side", arguments: [true, false])
-    func departure(isReset: Bool) async throws {
+        arguments: [true, false])
+    func aHandlerIsCancelledWhenItsClientIsGone(isReset: Bool) async throws {
         let isHandling = AsyncSignal<Void>()
         let wasCancelled = AsyncSignal<Void>()
         try await ServerFixture.run(configure: { $0.departureGrace = .milliseconds(isReset ? 3_600_000 : 1) }) {
@@ -132,8 +128,7 @@ struct EdgeServerTests {
         }
     }
 
-    @Test("What a client has sent is handled to the end, whether it waits or not")
-    func bodyIsKept() async throws {
+    @Test func whatAClientHasSentIsHandledToTheEndWhetherItWaitsOrNot() async throws {
         let isHandling = AsyncSignal<Void>()
         let mayEnd = AsyncSignal<Void>()
         let ended = AsyncSignal<Bool>()
@@ -181,8 +176,7 @@ struct EdgeServerTests {
 
     // MARK: - Refusals in mid-body
 
-    @Test("A refusal in mid-body is read by a client that sends to the end, 100 of 100 times")
-    func earlyRefusal() async throws {
+    @Test func aRefusalInMidBodyIsReadByAClientThatSendsToTheEnd100Of100Times() async throws {
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
                 _ = try await request.body.next()
@@ -204,7 +198,6 @@ struct EdgeServerTests {
     // MARK: - Every answer
 
     @Test(
-        "What the server answers itself has the fields and the form of all answers",
         arguments: [
             ("GET /none HTTP/1.1\r\nHost: a\r\n", 404), ("DELETE / HTTP/1.1\r\nHost: a\r\n", 405),
             ("OPTIONS / HTTP/1.1\r\nHost: a\r\n", 204),
@@ -212,7 +205,7 @@ struct EdgeServerTests {
             ("GET / HTTP/3.0\r\nHost: a\r\n", 505),
             ("GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n", 417), ("GET / HTTP/1.1\r\nHost: a\r\n", 200),
         ])
-    func sameFields(head: String, status: Int) async throws {
+    func whatTheServerAnswersItselfHasTheFieldsAndTheFormOfAllAnswers(head: String, status: Int) async throws {
         try await run({
             $0.answerHeaders = ["X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"]
             $0.problemTitle = { $0 == "not-found" ? "Nothing here" : nil }
@@ -228,8 +221,7 @@ struct EdgeServerTests {
         }
     }
 
-    @Test("A handler's own field takes the place of one that all answers have")
-    func ownField() async throws {
+    @Test func aHandlersOwnFieldTakesThePlaceOfOneThatAllAnswersHave() async throws {
         try await ServerFixture.run(configure: { $0.answerHeaders = ["X-A": "all", "X-B": "all"] }) {
             $0.on(.get, "/") { _, _ in HTTPResponse(status: 204, headers: ["x-a": "own"]) }
         } _: { fixture in
@@ -240,8 +232,7 @@ struct EdgeServerTests {
         }
     }
 
-    @Test("A preflight is answered without a handler; answers to pages name their origin")
-    func preflight() async throws {
+    @Test func aPreflightIsAnsweredWithoutAHandlerAnswersToPagesNameTheirOrigin() async throws {
         try await run({
             $0.cors = CORSPolicy(
                 .these(["https://app.example"]), requestHeaders: ["Authorization"], responseHeaders: ["Location"])
@@ -266,8 +257,7 @@ struct EdgeServerTests {
 
     // MARK: - Files
 
-    @Test("A file that is not in the page cache is sent whole")
-    func coldFile() async throws {
+    @Test func aFileThatIsNotInThePageCacheIsSentWhole() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "cold-\(UUID().uuidString)")
         let content = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         try Data(content).write(to: file)

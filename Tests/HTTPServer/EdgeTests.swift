@@ -5,17 +5,17 @@ import Testing
 
 private func address(_ text: String) throws -> IPAddress { try #require(IPAddress(parsing: text), "\(text)") }
 
-@Suite("Addresses")
+/// Addresses.
+@Suite
 struct IPAddressTests {
     @Test(
-        "Read as the system reads them",
         arguments: [
             "0.0.0.0", "127.0.0.1", "255.255.255.255", "192.0.2.1", "::", "::1", "1::", "2001:db8::1", "fe80::1:2:3",
             "::ffff:192.0.2.1",
             "64:ff9b::192.0.2.33", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7::", "::2:3:4:5:6:7:8", "1:2:3:4:5:6:1.2.3.4", "ABCD:Ef01::",
             "2001:db8:0:0:1:0:0:1",
         ])
-    func reads(text: String) throws {
+    func readAsTheSystemReadsThem(text: String) throws {
         let expected: IPAddress? =
             switch try SocketAddress(ip: text, port: 1) {
             case .ipv4(let bytes, _), .ipv6(let bytes, _, _): IPAddress(bytes: bytes)
@@ -25,7 +25,6 @@ struct IPAddressTests {
     }
 
     @Test(
-        "What is none",
         arguments: [
             "", ".", "1", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.04", "1.2.3.4 ", " 1.2.3.4", "1.2.3.-4",
             "0x1.2.3.4",
@@ -34,10 +33,9 @@ struct IPAddressTests {
             "::1.2.3.4.5", "1.2.3.4::", "::1.2.3.4:5", "fe80::1%eth0", "[::1]", "::1]", "1:", ":1", "1:2:3:4:5:6:7:", "localhost",
             "٣.1.1.1", String(repeating: "1:", count: 40), "::\0",
         ])
-    func refuses(text: String) { #expect(IPAddress(parsing: text) == nil) }
+    func whatIsNone(text: String) { #expect(IPAddress(parsing: text) == nil) }
 
-    @Test("An IPv4 address within IPv6 is the IPv4 address; what logs hold names a network")
-    func normalised() throws {
+    @Test func anIPv4AddressWithinIPv6IsTheIPv4AddressWhatLogsHoldNamesANetwork() throws {
         #expect(try address("::ffff:192.0.2.1") == address("192.0.2.1"))
         #expect(try address("192.0.2.77").masked == "192.0.2.0/24")
         #expect(try address("2001:db8:12:3456::1").masked == "2001:db8:12::/48")
@@ -46,7 +44,6 @@ struct IPAddressTests {
     }
 
     @Test(
-        "Blocks",
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false), ("192.0.2.1", "192.0.2.1", true),
             ("192.0.2.1", "192.0.2.2", false), ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "2001:db8::1", false),
@@ -54,19 +51,19 @@ struct IPAddressTests {
             ("2001:db8::/33", "2001:db8:8000::", false),
             ("10.0.0.0/8", "::ffff:10.1.1.1", true),
         ])
-    func blocks(text: String, member: String, isIn: Bool) throws {
+    func addressesAreInTheirBlocks(text: String, member: String, isIn: Bool) throws {
         #expect(try #require(AddressBlock(parsing: text)).contains(address(member)) == isIn)
     }
 
     @Test(
-        "What is no block",
         arguments: [
             "", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0.1/8", "::1/129", "a/8", "10.0.0.0/+8",
         ])
-    func noBlock(text: String) { #expect(AddressBlock(parsing: text) == nil) }
+    func whatIsNoBlock(text: String) { #expect(AddressBlock(parsing: text) == nil) }
 }
 
-@Suite("Whom a proxy speaks for")
+/// Whom a proxy speaks for.
+@Suite
 struct TrustedProxiesTests {
     private let proxies = TrustedProxies(["10.0.0.0/8", "fd00::/8"].compactMap { AddressBlock(parsing: $0) })
 
@@ -80,7 +77,6 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "X-Forwarded-For: the nearest hop that is no proxy of ours",
         arguments: [
             (["203.0.113.7"], "203.0.113.7"), (["6.6.6.6, 203.0.113.7"], "203.0.113.7"),
             (["6.6.6.6", "203.0.113.7"], "203.0.113.7"),
@@ -96,10 +92,11 @@ struct TrustedProxiesTests {
             ([], "10.0.0.1"),
             (["1.2.3.4:99999999"], "10.0.0.1"), (["[1.2.3.4]"], "10.0.0.1"), (["[::1"], "10.0.0.1"),
         ] as [([String], String)])
-    func forwardedFor(fields: [String], expected: String) throws { #expect(try client(fields) == address(expected)) }
+    func xForwardedForTheNearestHopThatIsNoProxyOfOurs(fields: [String], expected: String) throws {
+        #expect(try client(fields) == address(expected))
+    }
 
     @Test(
-        "Forwarded",
         arguments: [
             (["for=203.0.113.7"], "203.0.113.7"), (["For=\"[2001:db8::7]:80\";proto=https;by=10.0.0.1"], "2001:db8::7"),
             (["for=6.6.6.6, for=203.0.113.7;host=\"a,b;for=9.9.9.9\""], "203.0.113.7"),
@@ -108,25 +105,24 @@ struct TrustedProxiesTests {
             (["for=1.1.1.1;for=2.2.2.2"], "10.0.0.1"),
             (["for"], "10.0.0.1"), (["for=\"203.0.113.7"], "10.0.0.1"),
         ] as [([String], String)])
-    func forwarded(fields: [String], expected: String) throws {
+    func theForwardedHeaderIsRead(fields: [String], expected: String) throws {
         #expect(try client(fields, header: .forwarded) == address(expected))
     }
 
-    @Test("Nobody else is believed, and the other header is not read")
-    func untrusted() throws {
+    @Test func nobodyElseIsBelievedAndTheOtherHeaderIsNotRead() throws {
         #expect(try client(["203.0.113.7"], peer: "192.0.2.1") == address("192.0.2.1"))
         let proxy = try address("10.0.0.1")
         #expect(proxies.client(of: proxy, ["Forwarded": "for=203.0.113.7"]) == proxy)
     }
 
-    @Test("A long chain is read to a limit")
-    func longChain() throws {
+    @Test func aLongChainIsReadToALimit() throws {
         let chain = (["203.0.113.7"] + [String](repeating: "10.1.1.1", count: 10_000)).joined(separator: ", ")
         #expect(try client([chain]) == address("10.1.1.1"))
     }
 }
 
-@Suite("The PROXY protocol")
+/// The PROXY protocol.
+@Suite
 struct ProxyHeaderTests {
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
 
@@ -146,16 +142,14 @@ struct ProxyHeaderTests {
         return source
     }
 
-    @Test("Version 1")
-    func version1() throws {
+    @Test func version1() throws {
         #expect(try read(Array("PROXY TCP4 203.0.113.7 10.0.0.1 4711 80\r\n".utf8)) == address("203.0.113.7"))
         #expect(try read(Array("PROXY TCP6 2001:db8::7 ::1 4711 80\r\n".utf8)) == address("2001:db8::7"))
         #expect(try read(Array("PROXY UNKNOWN\r\n".utf8)) == nil)
         #expect(try read(Array("PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n".utf8)) == nil)
     }
 
-    @Test("Version 2, with extensions behind the addresses")
-    func version2() throws {
+    @Test func version2WithExtensionsBehindTheAddresses() throws {
         let ports: [UInt8] = [0x12, 0x67, 0, 80]
         #expect(try read(binary(0x21, 0x11, [203, 0, 113, 7, 10, 0, 0, 1] + ports)) == address("203.0.113.7"))
         #expect(try read(binary(0x21, 0x11, [203, 0, 113, 7, 10, 0, 0, 1] + ports + [4, 0, 1, 0])) == address("203.0.113.7"))
@@ -168,7 +162,6 @@ struct ProxyHeaderTests {
     }
 
     @Test(
-        "What is no header of version 1",
         arguments: [
             "GET / HTTP/1.1\r\n", "PROXX", "proxy TCP4", "PROXY\r\n", "PROXY TCP4\r\n", "PROXY TCP5 1.2.3.4 1.2.3.4 1 2\r\n",
             "PROXY TCP4 1.2.3.4 1.2.3.4 1 2\n", "PROXY TCP4 1.2.3.4 1.2.3.4 1 65536\r\n", "PROXY TCP4 1.2.3.4 1.2.3.4 -1 2\r\n",
@@ -176,12 +169,11 @@ struct ProxyHeaderTests {
             "PROXY TCP4 1.2.3.4 1.2.3.4 1 2 3\r\n", "PROXY TCP4 1.2.3 1.2.3.4 1 2\r\n",
             "PROXY UNKNOWN" + String(repeating: "x", count: 200),
         ])
-    func malformed(text: String) {
+    func whatIsNoHeaderOfVersion1(text: String) {
         #expect(throws: ProxyHeader.Malformed.self) { try ProxyHeader.read(Array(text.utf8)[...]) }
     }
 
-    @Test("What is no header of version 2")
-    func malformedBinary() {
+    @Test func whatIsNoHeaderOfVersion2() {
         let broken: [[UInt8]] = [
             [0x0D, 0x0A, 0x0D, 0x0B], binary(0x11, 0x11, []), binary(0x22, 0x11, []), binary(0x21, 0x11, [1, 2, 3]),
             binary(0x21, 0x21, [UInt8](repeating: 0, count: 35)),
@@ -191,15 +183,15 @@ struct ProxyHeaderTests {
     }
 }
 
-@Suite("Web pages of other origins")
+/// Web pages of other origins.
+@Suite
 struct CORSPolicyTests {
     private let policy = CORSPolicy(
         .these(["https://app.example"]), requestHeaders: ["Authorization"], responseHeaders: ["Location", "Upload-Offset"])
 
     private func fields(_ policy: CORSPolicy, _ headers: HTTPHeaders) -> HTTPHeaders { HTTPHeaders(policy.fields(for: headers)) }
 
-    @Test("A known origin is named, and caches are told that answers differ")
-    func known() {
+    @Test func aKnownOriginIsNamedAndCachesAreToldThatAnswersDiffer() {
         let answer = fields(policy, ["Origin": "https://app.example"])
         #expect(answer["access-control-allow-origin"] == "https://app.example")
         #expect(answer["access-control-expose-headers"] == "Location, Upload-Offset")
@@ -208,21 +200,18 @@ struct CORSPolicyTests {
     }
 
     @Test(
-        "Others get nothing",
         arguments: ["https://evil.example", "https://app.example.evil", "http://app.example", "https://app.example/", "null", ""])
-    func unknown(origin: String) {
+    func othersGetNothing(origin: String) {
         #expect(fields(policy, ["Origin": origin]) == ["Vary": "Origin"])
         #expect(policy.preflightFields(for: ["Origin": origin], allow: "GET").isEmpty)
     }
 
-    @Test("Every origin")
-    func all() {
+    @Test func everyOrigin() {
         #expect(fields(CORSPolicy(.all), ["Origin": "https://any.example"]) == ["Access-Control-Allow-Origin": "*"])
         #expect(fields(CORSPolicy(.all), [:]).isEmpty)
     }
 
-    @Test("A preflight learns methods and headers")
-    func preflight() {
+    @Test func aPreflightLearnsMethodsAndHeaders() {
         let request: HTTPHeaders = ["Origin": "https://app.example", "Access-Control-Request-Method": "PATCH"]
         #expect(CORSPolicy.isPreflight(.options, request))
         #expect(!CORSPolicy.isPreflight(.options, ["Origin": "https://app.example"]))
@@ -233,8 +222,7 @@ struct CORSPolicyTests {
         #expect(answer["access-control-max-age"] == "7200")
     }
 
-    @Test("What a configured origin must look like")
-    func origins() {
+    @Test func whatAConfiguredOriginMustLookLike() {
         for origin in ["https://app.example", "http://localhost:3000", "https://[::1]:8443"] {
             #expect(CORSPolicy.isOrigin(origin))
         }

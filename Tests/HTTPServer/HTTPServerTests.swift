@@ -8,10 +8,10 @@ import Testing
 private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 private let getAndClose = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
-@Suite("Connections", .timeLimit(.minutes(1)))
+/// Connections.
+@Suite(.timeLimit(.minutes(1)))
 struct HTTPServerTests {
-    @Test("Keep-alive, then close")
-    func keepAlive() async throws {
+    @Test func keepAliveThenClose() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in .text("hello") }
         } _: { fixture in
@@ -30,8 +30,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Pipelined requests are answered in order")
-    func pipelining() async throws {
+    @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/{number}") { _, parameters in .text(try parameters.require("number")) }
             $0.on(.post, "/") { request, _ in .text(String(decoding: try await request.body.collect(limit: 10), as: UTF8.self)) }
@@ -45,8 +44,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A request before the client's half-close is answered")
-    func halfClose() async throws {
+    @Test func aRequestBeforeTheClientsHalfCloseIsAnswered() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in .text("hello") }
         } _: { fixture in
@@ -58,8 +56,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("HEAD has the headers of GET and no body; HTTP/1.0 is closed unless it asks")
-    func headAndOldVersion() async throws {
+    @Test func headHasTheHeadersOfGETAndNoBodyHTTP10IsClosedUnlessItAsks() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in .text("hello") }
         } _: { fixture in
@@ -77,8 +74,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("What is no request is refused in the problem's form, and the connection closed")
-    func refusal() async throws {
+    @Test func whatIsNoRequestIsRefusedInTheProblemsFormAndTheConnectionClosed() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in .text("hello") }
         } _: { fixture in
@@ -92,8 +88,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("The last request that a connection may make says so")
-    func requestsPerConnection() async throws {
+    @Test func theLastRequestThatAConnectionMayMakeSaysSo() async throws {
         try await ServerFixture.run(configure: { $0.maximumRequestsPerConnection = 2 }) {
             $0.on(.get, "/") { _, _ in .noContent }
         } _: { fixture in
@@ -103,8 +98,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Connections over the limit wait for others to end")
-    func connectionLimit() async throws {
+    @Test func connectionsOverTheLimitWaitForOthersToEnd() async throws {
         try await ServerFixture.run(configure: { $0.maximumConnections = 1 }) {
             $0.on(.get, "/") { _, _ in .text("hello") }
         } _: { fixture in
@@ -127,8 +121,7 @@ struct HTTPServerTests {
 
     // MARK: - Time-outs
 
-    @Test("A silent connection is closed without a word; a slow head gets a 408")
-    func headTimeouts() async throws {
+    @Test func aSilentConnectionIsClosedWithoutAWordASlowHeadGetsA408() async throws {
         try await ServerFixture.run(configure: {
             $0.idleTimeout = .milliseconds(50)
             $0.headTimeout = .milliseconds(50)
@@ -141,8 +134,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A body that drips is cut with a 408")
-    func slowBody() async throws {
+    @Test func aBodyThatDripsIsCutWithA408() async throws {
         try await ServerFixture.run(configure: { $0.bodyAllowance = .milliseconds(50) }) {
             $0.on(.post, "/") { request, _ in .text("\(try await request.body.collect(limit: 1000).count)") }
         } _: { fixture in
@@ -154,8 +146,7 @@ struct HTTPServerTests {
 
     // MARK: - Shutdown
 
-    @Test("A graceful stop finishes what is in flight and closes what is idle")
-    func gracefulShutdown() async throws {
+    @Test func aGracefulStopFinishesWhatIsInFlightAndClosesWhatIsIdle() async throws {
         let isHandling = AsyncSignal<Void>()
         let mayAnswer = AsyncSignal<Void>()
         try await ServerFixture.run {
@@ -187,8 +178,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("After the grace period, handlers are cancelled")
-    func shutdownCancels() async throws {
+    @Test func afterTheGracePeriodHandlersAreCancelled() async throws {
         let isHandling = AsyncSignal<Void>()
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in
@@ -208,8 +198,7 @@ struct HTTPServerTests {
 
     // MARK: - What is remembered of a request
 
-    @Test("Answers carry the request's id and trace; the log has the route and nothing of the request")
-    func identity() async throws {
+    @Test func answersCarryTheRequestsIdAndTraceTheLogHasTheRouteAndNothingOfTheRequest() async throws {
         try await ServerFixture.run {
             $0.on(.post, "/things/{thing}") { request, _ in .text("\(request.id) \(request.trace.traceID)") }
         } _: { fixture in
@@ -234,8 +223,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A request is a span, the child of its caller's")
-    func span() async throws {
+    @Test func aRequestIsASpanTheChildOfItsCallers() async throws {
         SpanRecorder.shared.start(sampler: .alwaysOn, capacity: 1_000_000)
         try await ServerFixture.run {
             $0.on(.get, "/spans/{thing}") { request, _ in .text(request.trace.spanID.description) }
@@ -253,8 +241,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A line of the log has the parameters that are wanted there, where they are ids")
-    func loggedParameters() async throws {
+    @Test func aLineOfTheLogHasTheParametersThatAreWantedThereWhereTheyAreIds() async throws {
         try await ServerFixture.run(configure: { $0.loggedParameters = ["thing"] }) {
             $0.on(.get, "/things/{thing}/{other}") { _, _ in .noContent }
         } _: { fixture in
@@ -268,8 +255,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Two callers' spans are none: a new trace begins")
-    func ambiguousParents() async throws {
+    @Test func twoCallersSpansAreNoneANewTraceBegins() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { request, _ in .text(request.trace.traceparent) }
         } _: { fixture in
@@ -281,8 +267,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("The vendors' part may be spread over lines, and goes on")
-    func vendorsPart() async throws {
+    @Test func theVendorsPartMayBeSpreadOverLinesAndGoesOn() async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { request, _ in .text(request.trace.tracestate ?? "none") }
         } _: {
@@ -295,8 +280,8 @@ struct HTTPServerTests {
     }
 
     @Test(
-        "A client's id that could disturb a log is replaced", arguments: ["a b", "x\"y", String(repeating: "a", count: 65), ""])
-    func insaneIdentity(id: String) async throws {
+        arguments: ["a b", "x\"y", String(repeating: "a", count: 65), ""])
+    func aClientsIdThatCouldDisturbALogIsReplaced(id: String) async throws {
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in .noContent }
         } _: { fixture in
@@ -307,8 +292,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("An unknown error becomes a 500 that gives nothing away, and is in the log")
-    func unknownError() async throws {
+    @Test func anUnknownErrorBecomesA500ThatGivesNothingAwayAndIsInTheLog() async throws {
         struct Leak: Error, CustomStringConvertible { var description: String { "internal detail" } }
         try await ServerFixture.run {
             $0.on(.get, "/") { _, _ in throw Leak() }

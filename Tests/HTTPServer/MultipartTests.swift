@@ -3,7 +3,8 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Multipart forms")
+/// Multipart forms.
+@Suite
 struct MultipartTests {
     private func request(_ body: String, pieceSize: Int = .max, boundary: String = "b0") throws -> HTTPRequest {
         var pieces: [[UInt8]] = []
@@ -54,8 +55,8 @@ struct MultipartTests {
         epilogue
         """
 
-    @Test("Parts, whatever the pieces", arguments: [1, 2, 3, 7, 50, 10_000])
-    func parts(pieceSize: Int) async throws {
+    @Test(arguments: [1, 2, 3, 7, 50, 10_000])
+    func partsWhateverThePieces(pieceSize: Int) async throws {
         let body = form.replacing("--b0x", with: "-b0x")
         #expect(
             try await read(try request(body, pieceSize: pieceSize)) == [
@@ -63,8 +64,7 @@ struct MultipartTests {
             ])
     }
 
-    @Test("Parts that nobody reads are skipped, and a part that was left gives nothing more")
-    func skipping() async throws {
+    @Test func partsThatNobodyReadsAreSkippedAndAPartThatWasLeftGivesNothingMore() async throws {
         let reader = try MultipartReader(try request(form.replacing("--b0x", with: "-b0x"), pieceSize: 5))
         let first = try #require(try await reader.nextPart())
         #expect(first.name == "type")
@@ -75,12 +75,11 @@ struct MultipartTests {
     }
 
     @Test(
-        "What is no form",
         arguments: [
             "", "nothing", "--b0\r\n", "--b0\r\nX: a\r\n\r\nno end", "--b0\r\nX: a\r\n\r\n\r\n--b0", "--b0x\r\n\r\n\r\n--b0--",
             "--b0\r\nX : a\r\n\r\n\r\n--b0--", "--b0\r\nX: a\nY: b\r\n\r\n\r\n--b0--", "--b0-x",
         ])
-    func malformed(body: String) async throws {
+    func whatIsNoForm(body: String) async throws {
         for pieceSize in [1, 1000] {
             do {
                 _ = try await read(try request(body, pieceSize: pieceSize))
@@ -92,16 +91,14 @@ struct MultipartTests {
         }
     }
 
-    @Test("What comes behind the end of a form is bounded")
-    func endlessEpilogue() async throws {
+    @Test func whatComesBehindTheEndOfAFormIsBounded() async throws {
         let form = "--b0\r\n\r\nx\r\n--b0--"
         func body(_ count: Int) -> String { form + String(repeating: "x", count: count) }
         #expect(try await read(try request(body(60_000), pieceSize: 1000)).count == 1)
         await #expect(throws: Problem.self) { try await read(try request(body(70_000), pieceSize: 1000)) }
     }
 
-    @Test("Counts and sizes are bounded")
-    func limits() async throws {
+    @Test func countsAndSizesAreBounded() async throws {
         let part = "--b0\r\n\r\nx\r\n"
         let many = String(repeating: part, count: 5) + "--b0--"
         #expect(try await read(try request(many), maximumParts: 5).count == 5)
@@ -118,8 +115,8 @@ struct MultipartTests {
         await #expect(throws: RequestBodyError(.tooLarge, limit: 1000)) { try await read(try request(large)) }
     }
 
-    @Test("Boundaries and media types", arguments: ["", "a<b", "trailing ", String(repeating: "x", count: 71)])
-    func boundaries(boundary: String) throws {
+    @Test(arguments: ["", "a<b", "trailing ", String(repeating: "x", count: 71)])
+    func boundariesAndMediaTypes(boundary: String) throws {
         #expect(throws: Problem.self) { try MultipartReader(try request("", boundary: boundary)) }
         #expect(throws: Problem.self) {
             try MultipartReader(try HTTPRequest(method: .post, path: "/", headers: ["Content-Type": "text/plain"]))

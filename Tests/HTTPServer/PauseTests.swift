@@ -3,13 +3,13 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("How long the sender of a body is kept waiting", .timeLimit(.minutes(1)))
+/// How long the sender of a body is kept waiting.
+@Suite(.timeLimit(.minutes(1)))
 struct PauseTests {
     private let start = LoopInstant.now
     private let limit = Duration.seconds(1)
 
-    @Test("The pause before the first byte counts from the head on")
-    func beforeTheFirstByte() {
+    @Test func thePauseBeforeTheFirstByteCountsFromTheHeadOn() {
         let watch = PauseWatch(limit: limit, at: start)
         #expect(watch.verdict(at: start) == .lookAgain(after: .seconds(1)))
         #expect(watch.verdict(at: start + .milliseconds(400)) == .lookAgain(after: .milliseconds(600)))
@@ -17,15 +17,13 @@ struct PauseTests {
         #expect(watch.verdict(at: start + .seconds(1)) == .exceeded)
     }
 
-    @Test("Waiting for the sender is no pause, however long it takes")
-    func whileReading() {
+    @Test func waitingForTheSenderIsNoPauseHoweverLongItTakes() {
         var watch = PauseWatch(limit: limit, at: start)
         watch.beganReading()
         #expect(watch.verdict(at: start + .seconds(3600)) == .lookAgain(after: limit))
     }
 
-    @Test("Each pause is measured by itself, and found by the next look at the latest")
-    func eachByItself() {
+    @Test func eachPauseIsMeasuredByItselfAndFoundByTheNextLookAtTheLatest() {
         var watch = PauseWatch(limit: limit, at: start)
         var now = start
         for _ in 0..<100 {
@@ -38,8 +36,7 @@ struct PauseTests {
         #expect(watch.verdict(at: now + .milliseconds(100)) == .exceeded)
     }
 
-    @Test("A body that has ended keeps nobody waiting")
-    func afterTheEnd() {
+    @Test func aBodyThatHasEndedKeepsNobodyWaiting() {
         var watch = PauseWatch(limit: limit, at: start)
         watch.beganReading()
         watch.end()
@@ -47,8 +44,7 @@ struct PauseTests {
         #expect(watch.verdict(at: start + .seconds(5)) == .over)
     }
 
-    @Test("A handler that takes nothing is given up, the client reads the refusal, and nothing of the body can be read then")
-    func givenUp() async throws {
+    @Test func aHandlerThatTakesNothingIsGivenUpAndTheClientReadsTheRefusal() async throws {
         let (release, later) = (AsyncSignal<Void>(), AsyncSignal<RequestBodyError.Code?>())
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
@@ -79,8 +75,7 @@ struct PauseTests {
         }
     }
 
-    @Test("One that waits for its client, or has read everything, is left in peace")
-    func leftInPeace() async throws {
+    @Test func oneThatWaitsForItsClientOrHasReadEverythingIsLeftInPeace() async throws {
         let (begun, pause) = (AsyncSignal<Void>(), Duration.milliseconds(50))
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
@@ -105,8 +100,7 @@ struct PauseTests {
         }
     }
 
-    @Test("A connection that is cut cancels the handler, and what the handler throws is thrown on")
-    func passedOn() async throws {
+    @Test func aConnectionThatIsCutCancelsTheHandlerAndWhatTheHandlerThrowsIsThrownOn() async throws {
         let cancelled = AsyncSignal<Void>()
         try await ServerFixture.run {
             $0.on(.put, "/fails") { request, _ in

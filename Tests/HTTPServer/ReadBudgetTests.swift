@@ -2,12 +2,12 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("What is held of bodies")
+/// What is held of bodies.
+@Suite
 struct ReadBudgetTests {
     @Test(
-        "Few read large pieces, many read small ones, and together they stay within the budget",
         arguments: [1, 10, 1000, 16_384, 100_000])
-    func shares(readers: Int) {
+    func fewReadLargePiecesManyReadSmallOnesAndTogetherTheyStayWithinTheBudget(readers: Int) {
         let total = 64 * 1024 * 1024
         let budget = ReadBudget(total: total)
         for _ in 0..<readers { budget.begin() }

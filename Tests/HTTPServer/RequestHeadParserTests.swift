@@ -2,12 +2,13 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Request heads")
+/// Request heads.
+@Suite
 struct RequestHeadParserTests {
     // MARK: - What is accepted
 
-    @Test("A plain request, whole and byte by byte", arguments: [false, true])
-    func plain(byteByByte: Bool) throws {
+    @Test(arguments: [false, true])
+    func aPlainRequestWholeAndByteByByte(byteByByte: Bool) throws {
         let text = "POST /a/b?c=d&e HTTP/1.1\r\nHost: example.com:8080\r\nContent-Length: 3\r\nX: \t padded \t\r\n\r\n"
         let head = try #require(try parseHead(text, byteByByte: byteByByte))
         #expect(head.method == .post)
@@ -20,8 +21,7 @@ struct RequestHeadParserTests {
         #expect(!head.expectsContinue)
     }
 
-    @Test("A head that is repeated is read once, and one that differs is read anew")
-    func repeated() throws {
+    @Test func aHeadThatIsRepeatedIsReadOnceAndOneThatDiffersIsReadAnew() throws {
         var parser = RequestHeadParser(limits: .init())
         var buffer = ReceiveBuffer()
         let (first, second) = ("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a HTTP/1.1\r\nHost: b\r\n\r\n")
@@ -44,8 +44,7 @@ struct RequestHeadParserTests {
         #expect(try parser.parse(&buffer)?.host == "a")
     }
 
-    @Test("What begins like the head before it is not taken for it")
-    func almostRepeated() throws {
+    @Test func whatBeginsLikeTheHeadBeforeItIsNotTakenForIt() throws {
         for ending in ["\r\nX : 1\r\n\r\n", "\r\nHost: b\r\n\r\n", "\n\r\n"] {
             var parser = RequestHeadParser(limits: .init())
             var buffer = ReceiveBuffer()
@@ -56,7 +55,6 @@ struct RequestHeadParserTests {
     }
 
     @Test(
-        "Lenient where honest clients need it",
         arguments: [
             "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",  // one empty line before
             "GET / HTTP/1.1\r\nHost: a\r\nX: a\tb\r\n\r\n",  // a tab in a value
@@ -71,40 +69,36 @@ struct RequestHeadParserTests {
             "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n",
             "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n",  // an unknown method is the router's to refuse
         ])
-    func leniency(text: String) throws {
+    func lenientWhereHonestClientsNeedIt(text: String) throws {
         #expect(try parseHead(text) != nil)
         #expect(try parseHead(text, byteByByte: true) != nil)
     }
 
-    @Test("Bytes that are not UTF-8 are kept, one character each")
-    func opaqueBytes() throws {
+    @Test func bytesThatAreNotUTF8AreKeptOneCharacterEach() throws {
         var parser = RequestHeadParser(limits: .init())
         var buffer = ReceiveBuffer()
         buffer.append(Array("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8) + [0xFF, 0x80] + Array("\r\n\r\n".utf8))
         #expect(try parser.parse(&buffer)?.headers["x"] == "\u{FF}\u{80}")
     }
 
-    @Test("An absolute target outranks Host")
-    func absoluteForm() throws {
+    @Test func anAbsoluteTargetOutranksHost() throws {
         let head = try #require(try parseHead("GET http://one.example?q HTTP/1.1\r\nHost: two.example\r\n\r\n"))
         #expect(head.host == "one.example")
         #expect(head.target == .origin(path: "/", query: "q"))
     }
 
     @Test(
-        "Keep-alive by version and Connection",
         arguments: [
             ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
             ("HTTP/1.1", "Connection: x, CLOSE\r\n", false), ("HTTP/1.0", "", false),
             ("HTTP/1.0", "Connection: Keep-Alive\r\n", true), ("HTTP/1.0", "Connection: keep-alive, close\r\n", false),
         ])
-    func keepAlive(version: String, header: String, expected: Bool) throws {
+    func keepAliveByVersionAndConnection(version: String, header: String, expected: Bool) throws {
         let head = try #require(try parseHead("GET / \(version)\r\nHost: a\r\n\(header)\r\n"))
         #expect(head.keepsAlive == expected)
     }
 
-    @Test("Two heads in one piece are two requests")
-    func pipelined() throws {
+    @Test func twoHeadsInOnePieceAreTwoRequests() throws {
         var parser = RequestHeadParser(limits: .init())
         var buffer = ReceiveBuffer()
         buffer.append(Array("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nGET".utf8))
@@ -118,7 +112,6 @@ struct RequestHeadParserTests {
     // MARK: - What is refused
 
     @Test(
-        "Request lines",
         arguments: [
             ("GET  / HTTP/1.1\r\n", .malformedTarget), ("GET /  HTTP/1.1\r\n", .malformedTarget),
             ("GET / HTTP/1.1 \r\n", .malformedRequestLine), (" GET / HTTP/1.1\r\n", .malformedRequestLine),
@@ -134,13 +127,12 @@ struct RequestHeadParserTests {
             ("\r\n\r\nGET / HTTP/1.1\r\n", .malformedRequestLine), ("\u{16}\u{3}\u{1}", .malformedRequestLine),
             ("GET /\rHTTP/1.1\r\n", .malformedRequestLine), ("GET /a\0b HTTP/1.1\r\n", .malformedTarget),
         ] as [(String, RequestFault.Reason)])
-    func requestLines(text: String, reason: RequestFault.Reason) {
+    func requestLinesAreRead(text: String, reason: RequestFault.Reason) {
         #expect(fault(in: text) == reason)
         #expect(fault(in: text, byteByByte: true) == reason)
     }
 
     @Test(
-        "Header fields",
         arguments: [
             ("X : a\r\n", .malformedHeader), (" X: a\r\n", .lineFolding), ("\tX: a\r\n", .lineFolding),
             ("X: a\r\n folded\r\n", .lineFolding), (": a\r\n", .malformedHeader), ("X\r\n", .malformedHeader),
@@ -148,30 +140,27 @@ struct RequestHeadParserTests {
             ("X: a\u{7F}b\r\n", .malformedHeader), ("X: a\rb\r\n", .bareLineBreak), ("X: a\n", .bareLineBreak),
             ("X: a\r\r\n", .bareLineBreak), ("\n", .bareLineBreak),
         ] as [(String, RequestFault.Reason)])
-    func fields(line: String, reason: RequestFault.Reason) {
+    func headerFields(line: String, reason: RequestFault.Reason) {
         let text = "GET / HTTP/1.1\r\nHost: a\r\n" + line
         #expect(fault(in: text + "\r\n") == reason)
         #expect(fault(in: text + "\r\n", byteByByte: true) == reason)
     }
 
-    @Test("A bare line feed ends nothing", arguments: ["GET / HTTP/1.1\nHost: a\n\n", "\nGET / HTTP/1.1\r\n"])
-    func bareLineFeed(text: String) { #expect(fault(in: text) == .bareLineBreak) }
+    @Test(arguments: ["GET / HTTP/1.1\nHost: a\n\n", "\nGET / HTTP/1.1\r\n"])
+    func aBareLineFeedEndsNothing(text: String) { #expect(fault(in: text) == .bareLineBreak) }
 
     @Test(
-        "Hosts",
         arguments: [
             "", "Host: a\r\nHost: a\r\n", "Host: a\r\nhost: b\r\n", "Host: a b\r\n", "Host: a/b\r\n", "Host: u@a\r\n",
             "Host: a:b\r\n", "Host: a:1:2\r\n", "Host: [::1\r\n", "Host: [x]\r\n", "Host: a,b\r\n", "Host: a:123456\r\n",
         ])
-    func hosts(headers: String) { #expect(fault(in: "GET / HTTP/1.1\r\n\(headers)\r\n") == .malformedHost) }
+    func hostsAreRead(headers: String) { #expect(fault(in: "GET / HTTP/1.1\r\n\(headers)\r\n") == .malformedHost) }
 
-    @Test("A doubled Host is refused in HTTP/1.0 too")
-    func doubledHostInOldVersion() {
+    @Test func aDoubledHostIsRefusedInHTTP10Too() {
         #expect(fault(in: "GET / HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n") == .malformedHost)
     }
 
     @Test(
-        "Framing that two parsers could read differently",
         arguments: [
             ("Content-Length: 1\r\nTransfer-Encoding: chunked\r\n", .ambiguousLength),
             ("Transfer-Encoding: chunked\r\nContent-Length: 1\r\n", .ambiguousLength),
@@ -193,19 +182,17 @@ struct RequestHeadParserTests {
             ("Transfer-Encoding: chunked;q=1\r\n", .unsupportedTransferCoding),
             ("Expect: 200-ok\r\n", .unsupportedExpectation),
         ] as [(String, RequestFault.Reason)])
-    func framing(headers: String, reason: RequestFault.Reason) {
+    func framingThatTwoParsersCouldReadDifferently(headers: String, reason: RequestFault.Reason) {
         #expect(fault(in: "POST / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n") == reason)
     }
 
-    @Test("Transfer-Encoding has no place in HTTP/1.0")
-    func chunkedInOldVersion() {
+    @Test func transferEncodingHasNoPlaceInHTTP10() {
         #expect(fault(in: "POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n") == .ambiguousLength)
     }
 
     // MARK: - Limits
 
-    @Test("A target over its limit is a 414, as soon as it is")
-    func longTarget() {
+    @Test func aTargetOverItsLimitIsA414AsSoonAsItIs() {
         let limits = RequestHeadParser.Limits(target: 100, head: 1000, fields: 10)
         let fits = "/" + String(repeating: "a", count: 99)
         #expect(fault(in: "GET \(fits) HTTP/1.1\r\nHost: a\r\n\r\n", limits: limits) == nil)
@@ -214,8 +201,7 @@ struct RequestHeadParserTests {
         #expect(RequestFault(.targetTooLong).status == 414)
     }
 
-    @Test("A head over its limit is a 431, in one long line or many short ones")
-    func largeHead() {
+    @Test func aHeadOverItsLimitIsA431InOneLongLineOrManyShortOnes() {
         let limits = RequestHeadParser.Limits(target: 100, head: 500, fields: 1000)
         let start = "GET / HTTP/1.1\r\nHost: a\r\n"
         #expect(fault(in: start + "X: " + String(repeating: "a", count: 600), limits: limits, byteByByte: true) == .headTooLarge)
@@ -223,15 +209,14 @@ struct RequestHeadParserTests {
         #expect(RequestFault(.headTooLarge).status == 431)
     }
 
-    @Test("Too many fields are a 431")
-    func manyFields() {
+    @Test func tooManyFieldsAreA431() {
         let limits = RequestHeadParser.Limits(target: 100, head: 5000, fields: 10)
         let text = "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: a\r\n", count: 10)
         #expect(fault(in: text, limits: limits) == .tooManyHeaders)
     }
 
-    @Test("No input, however broken, does more than refuse", arguments: 0..<50)
-    func noise(seed: Int) {
+    @Test(arguments: 0..<50)
+    func noInputHoweverBrokenDoesMoreThanRefuse(seed: Int) {
         var random = LinearCongruential(seed: UInt64(seed))
         let template = Array("POST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc".utf8)
         for _ in 0..<200 {

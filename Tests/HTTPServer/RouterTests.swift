@@ -2,7 +2,8 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Routes")
+/// Routes.
+@Suite
 struct RouterTests {
     private func router() -> Router {
         var router = Router()
@@ -23,26 +24,27 @@ struct RouterTests {
     }
 
     @Test(
-        "Literal segments win, parameters are decoded",
         arguments: [
             ("/v1/things", "list"), ("/v1/things/special", "special"), ("/v1/things/7", "thing 7"),
             ("/v1/things/a%20b%3F", "thing a b?"), ("/v1/things/%C3%BC", "thing ü"),
             ("/v1/things/speciality", "thing speciality"),
         ])
-    func matches(path: String, text: String) async throws { #expect(try await respond(.get, path) == text) }
+    func literalSegmentsWinParametersAreDecoded(path: String, text: String) async throws {
+        #expect(try await respond(.get, path) == text)
+    }
 
-    @Test("Two routes may call the same place by different names")
-    func parameterNames() async throws { #expect(try await respond(.delete, "/v1/things/1/parts/2") == "1/2") }
+    @Test func twoRoutesMayCallTheSamePlaceByDifferentNames() async throws {
+        #expect(try await respond(.delete, "/v1/things/1/parts/2") == "1/2")
+    }
 
-    @Test("Unknown paths", arguments: ["/", "/v1", "/v1/things/", "/v1//things", "/V1/things", "/v1/things/1/parts"])
-    func notFound(path: String) async throws {
+    @Test(arguments: ["/", "/v1", "/v1/things/", "/v1//things", "/V1/things", "/v1/things/1/parts"])
+    func unknownPaths(path: String) async throws {
         await #expect(throws: Problem(status: 404, type: "not-found", detail: "There is nothing at this path.")) {
             try await respond(.get, path)
         }
     }
 
-    @Test("Another method is a 405 that lists those that are possible")
-    func wrongMethod() async throws {
+    @Test func anotherMethodIsA405ThatListsThoseThatArePossible() async throws {
         do {
             _ = try await respond(.put, "/v1/things")
             Issue.record("answered")
@@ -52,8 +54,7 @@ struct RouterTests {
         }
     }
 
-    @Test("HEAD comes from GET, OPTIONS by itself")
-    func derivedMethods() async throws {
+    @Test func headComesFromGETOPTIONSByItself() async throws {
         #expect(try await respond(.head, "/v1/things") == "list")
         let options = try await router().respond(to: try HTTPRequest(method: .options, path: "/v1/things"))
         #expect(options.status == 204)
@@ -64,19 +65,18 @@ struct RouterTests {
     }
 
     @Test(
-        "Paths that could be read as another are refused",
         arguments: [
             "/v1/things/..", "/v1/things/%2e%2E", "/./v1", "/v1/a%2Fb", "/v1/a%5cb", "/v1/a%00", "/v1/%zz", "/v1/%4", "/v1/%FF",
         ])
-    func traversal(path: String) {
+    func pathsThatCouldBeReadAsAnotherAreRefused(path: String) {
         #expect(throws: Problem.self) { try HTTPRequest(method: .get, path: path) }
     }
 }
 
-@Suite("Queries")
+/// Queries.
+@Suite
 struct QueryParametersTests {
-    @Test("Names and values are decoded, in order, and may repeat")
-    func decoding() throws {
+    @Test func namesAndValuesAreDecodedInOrderAndMayRepeat() throws {
         let query = try QueryParameters("a=1&b=x+y%26&a=2&flag&=v&&c==")
         #expect(query["a"] == "1")
         #expect(query.values(for: "a") == ["1", "2"])
@@ -87,15 +87,13 @@ struct QueryParametersTests {
         #expect(try QueryParameters(nil).isEmpty)
     }
 
-    @Test("Bad encoding and floods are refused")
-    func refusals() {
+    @Test func badEncodingAndFloodsAreRefused() {
         #expect(throws: Problem.self) { try QueryParameters("a=%zz") }
         #expect(throws: Problem.self) { try QueryParameters("a=%ff") }
         #expect(throws: Problem.self) { try QueryParameters(String(repeating: "a&", count: 300)) }
     }
 
-    @Test("Numbers have bounds, and the refusal says which")
-    func integers() throws {
+    @Test func numbersHaveBoundsAndTheRefusalSaysWhich() throws {
         let query = try QueryParameters("limit=5&bad=x&big=500")
         #expect(try query.integer("limit", in: 1...100) == 5)
         #expect(try query.integer("missing", in: 1...100) == nil)

@@ -4,12 +4,12 @@ import Glibc
 import HTTPServer
 import Testing
 
-@Suite("Bodies over a connection", .timeLimit(.minutes(1)))
+/// Bodies over a connection.
+@Suite(.timeLimit(.minutes(1)))
 struct StreamingTests {
     // MARK: - Requests
 
-    @Test("A chunked body with trailers, then the next request on the same connection")
-    func chunkedRequest() async throws {
+    @Test func aChunkedBodyWithTrailersThenTheNextRequestOnTheSameConnection() async throws {
         try await ServerFixture.run {
             $0.on(.post, "/") { request, _ in
                 #expect(request.body.declaredLength == nil)
@@ -28,8 +28,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("Answers that last: their handler is on the loop, its problem is the answer, and it ends with its client")
-    func answersThatLast() async throws {
+    @Test func anAnswerThatLastsEndsWithItsClient() async throws {
         let (began, ended) = (AsyncSignal<Void>(), AsyncSignal<Void>())
         try await ServerFixture.run {
             $0.departureGrace = .milliseconds(1)
@@ -64,8 +63,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("100 (Continue) comes when the body is wanted, and not at all when it is refused")
-    func expectContinue() async throws {
+    @Test func a100ComesWhenTheBodyIsWanted() async throws {
         try await ServerFixture.run {
             $0.on(.put, "/wanted") { request, _ in .text("\(try await request.body.collect(limit: 100).count)") }
             $0.on(.put, "/refused") { _, _ in throw Problem(status: 403, type: "forbidden") }
@@ -83,8 +81,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A declared length over the limit is refused before a byte of the body is read")
-    func tooLargeEarly() async throws {
+    @Test func aDeclaredLengthOverTheLimitIsRefusedBeforeAByteOfTheBodyIsRead() async throws {
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in .text("\(try await request.body.collect(limit: 10).count)") }
         } _: { fixture in
@@ -94,8 +91,8 @@ struct StreamingTests {
         }
     }
 
-    @Test("An answer in mid-body reaches a client that goes on sending", arguments: 0..<10)
-    func earlyAnswer(round: Int) async throws {
+    @Test(arguments: 0..<10)
+    func anAnswerInMidBodyReachesAClientThatGoesOnSending(round: Int) async throws {
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
                 _ = try await request.body.next()
@@ -113,8 +110,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("What is left of a small body is read, and the connection kept")
-    func smallRest() async throws {
+    @Test func whatIsLeftOfASmallBodyIsReadAndTheConnectionKept() async throws {
         try await ServerFixture.run {
             $0.on(.put, "/") { _, _ in throw Problem(status: 404, type: "not-found") }
             $0.on(.get, "/") { _, _ in .text("next") }
@@ -128,8 +124,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("Nobody reads the socket until the handler asks")
-    func requestBackPressure() async throws {
+    @Test func nobodyReadsTheSocketUntilTheHandlerAsks() async throws {
         let mayRead = AsyncSignal<Void>()
         try await ServerFixture.run {
             $0.on(.put, "/") { request, _ in
@@ -157,8 +152,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A malformed chunk is a 400, and ends the connection")
-    func malformedBody() async throws {
+    @Test func aMalformedChunkIsA400AndEndsTheConnection() async throws {
         try await ServerFixture.run {
             $0.on(.post, "/") { request, _ in .text("\(try await request.body.collect(limit: 100).count)") }
         } _: { fixture in
@@ -168,8 +162,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A client that leaves in mid-body is an error of the reader")
-    func disconnect() async throws {
+    @Test func aClientThatLeavesInMidBodyIsAnErrorOfTheReader() async throws {
         let seen = AsyncSignal<RequestBodyError.Code>()
         try await ServerFixture.run {
             $0.on(.post, "/") { request, _ in
@@ -191,8 +184,7 @@ struct StreamingTests {
 
     // MARK: - Answers
 
-    @Test("A streamed answer is chunked; one that fails is cut, so that the client notices")
-    func streamedAnswer() async throws {
+    @Test func aStreamedAnswerIsChunkedOneThatFailsIsCutSoThatTheClientNotices() async throws {
         struct Broken: Error {}
         try await ServerFixture.run {
             $0.on(.get, "/whole") { _, _ in
@@ -218,8 +210,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("A file is sent whole, in part, and not at all when the client has it")
-    func files() async throws {
+    @Test func aFileIsSentWholeInPartAndNotAtAllWhenTheClientHasIt() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "http-\(UUID().uuidString)")
         let content = String(repeating: "0123456789", count: 200_000)
         try Data(content.utf8).write(to: file)
@@ -248,8 +239,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("Interim responses come before the answer, while the body is still on its way")
-    func interim() async throws {
+    @Test func interimResponsesComeBeforeTheAnswerWhileTheBodyIsStillOnItsWay() async throws {
         try await ServerFixture.run {
             $0.on(.post, "/") { request, _ in
                 try await request.interim.send(status: 104, headers: ["Location": "/uploads/1"])
@@ -273,8 +263,7 @@ struct StreamingTests {
 
     // MARK: - A real client
 
-    @Test("curl uploads a form and downloads what it sent")
-    func curl() async throws {
+    @Test func curlUploadsAFormAndDownloadsWhatItSent() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "http-\(UUID().uuidString)")
         let content = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13 ^ $0 >> 7) })
         try content.write(to: file)

@@ -73,7 +73,8 @@ private func examine(_ bytes: [UInt8], pieces: Int) -> Verdict {
     }
 }
 
-@Suite("HTTP/1.1, strictly")
+/// HTTP/1.1, strictly.
+@Suite
 struct StrictnessTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -265,17 +266,17 @@ struct StrictnessTests {
         Case("a fault after a good request", get + "GET / HTTP/1.1\r\nX : y\r\n\r\n" + get, .refused(400, after: 1)),
     ]
 
-    @Test("Accepted, whole and byte by byte", arguments: accepted)
-    private func accepts(_ example: Case) { check(example) }
+    @Test(arguments: accepted)
+    private func acceptedWholeAndByteByByte(_ example: Case) { check(example) }
 
-    @Test("Lengths and codings that two parsers could read differently", arguments: framing)
-    private func refusesFraming(_ example: Case) { check(example) }
+    @Test(arguments: framing)
+    private func lengthsAndCodingsThatTwoParsersCouldReadDifferently(_ example: Case) { check(example) }
 
-    @Test("Chunks that two parsers could read differently", arguments: chunks)
-    private func refusesChunks(_ example: Case) { check(example) }
+    @Test(arguments: chunks)
+    private func chunksThatTwoParsersCouldReadDifferently(_ example: Case) { check(example) }
 
-    @Test("Heads that two parsers could read differently, or that are too much", arguments: heads)
-    private func refusesHeads(_ example: Case) { check(example) }
+    @Test(arguments: heads)
+    private func headsThatTwoParsersCouldReadDifferentlyOrThatAreTooMuch(_ example: Case) { check(example) }
 
     private func check(_ example: Case) {
         for pieces in [example.bytes.count, 1, 7] {

@@ -62,6 +62,28 @@ struct EventStreamTests {
         }
     }
 
+    /// Another one follows already, so that nobody is woken for what was missed.
+    @Test func whoHasMissedMoreThanIsReadAtOnceGetsAllOfIt() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let page = try await gateway.page(try await gateway.document(draft))
+            for number in 1...120 {
+                #expect(try await gateway.client.send("PATCH", page, json: #"{"rotation": \#(number % 4 * 90)}"#).status == 200)
+            }
+            let first = try await EventFollower.Connection(gateway.address, gateway.client.loop)
+            let head = "GET /v1/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: beginning\r\n"
+            try await first.write(Array("\(head)Authorization: Bearer \(GatewayUnderTest.token)\r\n\r\n".utf8))
+            var received = ""
+            while received.split(separator: "\nevent: com.docket", omittingEmptySubsequences: false).count <= 123 {
+                let more = try await first.read(65_536)
+                try #require(!more.isEmpty)
+                received += String(decoding: more, as: UTF8.self)
+            }
+            #expect(try await EventFollower(gateway, "/v1/submissions/\(draft)/events").collect(123, cuts: 0).count == 123)
+            await first.close()
+        }
+    }
+
     @Test func itBeginsWhereTheClientSays() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()

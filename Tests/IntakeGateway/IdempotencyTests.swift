@@ -7,7 +7,7 @@ import Testing
 @testable import IntakeGateway
 
 /// Requests that are sent more than once under one key: each has its effect once.
-@Suite("Idempotency keys", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct IdempotencyTests {
     private let draft = #"{"journey": "proof-of-address", "subject": "person-7"}"#
 

@@ -39,8 +39,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestSuccessfulUpload")
-    func oneRequestAfterTheOther() async throws {
+    @Test func oneRequestAfterTheOther() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let upload = try await gateway.tus.begin(try await gateway.document(draft), length: content.count)
@@ -51,8 +50,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestNetworkReadTimeout")
-    func aBodyThatStallsIsEndedAndKept() async throws {
+    @Test func aBodyThatStallsIsEndedAndKept() async throws {
         try await GatewayUnderTest.run(.init(bodyAllowance: .milliseconds(300))) { gateway in
             let upload = try await gateway.tus.begin(try await gateway.document(try await gateway.draft()), length: content.count)
             let connection = try await halfSent(upload, gateway)
@@ -65,8 +63,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestUnexpectedNetworkClose")
-    func aConnectionThatClosesLeavesWhatItBrought() async throws {
+    @Test func aConnectionThatClosesLeavesWhatItBrought() async throws {
         try await GatewayUnderTest.run { gateway in
             let upload = try await gateway.tus.begin(try await gateway.document(try await gateway.draft()), length: content.count)
             let connection = try await halfSent(upload, gateway)
@@ -79,8 +76,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestUnexpectedNetworkReset")
-    func aConnectionThatIsResetLeavesWhatWasRead() async throws {
+    @Test func aConnectionThatIsResetLeavesWhatWasRead() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let upload = try await gateway.tus.begin(try await gateway.document(draft), length: content.count)
@@ -96,8 +92,7 @@ struct UploadTakeoverTests {
     }
 
     /// The first request holds its connection open and sends nothing more: nobody waits for it.
-    @Test("TestLockRelease")
-    func aNewerRequestTakesOverAtOnce() async throws {
+    @Test func aNewerRequestTakesOverAtOnce() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let upload = try await gateway.tus.begin(try await gateway.document(draft), length: content.count)
@@ -113,8 +108,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestUploadLengthExceeded")
-    func moreThanWasAnnouncedIsRefused() async throws {
+    @Test func moreThanWasAnnouncedIsRefused() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let upload = try await gateway.tus.begin(try await gateway.document(draft), length: 100_000)
@@ -152,8 +146,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestStopUpload")
-    func aDeletedUploadStopsItsWriter() async throws {
+    @Test func aDeletedUploadStopsItsWriter() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let upload = try await gateway.tus.begin(try await gateway.document(draft), length: content.count)
@@ -168,8 +161,7 @@ struct UploadTakeoverTests {
         }
     }
 
-    @Test("TestShutdown")
-    func aGatewayThatStopsKeepsWhatArrived() async throws {
+    @Test func aGatewayThatStopsKeepsWhatArrived() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
             let document = try await gateway.document(draft)

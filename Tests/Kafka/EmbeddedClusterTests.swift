@@ -5,7 +5,8 @@ import Synchronization
 import Telemetry
 import Testing
 
-@Suite("The embedded cluster", .timeLimit(.minutes(1)))
+/// The embedded cluster.
+@Suite(.timeLimit(.minutes(1)))
 struct EmbeddedClusterTests {
     @Test func `a fixed port is taken, said, and taken again after the end`() async throws {
         let port = UInt16.random(in: 21_000...29_000)

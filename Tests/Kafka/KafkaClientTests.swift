@@ -4,7 +4,8 @@ import Support
 import Telemetry
 import Testing
 
-@Suite("Producer and consumer", .timeLimit(.minutes(1)))
+/// Producer and consumer.
+@Suite(.timeLimit(.minutes(1)))
 struct KafkaClientTests {
     @Test(arguments: Cluster.available)
     func `what was produced is consumed in order, headers and all`(_ cluster: Cluster) async throws {

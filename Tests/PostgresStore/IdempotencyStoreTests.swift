@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// Keys, their claims and their answers, on Postgres.
-@Suite("Idempotency keys in the store", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct IdempotencyStoreTests {
     private let fingerprint = ContentDigest(of: Array("request".utf8))
     private let answer = KeptAnswer(status: 201, headers: [.init(name: "Location", value: "/there")], body: Array("{}".utf8))

@@ -12,7 +12,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("When the broker loses what it had", .timeLimit(.minutes(1)))
+/// When the broker loses what it had.
+@Suite(.timeLimit(.minutes(1)))
 struct BrokerLossTests {
     @Test func `case 3, the broker lost whole: everything in flight is emitted again, and each effect happens once`() async throws
     {

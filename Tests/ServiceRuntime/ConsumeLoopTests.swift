@@ -8,7 +8,8 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("The consume loop", .timeLimit(.minutes(1)))
+/// The consume loop.
+@Suite(.timeLimit(.minutes(1)))
 struct ConsumeLoopTests {
     private let world = MemoryWorld()
     private let failure = ProcessingFailure(code: "away", isRetriable: true, description: "Something is away.")

@@ -10,7 +10,8 @@ import Support
 import Telemetry
 import Testing
 
-@Suite("Delivery over the embedded broker and Postgres", .timeLimit(.minutes(1)))
+/// Delivery over the embedded broker and Postgres.
+@Suite(.timeLimit(.minutes(1)))
 struct DeliveryEndToEndTests {
     @Test func `what is submitted is validated and published, in order and once`() async throws {
         let cluster = try EmbeddedCluster(topics: [

@@ -30,7 +30,7 @@ import Testing
 // 10  clock jumps                         here
 //     slow consumer, SIGTERM              ConsumeLoopTests
 
-@Suite("Failure cases", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct FailureCaseTests {
     private let world = MemoryWorld()
 

@@ -10,7 +10,8 @@ import Support
 import Telemetry
 import Testing
 
-@Suite("When the database has no room", .timeLimit(.minutes(1)))
+/// When the database has no room.
+@Suite(.timeLimit(.minutes(1)))
 struct FullDiskTests {
     @Test func `case 2, disk full: a stage's change waits until there is room, and is made once`() async throws {
         try await TestDatabase.runMigrated { database in

@@ -1,7 +1,8 @@
 import ServiceRuntime
 import Testing
 
-@Suite("Health")
+/// Health.
+@Suite
 struct HealthTests {
     @Test func `a service is ready while everything required works`() {
         let registry = HealthRegistry()

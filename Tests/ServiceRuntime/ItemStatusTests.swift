@@ -5,7 +5,8 @@ import ServiceRuntime
 import Shared
 import Testing
 
-@Suite("Where an item in flight stands") struct ItemStatusTests {
+/// Where an item in flight stands.
+@Suite struct ItemStatusTests {
     private static let instance = InstanceID(UUID())
     private static let partition = TopicPartition(topic: "docket.submitted", partition: 2)
 

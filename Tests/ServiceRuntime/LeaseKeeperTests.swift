@@ -6,7 +6,8 @@ import Synchronization
 import Telemetry
 import Testing
 
-@Suite("The lease of a process", .timeLimit(.minutes(1)))
+/// The lease of a process.
+@Suite(.timeLimit(.minutes(1)))
 struct LeaseKeeperTests {
     private let world = MemoryWorld()
 

@@ -12,7 +12,7 @@ import Telemetry
 import Testing
 
 /// What was done and not answered: by the database to a COMMIT, by the broker to a produce request.
-@Suite("Replies that are lost", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct LostReplyTests {
     private static let topics = [
         "docket.submitted": 1, "docket.validated": 1, "docket.uploads": 1, "docket.outcomes": 1, "docket.dlq": 1,

@@ -10,7 +10,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The outbox relay", .timeLimit(.minutes(1)))
+/// The outbox relay.
+@Suite(.timeLimit(.minutes(1)))
 struct OutboxRelayTests {
     private let world = MemoryWorld()
     private let quick = RelaySettings(

@@ -2,7 +2,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The ledger of a partition")
+/// The ledger of a partition.
+@Suite
 struct PartitionLedgerTests {
     @Test func `the position is the first record that is not finished`() {
         var ledger = PartitionLedger()

@@ -9,7 +9,8 @@ import Synchronization
 import Telemetry
 import Testing
 
-@Suite("Reconciling over doubles", .timeLimit(.minutes(1)))
+/// Reconciling over doubles.
+@Suite(.timeLimit(.minutes(1)))
 struct ReconcilingTests {
     private let world = MemoryWorld()
     private let owner = InstanceID(UUID())

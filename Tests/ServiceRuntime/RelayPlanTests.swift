@@ -4,7 +4,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The plan of a relay")
+/// The plan of a relay.
+@Suite
 struct RelayPlanTests {
     private let start = Date(timeIntervalSince1970: 1_000)
 

@@ -2,7 +2,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The mode and the claims of a stage")
+/// The mode and the claims of a stage.
+@Suite
 struct RunModeTests {
     /// After each event, in the order of `RunMode.Event.allCases`: began alone, cleared, held, released, stopped.
     private static let table: [RunMode: [RunMode]] = [

@@ -5,7 +5,8 @@ import ServiceRuntime
 import Telemetry
 import Testing
 
-@Suite("What all services read")
+/// What all services read.
+@Suite
 struct ServiceConfigurationTests {
     private let sound = [
         "DATABASE_URL": "postgresql://docket:hush@db:5432/docket", "KAFKA_BOOTSTRAP_SERVERS": "kafka-1:9092,kafka-2:9092",

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The parts of a service", .timeLimit(.minutes(1)))
+/// The parts of a service.
+@Suite(.timeLimit(.minutes(1)))
 struct ServiceGroupTests {
     /// Writes down what happens to it.
     private final class Part: ServiceComponent {

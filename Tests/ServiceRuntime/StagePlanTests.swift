@@ -6,7 +6,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The plan of a stage")
+/// The plan of a stage.
+@Suite
 struct StagePlanTests {
     private let partition = TopicPartition(topic: "docket.submitted", partition: 0)
 

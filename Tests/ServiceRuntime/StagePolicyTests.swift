@@ -5,7 +5,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("What becomes of an attempt")
+/// What becomes of an attempt.
+@Suite
 struct StagePolicyTests {
     private let event = StageEvent(
         header: EventHeader(

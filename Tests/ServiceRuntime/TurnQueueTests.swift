@@ -2,7 +2,8 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The turn of a process's loops")
+/// The turn of a process's loops.
+@Suite
 struct TurnQueueTests {
     private var queue = TurnQueue()
 

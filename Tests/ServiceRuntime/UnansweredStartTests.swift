@@ -11,7 +11,7 @@ import Testing
 
 /// What a process has begun without hearing so is begun in the name of a living one: nobody else comes to it. The simulator found
 /// these; its seeds change with every line of the product, so they are told here.
-@Suite("Starts whose answer was lost", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct UnansweredStartTests {
     private let world = MemoryWorld()
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Shared
 
-@Suite("Time zones") struct TimeZoneTests {
+/// Time zones.
+@Suite struct TimeZoneTests {
     // MARK: - The rule for the time to come
 
     @Test(arguments: [

@@ -35,15 +35,13 @@ public enum StageDecision: Sendable {
             return .answer(.conflict(currentVersion: submission.version))
         }
         guard found.preview != image else { return .answer(.alreadyApplied) }
-        return .preview(PagePreview(page: page, digest: digest, image: image))
+        return .preview(PagePreview(page: page, image: image))
     }
 }
 
 /// A preview to be recorded.
 public struct PagePreview: Sendable {
     public let page: PageID
-    /// Of the file that it shows.
-    public let digest: ContentDigest
     public let image: PageImage
 }
 

@@ -2,7 +2,7 @@ public import Shared
 
 /// The transfer of one file over any number of requests, as it stands in the database.
 public struct Upload: Hashable, Sendable {
-    public enum State: String, Sendable, Hashable {
+    public enum State: String, Sendable, Hashable, CaseIterable {
         /// Bytes are taken.
         case open
         /// It is a page of its document; or, of a part, waits to be joined with others.

@@ -23,17 +23,7 @@ extension Endpoint {
 
 extension Schemas {
     static let auditParts: [String: Schema] = [
-        "AuditEntry": .answer(
-            .required("id", .string()),
-            .required("time", .named("Timestamp")),
-            .required("actor", .string()),
-            .required("basis", .string(), "`person`, or `policy` for what the clock did."),
-            .required("action", .string()),
-            .required("resource", .string()),
-            .optional("submission", .named("Identifier")),
-            .optional("event", .named("Identifier"), "The event that told of it."),
-            .optional("address", .string()),
-            .optional("note", .string())),
-        "AuditListing": .answer(.required("items", .array(of: .named("AuditEntry"))), .optional("next", .address)),
+        "AuditEntry": AuditResource.schema,
+        "AuditListing": .listing(of: "AuditEntry"),
     ]
 }

@@ -19,9 +19,8 @@ struct AuditHandlers: Sendable {
         let entries = try await gateway.audit.entries(tenant: call.tenant, matching: filter, limit: limit + 1, below: place)
         let shown = entries.prefix(limit)
         let next = entries.count > limit ? shown.last?.number : nil
-        return parts.answer(shown.map(AuditResource.init), next: next.map(String.init), query, limit: limit)
+        return parts.answer(shown.map { AuditResource(entry: $0) }, next: next.map(String.init), query, limit: limit)
     }
-
 }
 
 /// The filters of the trail as query parameters.
@@ -57,32 +56,22 @@ extension AuditFilter {
 }
 
 /// An entry of the trail as its tenant sees it.
-struct AuditResource: Encodable, Sendable {
-    let id: String
-    let time: Timestamp
-    /// Such as `user:jane`, `key:0123456789ab`, `link:…`; of a policy its name.
-    let actor: String
-    /// `person`, or `policy` for what the clock did.
-    let basis: String
-    let action: String
-    let resource: String
-    let submission: SubmissionID?
-    /// The event that told of it, by the id that Kafka and webhooks know it by.
-    let event: EventID?
-    let address: String?
-    let note: String?
+struct AuditResource: Resource {
+    let entry: AuditEntry
 
-    init(_ entry: AuditEntry) {
-        let act = entry.act
-        id = String(entry.number)
-        time = act.time
-        actor = act.origin.actor
-        basis = act.basis.rawValue
-        action = act.action
-        resource = act.resource
-        submission = act.submission
-        event = act.event
-        address = act.origin.address
-        note = act.note
-    }
+    static let shape = Shape<Self>(
+        .required("id", .string()) { String($0.entry.number) },
+        .required("time", .named("Timestamp")) { $0.entry.act.time.description },
+        .required("actor", .string(), "Such as `user:jane`, `key:0123456789ab`, `link:…`; of a policy its name.") {
+            $0.entry.act.origin.actor
+        },
+        .required("basis", .string(), "`person`, or `policy` for what the clock did.") { $0.entry.act.basis.rawValue },
+        .required("action", .string()) { $0.entry.act.action },
+        .required("resource", .string()) { $0.entry.act.resource },
+        .optional("submission", .named("Identifier")) { $0.entry.act.submission?.description },
+        .optional("event", .named("Identifier"), "The event that told of it, by the id that it has everywhere.") {
+            $0.entry.act.event?.description
+        },
+        .optional("address", .string()) { $0.entry.act.origin.address },
+        .optional("note", .string()) { $0.entry.act.note })
 }

@@ -86,7 +86,16 @@ struct Schema: Sendable {
     }
 
     /// What the gateway answers: clients pass over members that they do not know, for later versions have more.
-    static func answer(_ properties: Property...) -> Schema { object(properties, isClosed: false) }
+    static func answer(_ properties: Property...) -> Schema { answer(properties) }
+
+    static func answer(_ properties: [Property]) -> Schema { object(properties, isClosed: false) }
+
+    /// A part of a listing.
+    static func listing(of name: String) -> Schema {
+        answer(
+            .required("items", .array(of: .named(name))),
+            .optional("next", .address, "The rest of the listing; absent at its end, and only there."))
+    }
 
     /// What the gateway takes: a member that it does not know is a fault.
     static func request(_ properties: Property...) -> Schema { object(properties, isClosed: true) }

@@ -82,7 +82,7 @@ struct DocumentHandlers: Sendable {
     ) throws(Problem) -> HTTPResponse {
         guard let document = submission.document(id) else { throw .notFound }
         let resource = DocumentResource(
-            document, of: submission, journey: journey, links: gateway.links, language: language)
+            document: document, submission: submission, journey: journey, links: gateway.links, language: language)
         return gateway.answer(part: resource, of: submission, status: status, location: location)
     }
 }

@@ -1,43 +1,42 @@
+import HTTPServer
 import Shared
 
 /// A document as its tenant sees it.
-struct DocumentResource: Encodable, Sendable {
-    let id: DocumentID
-    let type: DocumentTypeID
-    let issueDate: CalendarDate?
-    let periodStart: CalendarDate?
-    let periodEnd: CalendarDate?
-    let source: DocumentSource?
-    let state: DocumentState
-    let verdict: Verdict?
-    let reasons: [Reason]
-    let pages: [PageResource]
-    /// Where its PDF is, once there is one.
-    let pdf: String?
-    let links: DocumentLinks
+struct DocumentResource: Resource {
+    let document: Document
+    let submission: Submission
+    let journey: JourneyDefinition
+    let links: Links
+    let language: Language
 
-    init(_ document: Document, of submission: Submission, journey: JourneyDefinition, links: Links, language: Language) {
-        let address = links.document(submission.id, document.id)
-        id = document.id
-        type = document.type
-        issueDate = document.issueDate
-        periodStart = document.period?.start
-        periodEnd = document.period?.end
-        source = document.source
-        state = document.state
-        verdict = document.verdict
-        reasons = document.reasons.map { $0.localized(in: language, of: journey) }
-        pages = document.pages.map { PageResource($0, address: links.page(submission.id, document.id, $0.id)) }
-        pdf = document.pdf.map { _ in "\(address)/pdf" }
-        let isOpen = submission.allowsChanges(to: document)
-        self.links = DocumentLinks(
-            self: address, pages: isOpen ? "\(address)/pages" : nil, order: isOpen ? "\(address)/order" : nil)
-    }
-}
+    private var address: String { links.document(submission.id, document.id) }
 
-struct DocumentLinks: Encodable, Sendable {
-    let `self`: String
-    /// Where files are sent to; absent when the document is closed.
-    let pages: String?
-    let order: String?
+    /// Where something is changed; nil when the document is closed.
+    private func open(_ part: String) -> String? { submission.allowsChanges(to: document) ? "\(address)/\(part)" : nil }
+
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.document.id.description },
+        .required("type", .named("Name")) { $0.document.type.rawValue },
+        .optional("issueDate", .named("Day")) { $0.document.issueDate?.description },
+        .optional("periodStart", .named("Day")) { $0.document.period?.start.description },
+        .optional("periodEnd", .named("Day")) { $0.document.period?.end.description },
+        .optional("source", .named("DocumentSource")) { $0.document.source?.rawValue },
+        .required("state", .named("DocumentState")) { $0.document.state.rawValue },
+        .optional("verdict", .named("Verdict")) { $0.document.verdict?.rawValue },
+        .required("reasons", .array(of: .named("Reason"))) { resource in
+            Encoded(resource.document.reasons.map { $0.localized(in: resource.language, of: resource.journey) })
+        },
+        .required("pages", .array(of: .named("Page"))) { resource in
+            let (submission, document) = (resource.submission.id, resource.document)
+            return document.pages.map { page in
+                PageResource(page: page, address: resource.links.page(submission, document.id, page.id))
+            }
+        },
+        .optional("pdf", .address, "Where its PDF is, once there is one.") { resource in
+            resource.document.pdf.map { _ in "\(resource.address)/pdf" }
+        },
+        .object(
+            "links", .required("self", .address) { $0.address },
+            .optional("pages", .address, "Where files are sent to.") { $0.open("pages") },
+            .optional("order", .address) { $0.open("order") }))
 }

@@ -21,7 +21,7 @@ struct DeliveryHandlers: Sendable {
         let shown = found.prefix(limit)
         let next = found.count > limit ? shown.last?.id.description : nil
         return .part(
-            shown.map { DeliveryResource($0, links: gateway.links) },
+            shown.map { Encoded(DeliveryResource($0, links: gateway.links)) },
             next: next.map { query.link(from: $0, at: gateway.links.deliveries, limit: limit) })
     }
 
@@ -29,7 +29,7 @@ struct DeliveryHandlers: Sendable {
         guard let found = try await history.delivery(try call.identifier("delivery"), of: call.tenant) else {
             throw Problem.notFound
         }
-        return .resource(DeliveryResource(found.delivery, tries: found.tries, links: gateway.links))
+        return .resource(Encoded(DeliveryResource(found.delivery, tries: found.tries, links: gateway.links)))
     }
 
     /// Has it tried at once, with all of its tries anew.
@@ -45,7 +45,7 @@ struct DeliveryHandlers: Sendable {
                     ? "It has been delivered; what was taken is not told again." : "It is being tried at this moment.")
         }
         guard let again = try await history.delivery(id, of: call.tenant)?.delivery else { throw Problem.notFound }
-        return .resource(DeliveryResource(again, links: gateway.links), status: 202)
+        return .resource(Encoded(DeliveryResource(again, links: gateway.links)), status: 202)
     }
 
     /// Names everything that is wrong at once.

@@ -33,7 +33,7 @@ struct EndpointHandlers: Sendable {
                 members: ["limit": .integer(WebhookEndpointStore.limit)])
         }
         return .resource(
-            EndpointResource(made.record, key: key, links: gateway.links), status: 201,
+            Encoded(EndpointResource(made.record, key: key, links: gateway.links)), status: 201,
             headers: ["Location": gateway.links.endpoint(made.record.id)])
     }
 
@@ -46,18 +46,18 @@ struct EndpointHandlers: Sendable {
 
     func list(_ call: Call) async throws -> HTTPResponse {
         let found = try await store.endpoints(of: call.tenant)
-        return .resource(Listing(items: found.map { EndpointResource($0, links: gateway.links) }))
+        return .resource(Listing(items: found.map { Encoded(EndpointResource($0, links: gateway.links)) }))
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        .resource(EndpointResource(try await endpoint(call).record, links: gateway.links))
+        .resource(Encoded(EndpointResource(try await endpoint(call).record, links: gateway.links)))
     }
 
     func change(_ call: Call) async throws -> HTTPResponse {
         let change = try await readChange(call)
         let changed = try await store.change(try call.identifier("endpoint"), of: call.tenant, to: change, by: call.origin)
         guard let changed else { throw Problem.notFound }
-        return .resource(EndpointResource(changed, links: gateway.links))
+        return .resource(Encoded(EndpointResource(changed, links: gateway.links)))
     }
 
     @inline(never)
@@ -89,7 +89,7 @@ struct EndpointHandlers: Sendable {
             try call.identifier("endpoint"), of: call.tenant, to: rotation.kind, overlap: .seconds(rotation.overlap),
             by: call.origin)
         guard let rotated else { throw Problem.notFound }
-        return .resource(EndpointResource(rotated.endpoint, key: rotated.key, links: gateway.links))
+        return .resource(Encoded(EndpointResource(rotated.endpoint, key: rotated.key, links: gateway.links)))
     }
 
     @inline(never)

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import PostgresStore
 import Shared
 import Webhooks
@@ -22,20 +23,21 @@ extension DeliveryDescription {
 }
 
 /// How a test message fared.
-struct EndpointTestResource: Encodable, Sendable {
-    enum CodingKeys: String, CodingKey {
-        case isTaken = "taken"
-        case status, error
-    }
-
+struct EndpointTestResource: Resource {
     let isTaken: Bool
     let status: Int?
     let error: String?
+
+    static let shape = Shape<Self>(
+        .required("taken", .boolean) { $0.isTaken }, .optional("status", .integer()) { $0.status },
+        .optional("error", .string()) { $0.error })
 }
 
 /// How much an endpoint is told that it had missed.
-struct RecoveryResource: Encodable, Sendable {
+struct RecoveryResource: Resource {
     let deliveries: Int
+
+    static let shape = Shape<Self>(.required("deliveries", .integer(), "How many.") { $0.deliveries })
 }
 
 extension Links {

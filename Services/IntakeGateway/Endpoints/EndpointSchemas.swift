@@ -42,10 +42,9 @@ extension Schemas {
             .required("createdBy", .string()),
             .optional("secret", .string(), "Told once: `whsec_…`, or the public key `whpk_…`."),
             .required("links", .answer(.required("self", .address)))),
-        "EndpointListing": .answer(.required("items", .array(of: .named("Endpoint"))), .optional("next", .address)),
-        "EndpointTest": .answer(
-            .required("taken", .boolean), .optional("status", .integer()), .optional("error", .string())),
-        "Recovery": .answer(.required("deliveries", .integer(), "How many.")),
+        "EndpointListing": .listing(of: "Endpoint"),
+        "EndpointTest": EndpointTestResource.schema,
+        "Recovery": RecoveryResource.schema,
         "Delivery": .answer(
             .required("id", .named("Identifier")),
             .required("channel", .string()),
@@ -62,7 +61,7 @@ extension Schemas {
             .optional("error", .string(), "Of the last try."),
             .optional("tries", .array(of: .named("DeliveryTry"))),
             .required("links", .answer(.required("self", .address)))),
-        "DeliveryListing": .answer(.required("items", .array(of: .named("Delivery"))), .optional("next", .address)),
+        "DeliveryListing": .listing(of: "Delivery"),
         "DeliveryTry": .answer(
             .required("attempt", .integer()),
             .required("beganAt", .named("Timestamp")),

@@ -19,7 +19,7 @@ struct CheckHandler: Sendable {
         }
         let language = call.language()
         let facts = try await facts(of: call.request, journey: journey.said(in: language))
-        return .resource(DryRun(facts, in: language), headers: .content(in: language))
+        return .resource(Encoded(DryRun(facts, in: language)), headers: .content(in: language))
     }
 
     // Apart from the handler, and so are the functions below: the optimiser of Swift 6.3 cannot split it all as one coroutine.

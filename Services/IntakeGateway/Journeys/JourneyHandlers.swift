@@ -7,7 +7,7 @@ struct JourneyHandlers: Sendable {
 
     func list(_ call: Call) throws -> HTTPResponse {
         let language = call.language()
-        let items = gateway.journeys.offered.map { JourneyResource($0.said(in: language), links: gateway.links) }
+        let items = gateway.journeys.offered.map { JourneyResource(journey: $0.said(in: language), links: gateway.links) }
         return .resource(Listing(items: items), headers: .content(in: language))
     }
 
@@ -16,6 +16,7 @@ struct JourneyHandlers: Sendable {
             throw Problem.notFound
         }
         let language = call.language()
-        return .resource(JourneyResource(journey.said(in: language), links: gateway.links), headers: .content(in: language))
+        return .resource(
+            JourneyResource(journey: journey.said(in: language), links: gateway.links), headers: .content(in: language))
     }
 }

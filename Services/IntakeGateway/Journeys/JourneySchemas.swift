@@ -4,23 +4,7 @@ import Shared
 
 extension Schemas {
     static let journeyParts: [String: Schema] = [
-        "Journey": .answer(
-            .required("id", .named("Name")),
-            .required("title", .string()),
-            .required("summary", .string()),
-            .required("version", .named("Digest"), "Of the rules: a submission keeps those that it was opened under."),
-            .required("documents", .named("CountRange"), "How many documents a submission needs and may have."),
-            .required("documentTypes", .array(of: .named("DocumentType"))),
-            .required("replacements", .integer(0 ... .max), "How often refused documents may be replaced."),
-            .required("review", .choice(ReviewPolicy.self), "When a person of the tenant decides."),
-            .required("draftRetentionDays", .integer(1 ... .max), "After so many days without a change a draft expires."),
-            .required("retention", .map(of: .integer(1 ... .max)), "In days, by what is kept."),
-            .required("timeZone", .string(), "In which “today” is meant."),
-            .required("rules", .map(of: .named("RulePolicy")), "What the journey says of rules beside what they say themselves."),
-            .optional("consent", .named("ConsentText"), "What the person must agree to."),
-            .required(
-                "links",
-                .answer(.required("self", .address), .required("submissions", .address), .required("check", .address)))),
+        "Journey": JourneyResource.schema,
         "ConsentText": .answer(
             .required("version", .string()), .required("text", .string()), .optional("url", .string(format: "uri"))),
         "DocumentType": .answer(
@@ -49,7 +33,7 @@ extension Schemas {
             .required("kind", .string(oneOf: ["none", "optional", "required", "issued_within", "issued_between"])),
             .optional("days", .integer(0 ... .max), "The greatest age."),
             .optional("minimumDays", .integer(0 ... .max), "The smallest age.")),
-        "JourneyListing": .answer(.required("items", .array(of: .named("Journey"))), .optional("next", .address)),
+        "JourneyListing": .listing(of: "Journey"),
         "CheckForm": .request(
             .optional("type", .named("Name"), "Begins a document; may be left out where the journey has one type."),
             .optional("issueDate", .string()),

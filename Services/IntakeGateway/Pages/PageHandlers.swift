@@ -156,7 +156,7 @@ struct PageHandlers: Sendable {
         _ id: PageID, of document: DocumentID, in submission: Submission, status: Int = 200, location: String? = nil
     ) throws(Problem) -> HTTPResponse {
         guard let page = submission.document(document)?.page(id) else { throw .notFound }
-        let resource = PageResource(page, address: gateway.links.page(submission.id, document, id))
+        let resource = PageResource(page: page, address: gateway.links.page(submission.id, document, id))
         return gateway.answer(part: resource, of: submission, status: status, location: location)
     }
 }

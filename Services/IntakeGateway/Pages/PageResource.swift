@@ -1,8 +1,9 @@
+import HTTPServer
 import Shared
 
 /// A page (one file of a document) as its tenant sees it.
-struct PageResource: Encodable, Sendable {
-    enum State: String, Encodable, CaseIterable {
+struct PageResource: Resource {
+    enum State: String, CaseIterable {
         /// The file is here, nothing was made of it yet.
         case received
         /// There is a picture to show to the person.
@@ -11,34 +12,23 @@ struct PageResource: Encodable, Sendable {
         case ready
     }
 
-    let id: PageID
-    let mediaType: MediaType?
-    /// Bytes of the original.
-    let size: Int?
-    let digest: ContentDigest?
-    let rotation: Rotation
-    let state: State
-    let preview: String?
-    /// The clean pages made of it, in order.
-    let images: [String]
-    let links: PageLinks
+    let page: Page
+    let address: String
 
-    init(_ page: Page, address: String) {
-        id = page.id
-        mediaType = page.original?.mediaType
-        size = page.original?.size
-        digest = page.original?.digest
-        rotation = page.rotation
-        state = !page.images.isEmpty ? .ready : page.preview != nil ? .previewed : .received
-        preview = page.preview.map { _ in "\(address)/preview" }
-        images = page.images.indices.map { "\(address)/image?number=\($0 + 1)" }
-        links = PageLinks(self: address, original: "\(address)/original", content: "\(address)/content")
-    }
-}
+    private var state: State { !page.images.isEmpty ? .ready : page.preview != nil ? .previewed : .received }
 
-struct PageLinks: Encodable, Sendable {
-    let `self`: String
-    let original: String
-    /// Where another file is put in this one's place.
-    let content: String
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.page.id.description },
+        .optional("mediaType", .named("MediaType"), "By content.") { $0.page.original?.mediaType?.essence },
+        .optional("size", .integer(0 ... .max), "Bytes of the original.") { $0.page.original?.size },
+        .optional("digest", .named("Digest")) { $0.page.original?.digest.description },
+        .required("rotation", .named("Rotation")) { $0.page.rotation.degrees },
+        .required("state", .choice(State.self)) { $0.state.rawValue },
+        .optional("preview", .address) { resource in resource.page.preview.map { _ in "\(resource.address)/preview" } },
+        .required("images", .array(of: .address), "The clean pages made of it, in order.") { resource in
+            resource.page.images.indices.map { "\(resource.address)/image?number=\($0 + 1)" }
+        },
+        .object(
+            "links", .required("self", .address) { $0.address }, .required("original", .address) { "\($0.address)/original" },
+            .required("content", .address, "Where another file is put in this one's place.") { "\($0.address)/content" }))
 }

@@ -6,8 +6,9 @@ extension HTTPResponse {
     static let privateHeaders: HTTPHeaders = ["Cache-Control": "private, no-store"]
 
     /// A resource as JSON.
-    static func resource(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
-        .json(value, status: status, headers: privateHeaders.merging(headers))
+    static func resource(_ value: some JSONWritable, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
+        .bytes(
+            JSON.written(value), status: status, contentType: "application/json", headers: privateHeaders.merging(headers))
     }
 
     /// What the removal of a part is answered with: the version that the whole has now.

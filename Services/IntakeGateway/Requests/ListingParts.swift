@@ -35,7 +35,9 @@ struct ListingParts: Sendable {
     func cursor(to place: String) -> String { Base64URL.encode(Array("\(place)/\(fingerprint)".utf8)) }
 
     /// One part, and where the next one is.
-    func answer(_ items: [some Encodable & Sendable], next place: String?, _ query: QueryParameters, limit: Int) -> HTTPResponse {
+    func answer(_ items: [some JSONWritable & Sendable], next place: String?, _ query: QueryParameters, limit: Int)
+        -> HTTPResponse
+    {
         .part(items, next: place.map(cursor).map { query.link(from: $0, at: address, limit: limit) })
     }
 }
@@ -50,7 +52,7 @@ extension QueryParameters {
 
 extension HTTPResponse {
     /// One part of a listing, and where the next one is (RFC 8288).
-    static func part(_ items: [some Encodable & Sendable], next: String?) -> HTTPResponse {
+    static func part(_ items: [some JSONWritable & Sendable], next: String?) -> HTTPResponse {
         var headers: HTTPHeaders = [:]
         headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }
         return .resource(Listing(items: items, next: next), headers: headers)

@@ -1,92 +1,94 @@
+import HTTPServer
 import Shared
 
 /// Every file of a submission with its digest: what a back end checks its copies against.
-struct ManifestResource: Encodable, Sendable {
+struct ManifestResource: Resource {
+    let submission: Submission
+    let links: Links
+
+    static let shape = Shape<Self>(
+        .required("submission", .named("Identifier")) { $0.submission.id.description },
+        .required("journey", .named("Name")) { $0.submission.journey.rawValue },
+        .required("journeyVersion", .named("Digest")) { $0.submission.journeyVersion.description },
+        .required("state", .named("SubmissionState")) { $0.submission.state.rawValue },
+        .required("version", .integer(1 ... .max)) { $0.submission.version },
+        .optional("submittedAt", .named("Timestamp")) { $0.submission.submittedAt?.description },
+        .required("documents", .array(of: .named("ManifestDocument"))) { resource in
+            resource.submission.documents.filter { $0.state != .removed }.map { document in
+                ManifestDocument(document: document, submission: resource.submission.id, links: resource.links)
+            }
+        })
+}
+
+struct ManifestDocument: Resource {
+    let document: Document
     let submission: SubmissionID
-    let journey: JourneyID
-    let journeyVersion: ContentDigest
-    let state: SubmissionState
-    let version: Int
-    let submittedAt: Timestamp?
-    let documents: [ManifestDocument]
+    let links: Links
 
-    init(_ submission: Submission, links: Links) {
-        self.submission = submission.id
-        journey = submission.journey
-        journeyVersion = submission.journeyVersion
-        state = submission.state
-        version = submission.version
-        submittedAt = submission.submittedAt
-        documents = submission.documents.filter { $0.state != .removed }.map { document in
-            ManifestDocument(document, in: submission.id, links: links)
-        }
-    }
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.document.id.description },
+        .required("type", .named("Name")) { $0.document.type.rawValue },
+        .optional("issueDate", .named("Day")) { $0.document.issueDate?.description },
+        .required("state", .named("DocumentState")) { $0.document.state.rawValue },
+        .required("pages", .array(of: .named("ManifestPage"))) { resource in
+            resource.document.pages.map { page in
+                ManifestPage(page: page, address: resource.links.page(resource.submission, resource.document.id, page.id))
+            }
+        },
+        .optional("pdf", .named("ManifestFile")) { resource in
+            resource.document.pdf.map {
+                ManifestFile($0, at: resource.links.document(resource.submission, resource.document.id) + "/pdf")
+            }
+        })
 }
 
-struct ManifestDocument: Encodable, Sendable {
-    let id: DocumentID
-    let type: DocumentTypeID
-    let issueDate: CalendarDate?
-    let state: DocumentState
-    let pages: [ManifestPage]
-    let pdf: ManifestFile?
+struct ManifestPage: Resource {
+    let page: Page
+    let address: String
 
-    init(_ document: Document, in submission: SubmissionID, links: Links) {
-        id = document.id
-        type = document.type
-        issueDate = document.issueDate
-        state = document.state
-        pages = document.pages.map { ManifestPage($0, address: links.page(submission, document.id, $0.id)) }
-        pdf = document.pdf.map { ManifestFile($0, at: links.document(submission, document.id) + "/pdf") }
-    }
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.page.id.description },
+        .required("rotation", .named("Rotation")) { $0.page.rotation.degrees },
+        .optional("original", .named("ManifestFile")) { resource in
+            resource.page.original.map { ManifestFile($0, at: "\(resource.address)/original") }
+        },
+        .optional("preview", .named("ManifestFile")) { resource in
+            resource.page.preview.map { ManifestFile($0, at: "\(resource.address)/preview") }
+        },
+        .required("images", .array(of: .named("ManifestFile"))) { resource in
+            resource.page.images.enumerated().map { ManifestFile($1, at: "\(resource.address)/image?number=\($0 + 1)") }
+        },
+        .optional("making", .named("PageMaking"), "How the images were made of the original.") {
+            $0.page.making.map(Encoded.init)
+        })
 }
 
-struct ManifestPage: Encodable, Sendable {
-    let id: PageID
-    let rotation: Rotation
-    let original: ManifestFile?
-    let preview: ManifestFile?
-    let images: [ManifestFile]
-    /// How they were made of the original; nil until they are.
-    let making: PageMaking?
-
-    init(_ page: Page, address: String) {
-        id = page.id
-        rotation = page.rotation
-        original = page.original.map { ManifestFile($0, at: "\(address)/original") }
-        preview = page.preview.map { ManifestFile($0, at: "\(address)/preview") }
-        images = page.images.enumerated().map { ManifestFile($1, at: "\(address)/image?number=\($0 + 1)") }
-        making = page.making
-    }
-}
-
-struct ManifestFile: Encodable, Sendable {
+struct ManifestFile: Resource {
     let digest: ContentDigest
     /// Bytes.
     let size: Int
     let mediaType: MediaType?
     /// Pixels; for pictures that Docket made.
-    let dimensions: PixelSize?
+    var dimensions: PixelSize?
     let link: String
 
+    static let shape = Shape<Self>(
+        .required("digest", .named("Digest")) { $0.digest.description },
+        .required("size", .integer(0 ... .max)) { $0.size },
+        .optional("mediaType", .named("MediaType")) { $0.mediaType?.essence },
+        .optional("dimensions", .named("PixelSize")) { $0.dimensions.map(Encoded.init) },
+        .required("link", .address) { $0.link })
+
     init(_ file: StoredFile, at link: String) {
-        self.init(digest: file.digest, size: file.size, mediaType: file.mediaType, dimensions: nil, link: link)
+        (digest, size, mediaType, self.link) = (file.digest, file.size, file.mediaType, link)
     }
 
     init(_ image: PageImage, at link: String) {
-        self.init(
-            digest: image.file.digest, size: image.file.size, mediaType: image.file.mediaType, dimensions: image.size, link: link)
+        self.init(image.file, at: link)
+        dimensions = image.size
     }
 
     init(_ file: OriginalFile, at link: String) {
-        self.init(digest: file.digest, size: file.size, mediaType: file.mediaType, dimensions: nil, link: link)
-    }
-
-    private init(digest: ContentDigest, size: Int, mediaType: MediaType?, dimensions: PixelSize?, link: String) {
-        self.digest = digest
-        self.size = size
-        self.mediaType = mediaType
-        self.dimensions = dimensions
-        self.link = link
+        (digest, size, mediaType, self.link) = (file.digest, file.size, file.mediaType, link)
     }
 }

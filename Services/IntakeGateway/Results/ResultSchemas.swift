@@ -4,28 +4,9 @@ import Shared
 
 extension Schemas {
     static let resultParts: [String: Schema] = [
-        "Manifest": .answer(
-            .required("submission", .named("Identifier")),
-            .required("journey", .named("Name")),
-            .required("journeyVersion", .named("Digest")),
-            .required("state", .named("SubmissionState")),
-            .required("version", .integer(1 ... .max)),
-            .optional("submittedAt", .named("Timestamp")),
-            .required("documents", .array(of: .named("ManifestDocument")))),
-        "ManifestDocument": .answer(
-            .required("id", .named("Identifier")),
-            .required("type", .named("Name")),
-            .optional("issueDate", .named("Day")),
-            .required("state", .named("DocumentState")),
-            .required(
-                "pages",
-                .array(
-                    of: .answer(
-                        .required("id", .named("Identifier")), .required("rotation", .named("Rotation")),
-                        .optional("original", .named("ManifestFile")), .optional("preview", .named("ManifestFile")),
-                        .required("images", .array(of: .named("ManifestFile"))),
-                        .optional("making", .named("PageMaking"), "How the images were made of the original.")))),
-            .optional("pdf", .named("ManifestFile"))),
+        "Manifest": ManifestResource.schema,
+        "ManifestDocument": ManifestDocument.schema,
+        "ManifestPage": ManifestPage.schema,
         "PageMaking": .answer(
             .required("decoders", .map(of: .string()), "Versions by name: with the same ones a file gives the same bytes."),
             .required(
@@ -46,12 +27,7 @@ extension Schemas {
             .required("flatness", .integer(0...1000), "Of 1000 pixels, those exactly like all around them."),
             .required("proportion", .integer(1000 ... .max), "The long side, in thousandths of the short one."),
             .required("likeness", .string(pattern: "^[0-9a-f]{16}$"), "A hash that is close for pages that look alike.")),
-        "ManifestFile": .answer(
-            .required("digest", .named("Digest")),
-            .required("size", .integer(0 ... .max)),
-            .optional("mediaType", .named("MediaType")),
-            .optional("dimensions", .named("PixelSize")),
-            .required("link", .address)),
+        "ManifestFile": ManifestFile.schema,
         "Liveness": .answer(.required("status", .string())),
         "Readiness": .answer(.required("status", .string(oneOf: ["ready", "degraded", "unavailable"]))),
     ]

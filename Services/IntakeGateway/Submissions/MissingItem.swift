@@ -2,7 +2,7 @@ import HTTPServer
 import Shared
 
 /// Something that keeps a submission from being submitted.
-struct MissingItem: Encodable, Hashable, Sendable {
+struct MissingItem: Resource, Hashable {
     let rule: RuleID
     let documentType: DocumentTypeID?
     let document: DocumentID?
@@ -13,6 +13,15 @@ struct MissingItem: Encodable, Hashable, Sendable {
     let message: String
     /// What to do.
     let remedy: String?
+
+    static let shape = Shape<Self>(
+        .required("rule", .named("Name")) { $0.rule.rawValue },
+        .optional("documentType", .named("Name")) { $0.documentType?.rawValue },
+        .optional("document", .named("Identifier")) { $0.document?.description },
+        .required("found", .string()) { $0.found },
+        .required("expected", .string()) { $0.expected },
+        .required("message", .string(), "For a person.") { $0.message },
+        .optional("remedy", .string(), "What to do, alone.") { $0.remedy })
 
     init(_ reason: Reason, in submission: Submission) {
         rule = reason.rule

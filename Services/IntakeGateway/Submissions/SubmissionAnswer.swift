@@ -10,8 +10,9 @@ extension GatewayServices {
         forLink: Bool = false
     ) -> SubmissionResource {
         SubmissionResource(
-            submission, journey: journey, missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language),
-            progress: ProgressResource(progress, of: submission), links: links, language: language, forLink: forLink)
+            submission: submission, journey: journey,
+            missing: MissingItem.all(of: submission, journey: journey, at: now(), in: language),
+            progress: progress, links: links, language: language, forLink: forLink)
     }
 
     /// Answers with the submission and its ETag; 304 if the client has it.
@@ -35,14 +36,14 @@ extension GatewayServices {
         let progress = submission.state == .processing ? try await events.progress.progress(of: submission.id) : nil
         let resource = resource(
             submission, journey: journey, progress: progress, in: form.language, forLink: form.forLink)
-        return SubmissionAnswerCache.Answer(JSON.bytes(of: resource), of: submission, in: form.language)
+        return SubmissionAnswerCache.Answer(JSON.written(resource), of: submission, in: form.language)
     }
 
     /// Answers a POST with what became of the submission, and where it is.
     func answer(
         _ changed: Submission, journey: JourneyDefinition, status: Int, in language: Language, forLink: Bool = false
     ) -> HTTPResponse {
-        let body = JSON.bytes(of: resource(changed, journey: journey, in: language, forLink: forLink))
+        let body = JSON.written(resource(changed, journey: journey, in: language, forLink: forLink))
         var headers = HTTPResponse.privateHeaders.merging(.content(in: language))
         headers["ETag"] = SubmissionTag.tag(version: changed.version, body: body).description
         headers["Location"] = links.submission(changed.id)
@@ -50,7 +51,7 @@ extension GatewayServices {
     }
 
     /// Answers with a part of the submission, under the ETag of the whole.
-    func answer(part: some Encodable, of submission: Submission, status: Int = 200, location: String? = nil) -> HTTPResponse {
+    func answer(part: some JSONWritable, of submission: Submission, status: Int = 200, location: String? = nil) -> HTTPResponse {
         var headers: HTTPHeaders = ["ETag": "\"v\(submission.version)\""]
         headers["Location"] = location
         return .resource(part, status: status, headers: headers)

@@ -71,6 +71,6 @@ struct SubmissionHandlers: Sendable {
     /// Every file with its digest.
     func manifest(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        return .resource(ManifestResource(submission, links: gateway.links))
+        return .resource(ManifestResource(submission: submission, links: gateway.links))
     }
 }

@@ -19,7 +19,7 @@ struct SubmissionListing: Sendable {
         let cursor = try parts.place(in: query) { SubmissionCursor($0) }
         let page = try await gateway.store.submissions(
             tenant: call.tenant, matching: filters, order: order, limit: limit, after: cursor)
-        let items = page.submissions.map { SubmissionSummaryResource($0, links: gateway.links) }
+        let items = page.submissions.map { SubmissionSummaryResource(summary: $0, links: gateway.links) }
         return parts.answer(items, next: page.next?.description, query, limit: limit)
     }
 

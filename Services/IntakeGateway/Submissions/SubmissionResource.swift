@@ -1,114 +1,95 @@
 import Domain
+import HTTPServer
 import Shared
 
 /// A submission as its tenant sees it. Contacts are told to nobody: not even whether there are any.
-struct SubmissionResource: Encodable, Sendable {
-    let id: SubmissionID
-    let journey: JourneyID
-    let journeyVersion: ContentDigest
-    let state: SubmissionState
-    let version: Int
-    let subject: String?
-    let reference: String?
-    let locale: String?
-    let metadata: [String: String]
-    let returnUrl: String?
-    /// What the person has agreed to, and when.
-    let consent: GivenConsent?
-    let createdAt: Timestamp
-    let updatedAt: Timestamp
-    let submittedAt: Timestamp?
-    let expiresAt: Timestamp?
-    /// Whether it could be submitted as it is. False once there is nothing to submit any more.
-    let isValid: Bool
+struct SubmissionResource: Resource {
+    let submission: Submission
+    let journey: JourneyDefinition
     let missing: [MissingItem]
-    /// While pages are made, and where that takes longer than a moment.
-    let progress: ProgressResource?
-    let reasons: [Reason]
-    let documents: [DocumentResource]
-    let links: SubmissionLinks
-
+    var progress: StageProgress?
+    let links: Links
+    let language: Language
     /// Who comes by a link learns nothing of what the tenant has written of the person.
-    init(
-        _ submission: Submission, journey definition: JourneyDefinition, missing: [MissingItem],
-        progress: ProgressResource? = nil, links: Links, language: Language, forLink: Bool = false
-    ) {
-        id = submission.id
-        journey = submission.journey
-        journeyVersion = submission.journeyVersion
-        state = submission.state
-        version = submission.version
-        subject = forLink ? nil : submission.subject
-        reference = forLink ? nil : submission.reference
-        locale = submission.locale
-        metadata = forLink ? [:] : submission.metadata
-        returnUrl = submission.returnUrl
-        consent = submission.consent
-        createdAt = submission.createdAt
-        updatedAt = submission.changedAt
-        submittedAt = submission.submittedAt
-        expiresAt = submission.expiresAt
-        isValid = submission.state.allowsChanges && missing.isEmpty
-        self.missing = missing
-        self.progress = progress
-        reasons = submission.reasons.map { $0.localized(in: language, of: definition) }
-        documents = submission.documents.filter { $0.state != .removed }.map { document in
-            DocumentResource(document, of: submission, journey: definition, links: links, language: language)
+    var forLink = false
+
+    private var allowsChanges: Bool { submission.state.allowsChanges }
+    private var address: String { links.submission(submission.id) }
+
+    /// Nil unless it is of this version, and pages are made.
+    private var currentProgress: ProgressResource? {
+        guard let progress, progress.version == submission.version, submission.state == .processing else { return nil }
+        return ProgressResource(progress: progress)
+    }
+
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.submission.id.description },
+        .required("journey", .named("Name")) { $0.submission.journey.rawValue },
+        .required("journeyVersion", .named("Digest")) { $0.submission.journeyVersion.description },
+        .required("state", .named("SubmissionState")) { $0.submission.state.rawValue },
+        .required("version", .integer(1 ... .max), "One more with every change.") { $0.submission.version },
+        .optional("subject", .string()) { $0.forLink ? nil : $0.submission.subject },
+        .optional("reference", .string()) { $0.forLink ? nil : $0.submission.reference },
+        .optional("locale", .string()) { $0.submission.locale },
+        .required("metadata", .map(of: .string())) { $0.forLink ? [:] : $0.submission.metadata },
+        .optional("returnUrl", .string()) { $0.submission.returnUrl },
+        .optional("consent", .answer([.required("version", .string()), .required("at", .named("Timestamp"))])) {
+            $0.submission.consent.map(Encoded.init)
+        },
+        .required("createdAt", .named("Timestamp")) { $0.submission.createdAt.description },
+        .required("updatedAt", .named("Timestamp")) { $0.submission.changedAt.description },
+        .optional("submittedAt", .named("Timestamp")) { $0.submission.submittedAt?.description },
+        .optional("expiresAt", .named("Timestamp"), "When it expires unless somebody goes on with it.") {
+            $0.submission.expiresAt?.description
+        },
+        .required("isValid", .boolean, "Whether it could be submitted as it is.") { $0.allowsChanges && $0.missing.isEmpty },
+        .required("missing", .array(of: .named("MissingItem")), "What keeps it from being submitted.") { $0.missing },
+        .optional("progress", .named("Progress"), "While pages are made, and where that takes longer than a moment.") {
+            $0.currentProgress
+        },
+        .required("reasons", .array(of: .named("Reason")), "What concerns it as a whole.") { resource in
+            Encoded(resource.submission.reasons.map { $0.localized(in: resource.language, of: resource.journey) })
+        },
+        .required("documents", .array(of: .named("Document"))) { $0.documents },
+        .object(
+            "links", .required("self", .address) { $0.address },
+            .required("journey", .address) { $0.links.journey($0.submission.journey) },
+            .optional("documents", .address) { $0.allowsChanges ? $0.links.documents($0.submission.id) : nil },
+            .optional("submit", .address) { $0.allowsChanges ? "\($0.address)/submit" : nil },
+            .required("manifest", .address) { "\($0.address)/manifest" }))
+
+    private var documents: [DocumentResource] {
+        submission.documents.filter { $0.state != .removed }.map { document in
+            DocumentResource(document: document, submission: submission, journey: journey, links: links, language: language)
         }
-        self.links = SubmissionLinks(submission, links: links)
     }
 }
 
 /// How far the pages of a submission are.
-struct ProgressResource: Encodable, Sendable {
-    let pagesDone: Int
-    let pagesTotal: Int
+struct ProgressResource: Resource {
+    let progress: StageProgress
 
-    /// Nil if it is of another version of the submission, or of none.
-    init?(_ progress: StageProgress?, of submission: Submission) {
-        guard let progress, progress.version == submission.version, submission.state == .processing else { return nil }
-        pagesDone = progress.done
-        pagesTotal = progress.total
-    }
-}
-
-struct SubmissionLinks: Encodable, Sendable {
-    let `self`: String
-    let journey: String
-    let documents: String?
-    let submit: String?
-    let manifest: String
-
-    init(_ submission: Submission, links: Links) {
-        let address = links.submission(submission.id)
-        self.`self` = address
-        journey = links.journey(submission.journey)
-        documents = submission.state.allowsChanges ? links.documents(submission.id) : nil
-        submit = submission.state.allowsChanges ? "\(address)/submit" : nil
-        manifest = "\(address)/manifest"
-    }
+    static let shape = Shape<Self>(
+        .required("pagesDone", .integer(0 ... .max)) { $0.progress.done },
+        .required("pagesTotal", .integer(0 ... .max), "As far as they have been counted.") { $0.progress.total })
 }
 
 /// A submission in a listing: what a row of a table shows, and where the rest is.
-struct SubmissionSummaryResource: Encodable, Sendable {
+struct SubmissionSummaryResource: Resource {
     let summary: SubmissionSummary
-    let links: SelfLink
+    let links: Links
 
-    init(_ summary: SubmissionSummary, links: Links) {
-        self.summary = summary
-        self.links = SelfLink(self: links.submission(summary.id))
-    }
-
-    private enum CodingKeys: CodingKey { case links }
-
-    /// One object.
-    func encode(to encoder: any Encoder) throws {
-        try summary.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(links, forKey: .links)
-    }
-}
-
-struct SelfLink: Encodable, Sendable {
-    let `self`: String
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.summary.id.description },
+        .required("journey", .named("Name")) { $0.summary.journey.rawValue },
+        .required("state", .named("SubmissionState")) { $0.summary.state.rawValue },
+        .required("version", .integer(1 ... .max)) { $0.summary.version },
+        .optional("subject", .string()) { $0.summary.subject },
+        .optional("reference", .string()) { $0.summary.reference },
+        .required("createdAt", .named("Timestamp")) { $0.summary.createdAt.description },
+        .required("updatedAt", .named("Timestamp")) { $0.summary.updatedAt.description },
+        .optional("submittedAt", .named("Timestamp")) { $0.summary.submittedAt?.description },
+        .optional("expiresAt", .named("Timestamp")) { $0.summary.expiresAt?.description },
+        .required("documents", .integer(0 ... .max), "How many there are.") { $0.summary.documents },
+        .object("links", .required("self", .address) { $0.links.submission($0.summary.id) }))
 }

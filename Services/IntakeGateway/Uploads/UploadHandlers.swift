@@ -117,7 +117,7 @@ struct UploadHandlers: Sendable {
     func show(_ call: Call) async throws -> HTTPResponse {
         let upload = try await service.upload(of: call)
         let page = upload.state == .completed ? try await service.page(of: upload)?.page.id : nil
-        return .resource(UploadResource(upload, address(of: upload, page: page), links: gateway.links))
+        return .resource(UploadResource(upload: upload, address: address(of: upload, page: page), links: gateway.links))
     }
 
     func cancel(_ call: Call) async throws -> HTTPResponse {
@@ -166,7 +166,7 @@ struct UploadHandlers: Sendable {
     private func address(of outcome: UploadService.Outcome) throws -> UploadAddress {
         guard case .page(let upload, let page, _) = outcome else { return address(of: outcome.upload, page: nil) }
         var address = address(of: upload, page: page.id)
-        if let location = address.page { address.body = JSON.bytes(of: PageResource(page, address: location)) }
+        if let location = address.page { address.body = JSON.written(PageResource(page: page, address: location)) }
         return address
     }
 }

@@ -97,6 +97,9 @@ final class WriteBehindFile: Sendable {
     /// The end of what was taken, from the start of the blob.
     var count: Int { gathered.withLock { $0.count } }
 
+    /// Whether who appends is kept waiting for the disk.
+    var isHeldUp: Bool { gathered.withLock { $0.waiter != nil } }
+
     // MARK: - Taking (any thread; one task)
 
     func append(_ bytes: [UInt8]) async throws(BlobError) {

@@ -2,13 +2,14 @@
     import FoundationEssentials
     import Testing
 
-    @Suite("What the fuzzers begin with")
+    /// What the fuzzers begin with.
+    @Suite
     struct FuzzSeedTests {
         /// Of one target, in all, besides its seeds as they are.
         private static let changes = 2000
 
-        @Test("Holds, as it is and with a few bytes changed", arguments: fuzzTargets.indices)
-        func seeds(index: Int) throws {
+        @Test(arguments: fuzzTargets.indices)
+        func holdsAsItIsAndWithAFewBytesChanged(index: Int) throws {
             let target = fuzzTargets[index]
             let seeds = target.seeds
             try #require(!seeds.isEmpty)
@@ -22,16 +23,14 @@
         }
 
         /// `deploy/fuzz` finds targets by their files; one that is not in the list could not be run.
-        @Test("Lists a target for each file of targets")
-        func everyFileIsATarget() throws {
+        @Test func listsATargetForEachFileOfTargets() throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
                 path: "Targets")
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(Set(files) == Set(fuzzTargets.map { "\($0).swift" }))
         }
 
-        @Test("Replaces each marked number, and each number of JSON, by every hostile one")
-        func numbers() {
+        @Test func replacesEachMarkedNumberAndEachNumberOfJSONByEveryHostileOne() {
             let count = HostileNumbers.texts.count
             let marked = HostileNumbers.seeds("a=‹1›-‹2›")
             #expect(marked.count == 1 + 2 * count && marked[0] == Array("a=1-2".utf8))

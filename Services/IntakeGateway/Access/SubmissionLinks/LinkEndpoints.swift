@@ -32,18 +32,7 @@ extension Schemas {
         "NewLink": .request(
             .required("purpose", .choice(LinkPurpose.self)),
             .optional("lifetime", .nullable(.integer(LinkHandlers.lifetimes)), "In seconds; an hour unless told.")),
-        "Link": .answer(
-            .required("id", .named("Identifier")),
-            .required("purpose", .choice(LinkPurpose.self)),
-            .required("state", .string(oneOf: ["active", "expired", "revoked", "ended"])),
-            .required("createdAt", .named("Timestamp")),
-            .required("createdBy", .string()),
-            .required("expiresAt", .named("Timestamp")),
-            .optional("revokedAt", .named("Timestamp")),
-            .optional("lastUsedAt", .named("Timestamp")),
-            .optional("token", .string(), "Told once: what to send as a bearer."),
-            .optional("url", .address, "Told once: the address that needs nothing else."),
-            .required("links", .answer(.required("self", .address)))),
-        "LinkListing": .answer(.required("items", .array(of: .named("Link"))), .optional("next", .address)),
+        "Link": LinkResource.schema,
+        "LinkListing": .listing(of: "Link"),
     ]
 }

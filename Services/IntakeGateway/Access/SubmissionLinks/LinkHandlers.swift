@@ -30,7 +30,7 @@ struct LinkHandlers: Sendable {
             ["link": .string(made.link.id.description), "purpose": .string(purpose.rawValue)])
         return .resource(
             LinkResource(
-                made.link, made.link.status(at: gateway.now(), submission: submission.state), token: made.token,
+                link: made.link, status: made.link.status(at: gateway.now(), submission: submission.state), token: made.token,
                 links: gateway.links), status: 201,
             headers: ["Location": gateway.links.link(submission.id, made.link.id)])
     }
@@ -50,7 +50,8 @@ struct LinkHandlers: Sendable {
         return .resource(
             Listing(
                 items: found.map { link in
-                    LinkResource(link, link.status(at: now, submission: submission.state), links: gateway.links)
+                    LinkResource(
+                        link: link, status: link.status(at: now, submission: submission.state), links: gateway.links)
                 }))
     }
 
@@ -64,31 +65,22 @@ struct LinkHandlers: Sendable {
 }
 
 /// A link as its tenant sees it.
-struct LinkResource: Encodable, Sendable {
-    let id: LinkID
-    let purpose: LinkPurpose
-    let state: String
-    let createdAt: Timestamp
-    let createdBy: String
-    let expiresAt: Timestamp
-    let revokedAt: Timestamp?
-    let lastUsedAt: Timestamp?
-    /// Told once, when it is made: what to send as a bearer, and the address that needs nothing else.
-    let token: String?
-    let url: String?
-    let links: SelfLink
+struct LinkResource: Resource {
+    let link: SubmissionLink
+    let status: SubmissionLink.Status
+    var token: OpaqueToken?
+    let links: Links
 
-    init(_ link: SubmissionLink, _ status: SubmissionLink.Status, token: OpaqueToken? = nil, links: Links) {
-        id = link.id
-        purpose = link.purpose
-        state = status.rawValue
-        createdAt = link.createdAt
-        createdBy = link.createdBy
-        expiresAt = link.expiresAt
-        revokedAt = link.revokedAt
-        lastUsedAt = link.lastUsedAt
-        self.token = token?.text
-        url = token.map(links.opened)
-        self.links = SelfLink(self: links.link(link.submission, link.id))
-    }
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.link.id.description },
+        .required("purpose", .choice(LinkPurpose.self)) { $0.link.purpose.rawValue },
+        .required("state", .string(oneOf: ["active", "expired", "revoked", "ended"])) { $0.status.rawValue },
+        .required("createdAt", .named("Timestamp")) { $0.link.createdAt.description },
+        .required("createdBy", .string()) { $0.link.createdBy },
+        .required("expiresAt", .named("Timestamp")) { $0.link.expiresAt.description },
+        .optional("revokedAt", .named("Timestamp")) { $0.link.revokedAt?.description },
+        .optional("lastUsedAt", .named("Timestamp")) { $0.link.lastUsedAt?.description },
+        .optional("token", .string(), "Told once: what to send as a bearer.") { $0.token?.text },
+        .optional("url", .address, "Told once: the address that needs nothing else.") { $0.token.map($0.links.opened) },
+        .object("links", .required("self", .address) { $0.links.link($0.link.submission, $0.link.id) }))
 }

@@ -1,53 +1,40 @@
 import Domain
-import FoundationEssentials
 import HTTPServer
 import Shared
 
 /// An upload as its tenant sees it.
-struct UploadResource: Encodable, Sendable {
-    let id: UploadID
-    let submission: SubmissionID
-    let document: DocumentID
-    let state: String
-    /// Bytes that have arrived and are durable.
-    let offset: Int
-    /// Bytes of the whole file; nil while they are not known.
-    let length: Int?
-    let digest: ContentDigest?
-    let createdAt: Timestamp
-    /// When it is given up; nil when it has ended.
-    let expiresAt: Timestamp?
-    /// Why its content was refused.
-    let reason: Refusal?
-    let links: UploadLinks
+struct UploadResource: Resource {
+    let upload: Upload
+    let address: UploadAddress
+    let links: Links
 
-    struct Refusal: Encodable, Sendable {
-        let type: String
-        let title: String
-        let detail: String?
-    }
+    static let shape = Shape<Self>(
+        .required("id", .named("Identifier")) { $0.upload.id.description },
+        .required("submission", .named("Identifier")) { $0.upload.submission.description },
+        .required("document", .named("Identifier")) { $0.upload.document.description },
+        .required("state", .choice(Upload.State.self)) { $0.upload.state.rawValue },
+        .required("offset", .integer(0 ... .max), "Bytes that have arrived and are durable.") { $0.upload.offset },
+        .optional("length", .integer(0 ... .max), "Bytes of the whole file; absent while they are not known.") {
+            $0.upload.length
+        },
+        .optional("digest", .named("Digest")) { $0.upload.digest?.description },
+        .required("createdAt", .named("Timestamp")) { $0.upload.createdAt.description },
+        .optional("expiresAt", .named("Timestamp"), "When it is given up; absent when it has ended.") {
+            $0.upload.state == .open ? $0.upload.expiresAt.description : nil
+        },
+        .optional("reason", .named("UploadRefusal"), "Why its content was refused.") {
+            $0.upload.problem.flatMap(KeptProblem.init).map { RefusalResource(problem: $0.problem) }
+        },
+        .object(
+            "links", .required("self", .address) { $0.address.upload },
+            .required("document", .address) { $0.links.document($0.upload.submission, $0.upload.document) },
+            .optional("page", .address) { $0.address.page }))
+}
 
-    struct UploadLinks: Encodable, Sendable {
-        let `self`: String
-        let document: String
-        /// Nil while there is none.
-        let page: String?
-    }
+struct RefusalResource: Resource {
+    let problem: Problem
 
-    init(_ upload: Upload, _ address: UploadAddress, links: Links) {
-        id = upload.id
-        submission = upload.submission
-        document = upload.document
-        state = upload.state.rawValue
-        offset = upload.offset
-        length = upload.length
-        digest = upload.digest
-        createdAt = upload.createdAt
-        expiresAt = upload.state == .open ? upload.expiresAt : nil
-        reason = upload.problem.flatMap(KeptProblem.init).map {
-            Refusal(type: $0.problem.typeURI, title: $0.problem.title, detail: $0.problem.detail)
-        }
-        self.links = UploadLinks(
-            self: address.upload, document: links.document(upload.submission, upload.document), page: address.page)
-    }
+    static let shape = Shape<Self>(
+        .required("type", .string()) { $0.problem.typeURI }, .required("title", .string()) { $0.problem.title },
+        .optional("detail", .string()) { $0.problem.detail })
 }

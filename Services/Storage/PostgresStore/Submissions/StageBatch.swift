@@ -97,7 +97,7 @@ struct StageBatchPlan {
             update pages set preview_digest = \(image.file.digest.bytes), preview_size = \(image.file.size),
                 preview_media_type = \(image.file.mediaType.essence), preview_width = \(image.size.width),
                 preview_height = \(image.size.height)
-            where id = \(preview.page.uuid) and original_digest = \(preview.digest.bytes)
+            where id = \(preview.page.uuid)
             """,
             "update submissions set previews = previews + 1 where id = \(new.id.uuid)",
         ] + SubmissionWriter.blobErasures(from: old, to: new)
