@@ -208,7 +208,7 @@ extension ReasonTexts {
         file.no-trailing-data
         {size} behind the end of the file
         nothing behind the end of the file
-        Something that does not belong to it was added to the file; it is not taken over.
+        Something was added to the file that does not belong to it. It will be left out.
         Send the original file, as the camera or the bank made it.
 
         file.within-budget/bytes
@@ -232,13 +232,13 @@ extension ReasonTexts {
         file.within-budget/memory
         {found} of memory
         at most {limit} of memory
-        The file takes too much to be turned into pages.
+        Turning the file into pages takes too much memory.
         Send a smaller one, such as a photo of lower resolution.
 
         file.within-budget/work
         a file that takes too long
         a file that can be processed in time
-        The file takes too much to be turned into pages.
+        Turning the file into pages takes too long.
         Send a smaller one, such as a photo of lower resolution.
 
         file.readable/damaged

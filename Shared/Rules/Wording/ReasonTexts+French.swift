@@ -160,7 +160,7 @@ extension ReasonTexts {
         file.no-malware
         un logiciel malveillant : {name}
         un fichier sans logiciel malveillant
-        Le fichier contient un logiciel malveillant. Il a été mis sous clé.
+        Le fichier contient un logiciel malveillant. Il a été mis en quarantaine.
         Vérifiez l’appareil d’où il vient, et renvoyez le document depuis un autre.
 
         file.media-type/other
@@ -340,7 +340,7 @@ extension ReasonTexts {
         file.not-dark
         {count, plural, one {# page sombre} many {# de pages sombres} other {# pages sombres}}
         une page claire
-        {count, plural, one {La page est trop sombre} other {Des pages sont trop sombres}} pour être lues facilement.
+        {count, plural, one {La page est trop sombre pour être lue} other {Des pages sont trop sombres pour être lues}} facilement.
         Reprenez la photo avec plus de lumière.
 
         file.not-screenshot

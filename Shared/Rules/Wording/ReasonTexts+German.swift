@@ -232,13 +232,13 @@ extension ReasonTexts {
         file.within-budget/memory
         {found} Speicher
         höchstens {limit} Speicher
-        Es ist zu aufwendig, aus der Datei Seiten zu machen.
+        Um aus der Datei Seiten zu machen, braucht es zu viel Speicher.
         Senden Sie eine kleinere, etwa ein Foto mit geringerer Auflösung.
 
         file.within-budget/work
         eine Datei, die zu lange braucht
         eine Datei, die sich in der Zeit verarbeiten lässt
-        Es ist zu aufwendig, aus der Datei Seiten zu machen.
+        Es dauert zu lange, aus der Datei Seiten zu machen.
         Senden Sie eine kleinere, etwa ein Foto mit geringerer Auflösung.
 
         file.readable/damaged
@@ -260,15 +260,15 @@ extension ReasonTexts {
         Senden Sie sie noch einmal; wurde sie heruntergeladen, laden Sie sie vorher neu herunter.
 
         file.complete/incomplete-page
-        {count, plural, one {eine Seite} other {# Seiten}}, von der bis zu {missing} % fehlen
+        {count, plural, one {eine Seite, von der} other {# Seiten, von denen}} bis zu {missing} % fehlen
         eine vollständige Datei
         Ein Teil der Datei fehlt; aus dem Rest {count, plural, one {wurde eine Seite} other {wurden Seiten}} gemacht.
         Senden Sie sie noch einmal, wenn etwas Wichtiges fehlt; laden Sie eine heruntergeladene Datei vorher neu herunter.
 
         file.complete/lost-pages
-        {count, plural, one {# Seite, die} other {# Seiten, die}} sich nicht öffnen lassen
+        {count, plural, one {# Seite, die sich nicht öffnen lässt} other {# Seiten, die sich nicht öffnen lassen}}
         eine vollständige Datei
-        {count, plural, one {Eine Seite} other {# Seiten}} der Datei ließen sich nicht öffnen; die anderen wurden übernommen.
+        {count, plural, one {Eine Seite der Datei ließ} other {# Seiten der Datei ließen}} sich nicht öffnen; die anderen wurden übernommen.
         Senden Sie sie noch einmal, wenn etwas Wichtiges fehlt; laden Sie eine heruntergeladene Datei vorher neu herunter.
 
         file.complete/rebuilt

@@ -160,7 +160,7 @@ extension ReasonTexts {
         file.no-malware
         software malicioso: {name}
         un archivo sin software malicioso
-        El archivo contiene software malicioso. Se ha puesto bajo llave.
+        El archivo contiene software malicioso. Se ha puesto en cuarentena.
         Revise el dispositivo del que procede y vuelva a enviar el documento desde otro.
 
         file.media-type/other
@@ -260,7 +260,7 @@ extension ReasonTexts {
         Envíelo de nuevo; si lo descargó, vuelva a descargarlo antes.
 
         file.complete/incomplete-page
-        {count, plural, one {una página} many {# de páginas} other {# páginas}} de la que falta hasta un {missing} %
+        {count, plural, one {una página de la que} many {# de páginas de las que} other {# páginas de las que}} falta hasta un {missing} %
         un archivo completo
         Falta una parte del archivo; lo que queda se ha convertido en {count, plural, one {una página} other {páginas}}.
         Envíelo de nuevo si falta algo importante; si lo descargó, descárguelo antes otra vez.
@@ -328,7 +328,7 @@ extension ReasonTexts {
         file.not-blurred
         {count, plural, one {# página borrosa} many {# de páginas borrosas} other {# páginas borrosas}}
         un texto enfocado
-        {count, plural, one {La página está desenfocada} other {Hay páginas desenfocadas}} y cuesta leerla.
+        {count, plural, one {La página está desenfocada y cuesta leerla} other {Hay páginas desenfocadas y cuesta leerlas}}.
         Sujete la cámara con firmeza, deje que enfoque el texto y haga la foto de nuevo.
 
         file.no-glare
@@ -356,7 +356,7 @@ extension ReasonTexts {
         Sustitúyalo por el correcto o quítelo.
 
         file.not-known
-        un archivo que ya se entregó {count, plural, one {en otra solicitud} many {en otras # de solicitudes} other {en otras # solicitudes}}
+        un archivo que ya se entregó {count, plural, one {en otra solicitud} many {en # de otras solicitudes} other {en otras # solicitudes}}
         un archivo que no se haya entregado antes
         Este mismo archivo ya se entregó antes.
         Envíe el documento que se pide ahora.
