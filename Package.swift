@@ -63,6 +63,7 @@ let system: [Target] = [
     inSystem.library("CLibrdkafka", pkgConfig: "rdkafka", apt: "librdkafka-dev"),
     inSystem.library("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     inSystem.library("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    inSystem.library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     inSystem.wrapper("CEmbeddedBroker"),
     inSystem.wrapper("CEventLoop"),
     inSystem.module("Telemetry"),
@@ -75,6 +76,7 @@ let system: [Target] = [
     inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
     inSystem.module("Crypto", ["CLibcrypto"]),
     inSystem.module("YAML", ["CLibyaml"]),
+    inSystem.module("XML", ["CExpat"], settings: memorySafe),
 ]
 
 /// What reads a person's file, in a child that may do nothing else, and what speaks to that child.
@@ -109,7 +111,7 @@ let inStorage = Storey(folder: "Services/Storage")
 let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
     inStorage.wrapper("CSchema", exclude: ["sql"]),
-    inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared"]),
+    inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "XML"]),
     inStorage.module("PostgresStore", ["CSchema", "Crypto", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     inStorage.module("JourneyFiles", ["Shared", "YAML"]),
 ]
@@ -201,13 +203,14 @@ let testing: [Target] = [
         "Fuzzing",
         [
             "BlobStore", "Crypto", "DocumentFixtures", "Domain", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
-            "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry",
+            "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "XML",
         ]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),
     tests("YAML", ["YAML"]),
+    tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),
     tests("Webhooks", ["Crypto", "Webhooks"]),
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),

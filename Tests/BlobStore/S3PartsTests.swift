@@ -150,26 +150,6 @@ import Testing
 }
 
 @Suite struct S3AnswerTests {
-    private func parse(_ text: String) -> XMLElement? { XMLElement(parsing: Array(text.utf8)) }
-
-    @Test func elementsAreRead() throws {
-        let root = try #require(
-            parse(
-                """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <!-- a comment --><s3:List xmlns:s3="urn:x" a='>'><Key>a&amp;b&#x41;&#66;</Key><Empty/><Key><![CDATA[<c>]]></Key></s3:List>
-                """))
-        #expect(root.name == "List")
-        #expect(root.all("Key").map(\.text) == ["a&bAB", "<c>"])
-        #expect(root["Empty"] == "" && root["None"] == nil)
-    }
-
-    @Test(arguments: [
-        "", "<a>", "<a></b>", "<a/><b/>", "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "<a>&x;</a>", "<a b=c/>", "<a>&#xD800;</a>",
-        "text", "<>", String(repeating: "<a>", count: 40) + String(repeating: "</a>", count: 40),
-    ])
-    func whatIsNotWellFormedIsNothing(_ text: String) { #expect(parse(text) == nil) }
-
     @Test func momentsAreRead() {
         #expect(S3Date.seconds(http: "Fri, 24 May 2013 00:00:00 GMT") == 1_369_353_600)
         #expect(S3Date.seconds(http: "Fri, 24 May 2013 00:00:00 CET") == nil)

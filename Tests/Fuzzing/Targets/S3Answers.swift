@@ -1,5 +1,6 @@
 import Crypto
 import HTTPClient
+import XML
 
 @testable import BlobStore
 

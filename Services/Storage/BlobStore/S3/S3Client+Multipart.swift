@@ -1,5 +1,6 @@
 import HTTPClient
 import Shared
+import XML
 
 /// Multipart uploads: an object that is put together of parts, and appears when all are there.
 extension S3Client {

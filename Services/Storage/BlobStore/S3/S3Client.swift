@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import HTTPClient
 import Synchronization
+import XML
 
 /// Sends signed requests, and again what may succeed the second time.
 struct S3Client: Sendable {

@@ -1,4 +1,5 @@
 import HTTPClient
+import XML
 
 /// What an answer of S3 means that is no success. Pure.
 struct S3Failure: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import HTTPClient
+import XML
 
 /// Pages of what S3 lists.
 extension S3Client {
