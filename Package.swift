@@ -124,8 +124,8 @@ let pipeline: [Target] = [
     inPipeline.module(
         "ServiceRuntime",
         [
-            "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Kafka", "Postgres",
-            "PostgresStore", "Shared", "Telemetry",
+            "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Jail", "Kafka",
+            "Postgres", "PostgresStore", "Shared", "Telemetry",
         ]),
 ]
 

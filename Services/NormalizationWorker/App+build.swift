@@ -8,13 +8,12 @@ import Shared
 /// Builds the normalization worker's parts, in the order in which they start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let blobs = try configuration.blobs.makeStore(context.group)
-    let jail = try await Jail.start(
-        configuration: configuration.jail, group: context.group, logger: context.logger, metrics: context.metrics)
+    let decoding = try await JailComponent(configuration.jail, context)
     let platform = try StagePlatform(context, name: "normalization-worker")
 
     func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {
         var decoders = ProcessorFactory<any FileDecoder>(stage)
-        decoders.register(mediaTypes: Set(MediaType.known)) { _ in JailDecoder(jail: jail) }
+        decoders.register(mediaTypes: Set(MediaType.known)) { _ in JailDecoder(jail: decoding.jail) }
         return decoders
     }
 
@@ -24,7 +23,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
             pages: PageNormalizer(
                 blobs: blobs, decoders: decoders(.normalization), format: configuration.pages, limits: configuration.limits),
             assembler: PDFAssembler(
-                jail: jail, blobs: blobs, pool: context.group.blocking, limits: configuration.limits),
+                jail: decoding.jail, blobs: blobs, pool: context.group.blocking, limits: configuration.limits),
             concurrency: configuration.jail.maximumConcurrentJobs,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
     let previews = PreviewStage(
@@ -34,15 +33,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     return platform.components
         + [
             HealthProbe.blobs(blobs, context),
-            HealthProbe("decoder-jail", isRequired: true, context) {
-                switch await jail.condition {
-                case .ready(note: nil): .ok
-                case .ready(let note?): .noted(note)
-                case .weak(let shortcoming): .degraded(shortcoming)
-                case .replacing: .failing("its process is being replaced")
-                }
-            },
-            ResourceComponent("decoder-jail") { await jail.shutdown() },
+            decoding,
             platform.consumeLoop(for: normalization, configuration.stage),
             platform.consumeLoop(for: previews, configuration.stage),
         ]
