@@ -53,7 +53,6 @@ import Testing
         #expect(await help(["help", "upload"]) == text)
         #expect(await help(["--help", "upload"]) == text)
         #expect(await help(["upload", "--port", "--help"]) == text)
-        #expect(Program(Fixture.tree(), version: "1", console: Fixture.Output().console()).help(for: ["upload"]) == text)
     }
 
     @Test(arguments: [40, 60, 80, 120]) func noLineIsWiderThanTheTerminal(width: Int) async {

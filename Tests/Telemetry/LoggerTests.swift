@@ -38,14 +38,6 @@ final class RecordingSink: LogSink {
         #expect(sink.received.first?.fields == ["a": 1, "b": 3, "c": "y"])
     }
 
-    @Test func aTraceAddsItsIds() throws {
-        let sink = RecordingSink()
-        let trace = try #require(TraceContext(traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
-        Logger(label: "test", sink: sink).with(trace).info("m")
-        #expect(
-            sink.received.first?.fields == ["trace_id": "0af7651916cd43dd8448eb211c80319c", "span_id": "b7ad6b7169203331"])
-    }
-
     @Test func aLineIsOneJSONObject() {
         let record = LogRecord(
             microseconds: 1_793_437_200_000_001, level: .info, label: "gate\"way", message: "first\nsecond\t\u{1}\u{2028}",

@@ -57,8 +57,6 @@ public struct WebhookEndpointRecord: Sendable, Hashable {
 
     /// What the API, the screens and the metrics call its state.
     public var state: String { isEnabled ? failingSince == nil ? "enabled" : "failing" : "disabled" }
-
-    public func wants(_ type: EventType) -> Bool { isEnabled && (eventTypes.isEmpty || eventTypes.contains(type)) }
 }
 
 /// What an endpoint's messages are signed with.

@@ -65,8 +65,6 @@ struct Schema: Sendable {
 
     static func nullable(_ schema: Schema) -> Schema { Schema(["anyOf": [schema.value, ["type": "null"]]]) }
 
-    static func all(_ schemas: Schema...) -> Schema { Schema(["allOf": .array(schemas.map(\.value))]) }
-
     static var anything: Schema { Schema([:]) }
 
     // MARK: - Objects

@@ -62,16 +62,6 @@ public struct Program: Sendable {
     /// The names of the root's commands.
     public var commandNames: [String] { root.subcommands.map(\.name) }
 
-    /// The help of the command that these words lead to, or of the root.
-    public func help(for words: [String] = []) -> String {
-        var path = CommandPath(root: root)
-        for word in words {
-            guard let next = path.command.subcommands.first(where: { $0.name == word }) else { break }
-            path = path.descending(to: next)
-        }
-        return HelpText(path: path, width: console.width).text
-    }
-
     /// The completion script for a shell.
     public func completionScript(for shell: Shell) -> String { shell.script(for: root) }
 }

@@ -10,10 +10,6 @@ public struct ConfigurationFault: Sendable, Hashable, CustomStringConvertible {
 public struct ConfigurationFaults: Error, Sendable, Hashable, CustomStringConvertible {
     public let faults: [ConfigurationFault]
 
-    /// `EX_CONFIG` of sysexits.h.
-    public static let exitCode: CInt = 78
-    public var exitCode: CInt { Self.exitCode }
-
     /// One line for each fault.
     public var description: String { faults.map(\.description).joined(separator: "\n") }
 }

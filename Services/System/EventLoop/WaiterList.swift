@@ -4,7 +4,6 @@ struct WaiterList<Element> {
     private var first: UInt64 = 0
     private var next: UInt64 = 0
 
-    var isEmpty: Bool { waiting.isEmpty }
     var count: Int { waiting.count }
 
     /// An id for a waiter that may be added later.

@@ -38,7 +38,4 @@ public final class WakeUp: Sendable {
             _ = try await watch.wait(for: .read)
         }
     }
-
-    /// Ends a wait with `CancellationError`, for good. Callable from any thread.
-    public func cancel() { watch.cancel() }
 }

@@ -6,10 +6,6 @@ public final class Histogram: MetricFamily {
     public static let secondsBuckets: [Double] = [
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
     ]
-    /// A kibibyte to a gibibyte, for sizes in bytes.
-    public static let bytesBuckets: [Double] = [
-        1_024, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864, 268_435_456, 1_073_741_824,
-    ]
 
     let description: MetricDescription
     private let labelled: LabelledSeries<Series>

@@ -27,11 +27,6 @@ public struct Logger: Sendable {
         return copy
     }
 
-    /// The same logger with the trace's ids on each line.
-    public func with(_ trace: TraceContext) -> Logger {
-        with(["trace_id": .string(trace.traceID.description), "span_id": .string(trace.spanID.description)])
-    }
-
     /// The same sink and fields under another label.
     public func labelled(_ label: String) -> Logger {
         Logger(label: label, level: level, sink: sink, context: context)

@@ -3,12 +3,9 @@
 /// For configuration that people write: one document, bounded in size, depth and number of values; no aliases (so no
 /// document grows beyond its file), no tags, every key once.
 public enum YAMLDocument {
-    /// - Throws: `YAMLError` with the place, at the first fault.
-    public static func parse(_ text: String, limits: YAMLLimits = .init()) throws(YAMLError) -> YAMLNode {
-        try parse(Array(text.utf8), limits: limits)
-    }
-
     /// UTF-8, with or without a byte order mark.
+    ///
+    /// - Throws: `YAMLError` with the place, at the first fault.
     public static func parse(_ bytes: [UInt8], limits: YAMLLimits = .init()) throws(YAMLError) -> YAMLNode {
         guard bytes.count <= limits.maximumBytes else {
             throw YAMLError(code: .tooLarge, message: "the document is larger than \(limits.maximumBytes) bytes", location: nil)

@@ -9,8 +9,6 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Aliases, tags and keys that are no texts: YAML has them, configuration has no need of them.
         case unsupported
         case duplicateKey
-        /// The document is well-formed, but a value is not what its reader wants.
-        case unexpectedValue
     }
 
     public let code: Code

@@ -46,7 +46,6 @@ public struct YAMLMapping: Sendable, Hashable, Sequence {
     init() {}
 
     public subscript(_ key: String) -> YAMLNode? { positions[key].map { entries[$0].value } }
-    public var keys: [String] { entries.map(\.key) }
     public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 
     /// False when the key is there already.
@@ -56,8 +55,6 @@ public struct YAMLMapping: Sendable, Hashable, Sequence {
         return true
     }
 }
-
-// MARK: - Reading values
 
 extension YAMLNode {
     /// What the value is, in words for a person.
@@ -72,44 +69,4 @@ extension YAMLNode {
         case .mapping: "a mapping"
         }
     }
-
-    public var isNull: Bool { value == .null }
-
-    public func string() throws(YAMLError) -> String {
-        guard case .string(let text) = value else { throw mismatch("text; put it between quotes if it is meant to be one") }
-        return text
-    }
-
-    public func integer() throws(YAMLError) -> Int {
-        guard case .integer(let number) = value else { throw mismatch("a whole number") }
-        return number
-    }
-
-    public func double() throws(YAMLError) -> Double {
-        switch value {
-        case .integer(let number): return Double(number)
-        case .double(let number): return number
-        default: throw mismatch("a number")
-        }
-    }
-
-    public func boolean() throws(YAMLError) -> Bool {
-        guard case .boolean(let flag) = value else { throw mismatch("true or false") }
-        return flag
-    }
-
-    public func sequence() throws(YAMLError) -> [YAMLNode] {
-        guard case .sequence(let nodes) = value else { throw mismatch("a list") }
-        return nodes
-    }
-
-    public func mapping() throws(YAMLError) -> YAMLMapping {
-        guard case .mapping(let mapping) = value else { throw mismatch("a mapping of names to values") }
-        return mapping
-    }
-
-    /// An error about this value, at its place.
-    public func error(_ message: String) -> YAMLError { YAMLError(code: .unexpectedValue, message: message, location: location) }
-
-    private func mismatch(_ expected: String) -> YAMLError { error("there must be \(expected) here, not \(kind)") }
 }

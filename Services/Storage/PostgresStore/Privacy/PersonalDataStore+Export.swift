@@ -41,13 +41,8 @@ extension PersonalDataStore {
         }
     }
 
-    /// Every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`) or wait for
-    /// bytes to go (`blob_erasures`).
-    static let exportedTables = [
-        "submissions", "documents", "pages", "page_images", "uploads", "inspections", "submission_links", "idempotency_keys",
-        "events", "work_items", "dead_letters", "deliveries", "delivery_tries", "legal_holds", "audit",
-    ]
-
+    /// From every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`) or wait
+    /// for bytes to go (`blob_erasures`).
     private static func records(_ id: SubmissionID) -> SQL {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"
         let parts: [SQL] = [

@@ -38,8 +38,6 @@ public struct QueryParameters: Hashable, Sendable {
         self.items = items
     }
 
-    public var isEmpty: Bool { items.isEmpty }
-
     /// The first value of that name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 

@@ -11,14 +11,6 @@ public struct PathParameters: Hashable, Sendable {
 
     /// The value of a `{name}`; nil only if the pattern has no such name.
     public subscript(name: String) -> String? { values[name] }
-
-    /// The value of a `{name}` of the pattern.
-    ///
-    /// - Throws: ``Problem`` 404 if there is none.
-    public func require(_ name: String) throws(Problem) -> String {
-        guard let value = values[name] else { throw Problem(status: 404, type: "not-found") }
-        return value
-    }
 }
 
 /// A method and a pattern with its handler.

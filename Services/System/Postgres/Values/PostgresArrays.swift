@@ -46,30 +46,3 @@ private func encodeArray<Element: PostgresEncodable>(
         withUnsafeBytes(of: length) { bytes.replaceSubrange(start..<start + 4, with: $0) }
     }
 }
-
-/// The elements of a one-dimensional array column.
-public struct PostgresArray<Element: PostgresDecodable>: PostgresDecodable {
-    public let elements: [Element]
-
-    public init?(postgres bytes: UnsafeRawBufferPointer, type: PostgresType) {
-        guard let dimensions = bytes.bigEndian(Int32.self), let elementType = bytes.bigEndian(UInt32.self, at: 8) else {
-            return nil
-        }
-        guard dimensions > 0 else {
-            elements = []
-            return
-        }
-        guard dimensions == 1, let count = bytes.bigEndian(Int32.self, at: 12), count >= 0 else { return nil }
-        var offset = 20
-        var elements: [Element] = []
-        for _ in 0..<count {
-            guard let length = bytes.bigEndian(Int32.self, at: offset), length >= 0, bytes.count - offset - 4 >= Int(length)
-            else { return nil }
-            let slice = UnsafeRawBufferPointer(rebasing: bytes[(offset + 4)..<(offset + 4 + Int(length))])
-            guard let element = Element(postgres: slice, type: PostgresType(rawValue: elementType)) else { return nil }
-            elements.append(element)
-            offset += 4 + Int(length)
-        }
-        self.elements = elements
-    }
-}

@@ -40,10 +40,10 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The number that starts at `offset`, or nil when the bytes end before it does.
-    func bigEndian<Number: FixedWidthInteger>(_: Number.Type, at offset: Int = 0) -> Number? {
-        guard offset >= 0, count - offset >= MemoryLayout<Number>.size else { return nil }
-        return Number(bigEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
+    /// The number that the bytes begin with, or nil when there are too few.
+    func bigEndian<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
+        guard count >= MemoryLayout<Number>.size else { return nil }
+        return Number(bigEndian: loadUnaligned(as: Number.self))
     }
 
     func signedInteger(type: PostgresType) -> Int64? {

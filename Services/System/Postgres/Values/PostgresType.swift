@@ -29,7 +29,6 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     static let boolArray = Self(rawValue: 1000)
     static let byteaArray = Self(rawValue: 1001)
-    static let int2Array = Self(rawValue: 1005)
     static let int4Array = Self(rawValue: 1007)
     static let textArray = Self(rawValue: 1009)
     static let int8Array = Self(rawValue: 1016)

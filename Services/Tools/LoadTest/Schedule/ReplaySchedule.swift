@@ -43,12 +43,6 @@ public struct ReplaySchedule: Sendable, Hashable {
         return min(time(at: position), duration ?? .infinity)
     }
 
-    /// What the rate is meant to be at a moment; nil where the recording decides.
-    public func rate(at seconds: Double) -> Double? {
-        guard case .rate(let rate) = pace else { return nil }
-        return seconds < ramp ? rate * seconds / ramp : rate
-    }
-
     /// While the pace grows evenly to `slope` in `ramp` seconds, the way made by `t` is slope · t² / (2 · ramp); after that it grows
     /// by `slope` a second. This is the other way round.
     private func time(at position: Double) -> Double {
