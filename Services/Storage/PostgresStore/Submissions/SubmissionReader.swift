@@ -48,19 +48,23 @@ enum SubmissionReader {
         let areThese = areThese(ids)
         return [
             // What was erased is there for the log's sake alone.
-            "select * from submissions where id \(areThese)\(scope) and erased_at is null\(locking)",
             """
-            select id, submission_id, type, state, issue_date::text as issue_date, period_start::text as period_start,
-                period_end::text as period_end, source, verdict, reasons, pdf_digest, pdf_size,
-                pdf_media_type
+            select id, previews, \(Submission.columns.selection) from submissions
+            where id \(areThese)\(scope) and erased_at is null\(locking)
+            """,
+            """
+            select id, submission_id, \(Document.columns.selection)
             from documents where submission_id \(areThese) order by position, id
             """,
             // A file has a row for each of its clean pages, or one without.
             """
-            select p.*, i.digest as image_digest, i.size as image_size, i.media_type as image_media_type, i.width as image_width,
-                i.height as image_height
-            from pages p left join page_images i on i.page_id = p.id
-            where p.submission_id \(areThese) order by p.position, p.id, i.number
+            select id, document_id, \(Page.columns.selection), image_digest, image_size, image_media_type, image_width, image_height
+            from pages left join (
+                select page_id, number, digest as image_digest, size as image_size, media_type as image_media_type,
+                    width as image_width, height as image_height
+                from page_images
+            ) image on page_id = id
+            where submission_id \(areThese) order by position, id, number
             """,
         ]
     }
@@ -89,16 +93,16 @@ enum SubmissionReader {
     private static func submission(_ row: Row, _ documents: [SubmissionID: [Document]]) throws -> Submission {
         let id: SubmissionID = try row.decodeID("id")
         let contact = Contact(email: try row.decodeIfPresent("email"), pushToken: try row.decodeIfPresent("push_token"))
-        return Submission(
+        var submission = Submission(
             id: id, tenant: try row.decodeValue("tenant"), journey: try row.decodeValue("journey"),
             journeyVersion: try row.decodeDigest("journey_version"), state: try row.decodeCase("state"),
-            version: try row.decode("version"), attempt: try row.decode("attempt"), subject: try row.decodeIfPresent("subject"),
-            locale: try row.decodeIfPresent("locale"), contact: contact == Contact() ? nil : contact,
-            reference: try row.decodeIfPresent("reference"), metadata: try row.decodeJSONTable("metadata"),
-            returnUrl: try row.decodeIfPresent("return_url"), consent: try consent(row), documents: documents[id] ?? [],
+            version: try row.decode("version"), attempt: try row.decode("attempt"), contact: contact == Contact() ? nil : contact,
+            metadata: try row.decodeJSONTable("metadata"), consent: try consent(row), documents: documents[id] ?? [],
             reasons: try row.decodeJSONList("reasons"), createdAt: try row.decodeTimestamp("created_at"),
             changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
             expiresAt: try row.decodeTimestampIfPresent("expires_at"))
+        try Submission.columns.read(row, into: &submission)
+        return submission
     }
 
     private static func document(_ row: Row, _ pages: [DocumentID: [Page]]) throws -> Document {

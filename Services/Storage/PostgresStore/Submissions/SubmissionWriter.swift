@@ -12,14 +12,8 @@ struct SubmissionWriter: Sendable {
         [
             try JourneyStore.insertion(of: journey),
             """
-            insert into submissions (id, tenant, journey, journey_version, state, version, attempt, subject, reference, locale,
-                email, push_token, metadata, return_url, consent_version, consent_at, reasons, created_at, changed_at, submitted_at, expires_at)
-            values (\(submission.id.uuid), \(submission.tenant.rawValue), \(submission.journey.rawValue),
-                \(submission.journeyVersion.bytes), \(submission.state.rawValue), \(submission.version), \(submission.attempt),
-                \(submission.subject), \(submission.reference), \(submission.locale), \(submission.contact?.email),
-                \(submission.contact?.pushToken), \(try JSONText(encoding: submission.metadata)), \(submission.returnUrl),
-                \(submission.consent?.version), \(submission.consent?.at.date), \(try JSONText(encoding: submission.reasons)), \(submission.createdAt.date), \(submission.changedAt.date),
-                \(submission.submittedAt?.date), \(submission.expiresAt?.date))
+            insert into submissions (id, \(Submission.columns.names))
+            values (\(submission.id.uuid), \(try Submission.columns.values(of: submission)))
             """,
         ]
     }
@@ -57,18 +51,11 @@ struct SubmissionWriter: Sendable {
     private static func advance(_ changes: [Change]) throws -> SQL {
         // In order of the id, so that two batches with the same submissions do not wait for each other.
         let changes = changes.sorted { $0.new.id < $1.new.id }
-        let new = changes.map(\.new)
+        let columns = Submission.changingColumns
         return """
-            update submissions s set state = c.state, version = c.version, attempt = c.attempt, reasons = c.reasons,
-                changed_at = c.changed_at, submitted_at = c.submitted_at, expires_at = c.expires_at,
-                consent_version = c.consent_version, consent_at = c.consent_at
+            update submissions s set \(columns.assignments(from: "c"))
             from unnest(\(unseen: changes.map(\.old.id.uuid)), \(changes.map(\.old.version)), \(changes.map(\.old.state.rawValue)),
-                    \(new.map(\.state.rawValue)), \(new.map(\.version)), \(new.map(\.attempt)),
-                    \(try new.map { try JSONText(encoding: $0.reasons) }), \(new.map(\.changedAt.date)),
-                    \(OptionalArray(new.map { $0.submittedAt?.date })), \(OptionalArray(new.map { $0.expiresAt?.date })),
-                    \(OptionalArray(new.map { $0.consent?.version })), \(OptionalArray(new.map { $0.consent?.at.date })))
-                as c (id, old_version, old_state, state, version, attempt, reasons, changed_at, submitted_at, expires_at,
-                    consent_version, consent_at)
+                    \(try columns.arrays(of: changes.map(\.new)))) as c (id, old_version, old_state, \(columns.names))
             where s.id = c.id and s.version = c.old_version and s.state = c.old_state
             """
     }
@@ -96,30 +83,13 @@ struct SubmissionWriter: Sendable {
             }
         }
         guard !rows.isEmpty else { return nil }
-        let documents = rows.map(\.document)
         return """
-            insert into documents (id, submission_id, tenant, created_at, journey, position, type, state, issue_date, period_start,
-                period_end, source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
-            select id, submission_id, tenant, created_at, journey, position, type, state, issue_date::date, period_start::date,
-                period_end::date, source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type
-            from unnest(\(documents.map(\.id.uuid)), \(rows.map(\.submission.id.uuid)),
-                    \(rows.map(\.submission.tenant.rawValue)), \(rows.map(\.submission.createdAt.date)),
-                    \(rows.map(\.submission.journey.rawValue)), \(rows.map(\.position)),
-                    \(documents.map(\.type.rawValue)), \(documents.map(\.state.rawValue)),
-                    \(OptionalArray(documents.map { $0.issueDate?.description })),
-                    \(OptionalArray(documents.map { $0.period?.start.description })),
-                    \(OptionalArray(documents.map { $0.period?.end.description })),
-                    \(OptionalArray(documents.map { $0.source?.rawValue })),
-                    \(OptionalArray(documents.map { $0.verdict?.rawValue })),
-                    \(try documents.map { try JSONText(encoding: $0.reasons) }),
-                    \(OptionalArray(documents.map { $0.pdf.map { Bytes($0.digest.bytes) } })),
-                    \(OptionalArray(documents.map { $0.pdf?.size })),
-                    \(OptionalArray(documents.map { $0.pdf?.mediaType.essence })))
-                as d (id, submission_id, tenant, created_at, journey, position, type, state, issue_date, period_start, period_end,
-                    source, verdict, reasons, pdf_digest, pdf_size, pdf_media_type)
-            on conflict (id) do update set type = excluded.type, state = excluded.state, issue_date = excluded.issue_date,
-                period_start = excluded.period_start, period_end = excluded.period_end, source = excluded.source, verdict = excluded.verdict, reasons = excluded.reasons,
-                pdf_digest = excluded.pdf_digest, pdf_size = excluded.pdf_size, pdf_media_type = excluded.pdf_media_type
+            insert into documents (id, submission_id, tenant, created_at, journey, position, \(Document.columns.names))
+            select * from unnest(\(rows.map(\.document.id.uuid)), \(rows.map(\.submission.id.uuid)),
+                \(rows.map(\.submission.tenant.rawValue)), \(rows.map(\.submission.createdAt.date)),
+                \(rows.map(\.submission.journey.rawValue)), \(rows.map(\.position)),
+                \(try Document.columns.arrays(of: rows.map(\.document))))
+            on conflict (id) do update set \(Document.columns.assignments(from: "excluded"))
             where documents.submission_id = excluded.submission_id
             """
     }
@@ -142,25 +112,12 @@ struct SubmissionWriter: Sendable {
     }
 
     private static func upsert(_ page: Page, position: Int, document: DocumentID, submission: SubmissionID) throws -> SQL {
-        let making = try page.making.map { try JSONText(encoding: $0) }
-        return """
-            insert into pages (id, submission_id, document_id, position, rotation, original_digest, original_size, media_type,
-                declared_media_type, file_extension, received_at, preview_digest, preview_size, preview_media_type, preview_width,
-                preview_height, making)
-            values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(page.rotation.rawValue),
-                \(page.original.map { Bytes($0.digest.bytes) }), \(page.original?.size), \(page.original?.mediaType?.essence),
-                \(page.original?.declaredMediaType?.essence), \(page.original?.fileExtension), \(page.original?.receivedAt.date),
-                \(page.preview.map { Bytes($0.file.digest.bytes) }), \(page.preview?.file.size),
-                \(page.preview?.file.mediaType.essence), \(page.preview?.size.width), \(page.preview?.size.height), \(making))
-            on conflict (id) do update set position = excluded.position, rotation = excluded.rotation,
-                original_digest = excluded.original_digest, original_size = excluded.original_size,
-                media_type = excluded.media_type, declared_media_type = excluded.declared_media_type,
-                file_extension = excluded.file_extension, received_at = excluded.received_at,
-                preview_digest = excluded.preview_digest, preview_size = excluded.preview_size,
-                preview_media_type = excluded.preview_media_type, preview_width = excluded.preview_width,
-                preview_height = excluded.preview_height, making = excluded.making
-            where pages.document_id = excluded.document_id
-            """
+        """
+        insert into pages (id, submission_id, document_id, position, \(Page.columns.names))
+        values (\(page.id.uuid), \(submission.uuid), \(document.uuid), \(position), \(try Page.columns.values(of: page)))
+        on conflict (id) do update set position = excluded.position, \(Page.columns.assignments(from: "excluded"))
+        where pages.document_id = excluded.document_id
+        """
     }
 
     private static func replaceImages(of page: Page, submission: SubmissionID) -> [SQL] {

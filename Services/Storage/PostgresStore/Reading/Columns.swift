@@ -1,0 +1,66 @@
+internal import Postgres
+
+/// A column that holds a part of a `Record`.
+struct Column<Record>: Sendable {
+    let name: String
+    /// The type that its text is cast to; nil where the values have the column's own type.
+    let type: String?
+    let value: @Sendable (Record) throws -> SQL
+    let values: @Sendable ([Record]) throws -> SQL
+    let read: @Sendable (Row, inout Record) throws -> Void
+
+    /// A column that whoever makes a `Record` of a row reads.
+    init<Value: PostgresEncodable>(
+        _ name: String, as type: String? = nil, _ part: @escaping @Sendable (Record) throws -> Value?
+    ) {
+        self.init(name, type, part) { _, _ in }
+    }
+
+    /// A nullable column that holds a property as it is.
+    init<Value: PostgresCodable>(_ name: String, at path: any WritableKeyPath<Record, Value?> & Sendable) {
+        self.init(name, nil, { $0[keyPath: path] }) { $1[keyPath: path] = try $0.decodeIfPresent(name) }
+    }
+
+    private init<Value: PostgresEncodable>(
+        _ name: String, _ type: String?, _ part: @escaping @Sendable (Record) throws -> Value?,
+        read: @escaping @Sendable (Row, inout Record) throws -> Void
+    ) {
+        self.name = name
+        self.type = type
+        value = { "\(try part($0))\(raw: type.map { "::\($0)" } ?? "")" }
+        values = { "\(OptionalArray(try $0.map(part)))\(raw: type.map { "::\($0)[]" } ?? "")" }
+        self.read = read
+    }
+}
+
+/// The one list of a record's columns, from which its statements get theirs: all in the same order.
+struct Columns<Record>: Sendable {
+    private let columns: [Column<Record>]
+    let names: SQL
+    /// For a SELECT.
+    let selection: SQL
+
+    init(_ columns: [Column<Record>]) {
+        self.columns = columns
+        names = Self.list(columns) { $0.name }
+        selection = Self.list(columns) { $0.type == nil ? $0.name : "\($0.name)::text as \($0.name)" }
+    }
+
+    static func + (left: Self, right: Self) -> Self { Self(left.columns + right.columns) }
+
+    /// What an UPDATE sets them to: the columns of the same names of another table.
+    func assignments(from other: String) -> SQL { Self.list(columns) { "\($0.name) = \(other).\($0.name)" } }
+
+    func values(of record: Record) throws -> SQL { .joined(try columns.map { try $0.value(record) }, separator: ", ") }
+
+    /// An array for each column, for `unnest`.
+    func arrays(of records: [Record]) throws -> SQL { .joined(try columns.map { try $0.values(records) }, separator: ", ") }
+
+    func read(_ row: Row, into record: inout Record) throws {
+        for column in columns { try column.read(row, &record) }
+    }
+
+    private static func list(_ columns: [Column<Record>], _ item: (Column<Record>) -> String) -> SQL {
+        "\(raw: columns.map(item).joined(separator: ", "))"
+    }
+}
