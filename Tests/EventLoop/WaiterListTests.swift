@@ -22,7 +22,7 @@ import Testing
         list.add(early, "early")
         #expect(list.count == 1)
         #expect(list.popFirst() == "early")
-        #expect(list.isEmpty)
+        #expect(list.count == 0)
     }
 
     @Test func whoComesWhenAllWereSentAwayIsNotForgotten() {

@@ -32,7 +32,7 @@ struct HTTPServerTests {
 
     @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
         try await ServerFixture.run {
-            $0.on(.get, "/{number}") { _, parameters in .text(parameters[name: "number"] ?? "") }
+            $0.on(.get, "/{number}") { _, parameters in .text(parameters["number"] ?? "") }
             $0.on(.post, "/") { request, _ in .text(String(decoding: try await request.body.collect(limit: 10), as: UTF8.self)) }
         } _: { fixture in
             let text =
