@@ -10,25 +10,25 @@ public struct Language: Sendable, Hashable, CustomStringConvertible {
         let phrases: Phrases
         let conventions: LanguageConventions
 
-        init(_ text: String, _ phrases: String, _ conventions: LanguageConventions) {
-            texts = ReasonTexts(text)
+        init(_ tag: String, _ phrases: String, _ conventions: LanguageConventions) {
+            texts = ReasonTexts(tag: tag)
             self.phrases = Phrases(phrases)
             self.conventions = conventions
         }
     }
 
-    private init(_ tag: String, _ text: String, _ phrases: String, _ conventions: LanguageConventions) {
+    private init(_ tag: String, in texts: String? = nil, _ phrases: String, _ conventions: LanguageConventions) {
         self.tag = tag
-        book = Book(text, phrases, conventions)
+        book = Book(texts ?? tag, phrases, conventions)
     }
 
-    public static let english = Language("en", ReasonTexts.english, Phrases.english, .english)
+    public static let english = Language("en", Phrases.english, .english)
     /// English with the dates of the United States.
-    public static let americanEnglish = Language("en-US", ReasonTexts.english, Phrases.english, .americanEnglish)
-    public static let german = Language("de", ReasonTexts.german, Phrases.german, .german)
-    public static let french = Language("fr", ReasonTexts.french, Phrases.french, .french)
-    public static let spanish = Language("es", ReasonTexts.spanish, Phrases.spanish, .spanish)
-    public static let japanese = Language("ja", ReasonTexts.japanese, Phrases.japanese, .japanese)
+    public static let americanEnglish = Language("en-US", in: "en", Phrases.english, .americanEnglish)
+    public static let german = Language("de", Phrases.german, .german)
+    public static let french = Language("fr", Phrases.french, .french)
+    public static let spanish = Language("es", Phrases.spanish, .spanish)
+    public static let japanese = Language("ja", Phrases.japanese, .japanese)
 
     /// The first one is for who asks for none of them.
     public static let all: [Language] = [.english, .americanEnglish, .german, .french, .spanish, .japanese]

@@ -1,7 +1,8 @@
 /// What the rules say, in one language: data, read once.
 ///
-/// The text has a block for each wording, and empty lines between them: the wording's key, what was found, what is expected,
-/// what is wrong, and what to do; see `MessageTemplate` for the values in there. Messages consist of the last two.
+/// A text has a block for each wording, and empty lines between them: the wording's key, and for each language four lines that begin
+/// with its tag: what was found, what is expected, what is wrong, and what to do; see `MessageTemplate` for the values in there.
+/// Messages consist of the last two. In French, no-break spaces stand before `: ; ! ?` and inside « »; Japanese has one plural category.
 struct ReasonTexts: Sendable {
     struct Entry: Sendable {
         let found: MessageTemplate
@@ -16,15 +17,25 @@ struct ReasonTexts: Sendable {
     /// What could not be read, each in words; none, as a test holds.
     let faults: [String]
 
-    init(_ text: String) {
+    private static let all = [
+        counts, periods, issueDates, files, mediaTypes, readability, legibility, duplicates,
+    ]
+
+    /// `tag`: `en`, `de`, `fr`, `es` or `ja`.
+    init(tag: String) {
+        self.init(Self.all.joined(separator: "\n\n"), tag: tag)
+    }
+
+    init(_ text: String, tag: String) {
         var entries: [WordingKey: Entry] = [:]
         var faults: [String] = []
         for block in Self.blocks(text) {
-            guard block.count == 5, let key = WordingKey(rawValue: block[0]) else {
-                faults.append("“\(block.first ?? "")” has \(block.count) lines; wanted are a key and four.")
+            let lines = block.dropFirst().filter { $0.hasBytes(atStart: "\(tag)  ") }.map { String($0.dropFirst(tag.count + 2)) }
+            guard lines.count == 4, let key = block.first.flatMap(WordingKey.init(rawValue:)) else {
+                faults.append("“\(block.first ?? "")” has \(lines.count) lines in “\(tag)”; wanted are four.")
                 continue
             }
-            let templates = block.dropFirst().compactMap(MessageTemplate.init)
+            let templates = lines.compactMap(MessageTemplate.init)
             guard templates.count == 4 else {
                 faults.append("\(key) has a message that cannot be read.")
                 continue

@@ -1,0 +1,48 @@
+extension ReasonTexts {
+    /// What the rules of `DuplicateRules.swift` say; see `ReasonTexts` for the form.
+    static let duplicates = #"""
+        file.not-duplicate
+        en  a file that is there already
+        en  each file once
+        en  This file of “{type}” was sent twice.
+        en  Replace it by the right one, or remove it.
+        de  eine Datei, die schon da ist
+        de  jede Datei nur einmal
+        de  Diese Datei von „{type}“ wurde zweimal gesendet.
+        de  Ersetzen Sie sie durch die richtige, oder entfernen Sie sie.
+        fr  un fichier déjà présent
+        fr  chaque fichier une seule fois
+        fr  Ce fichier de « {type} » a été envoyé deux fois.
+        fr  Remplacez-le par le bon, ou retirez-le.
+        es  un archivo que ya está
+        es  cada archivo una sola vez
+        es  Este archivo de «{type}» se envió dos veces.
+        es  Sustitúyalo por el correcto o quítelo.
+        ja  すでにあるファイル
+        ja  各ファイル一回だけ
+        ja  「{type}」のこのファイルは二回送られています。
+        ja  正しいファイルに差し替えるか、削除してください。
+
+        file.not-known
+        en  a file that was submitted before, {count, plural, one {in another submission} other {in # other submissions}}
+        en  a file that was not submitted before
+        en  This very file has been submitted before.
+        en  Send the document that is asked for now.
+        de  eine Datei, die schon {count, plural, one {in einer anderen Einreichung} other {in # anderen Einreichungen}} vorkam
+        de  eine Datei, die noch nicht eingereicht wurde
+        de  Genau diese Datei wurde schon einmal eingereicht.
+        de  Senden Sie das Dokument, nach dem jetzt gefragt ist.
+        fr  un fichier déjà remis {count, plural, one {dans un autre dossier} many {dans # d’autres dossiers} other {dans # autres dossiers}}
+        fr  un fichier qui n’a pas encore été remis
+        fr  Ce même fichier a déjà été remis.
+        fr  Envoyez le document demandé maintenant.
+        es  un archivo que ya se entregó {count, plural, one {en otra solicitud} many {en # de otras solicitudes} other {en otras # solicitudes}}
+        es  un archivo que no se haya entregado antes
+        es  Este mismo archivo ya se entregó antes.
+        es  Envíe el documento que se pide ahora.
+        ja  ほかの申請{count}件で提出済みのファイル
+        ja  まだ提出されていないファイル
+        ja  このファイルは以前に提出されています。
+        ja  今回求められている書類を送ってください。
+        """#
+}
