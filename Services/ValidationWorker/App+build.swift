@@ -12,7 +12,8 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     let platform = try StagePlatform(context, name: "validation-worker")
 
     var inspectors = ProcessorFactory<any FileInspector>(.validation)
-    inspectors.register(mediaTypes: Set(MediaType.known)) { _ in JailInspector(jail: decoding.jail, limits: configuration.limits)
+    inspectors.register(mediaTypes: Set(MediaType.known)) { _ in
+        JailInspector(jail: decoding.jail, limits: configuration.limits)
     }
 
     let scanner = configuration.clamd.map { ClamdScanner($0, group: context.group) }

@@ -1,7 +1,6 @@
 import EventLoop
 import Testing
 
-/// Waiting with bounds.
 @Suite(.timeLimit(.minutes(1)))
 struct AsyncPrimitivesTests {
     // MARK: - Semaphore

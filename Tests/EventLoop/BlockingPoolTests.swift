@@ -2,7 +2,6 @@ import EventLoop
 import Glibc
 import Testing
 
-/// Calls that block.
 @Suite(.timeLimit(.minutes(1)))
 struct BlockingPoolTests {
     @Test func theyRunBesideTheLoopsNoMoreAtOnceThanThereAreThreads() async throws {

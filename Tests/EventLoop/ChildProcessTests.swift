@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Child processes.
 @Suite(.timeLimit(.minutes(1)))
 struct ChildProcessTests {
     @Test(arguments: [CInt(0), 1, 42, 255])
@@ -33,7 +32,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test func itGetsTheEnvironmentTheFolderAndTheDescriptorsThatWereNamedAndNoOthers() async throws {
+    @Test func itGetsWhatWasNamedAndNothingElse() async throws {
         try await withGroup(threads: 1) { group in
             let input = try Pipe()
             input.write(Array("through seven\n".utf8))

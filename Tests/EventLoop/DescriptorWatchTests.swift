@@ -2,7 +2,6 @@ import EventLoop
 import Glibc
 import Testing
 
-/// Descriptors of others.
 @Suite(.timeLimit(.minutes(1)))
 struct DescriptorWatchTests {
     @Test func readinessIsALevelUnreadDataIsReportedAgain() async throws {

@@ -2,7 +2,6 @@ import EventLoop
 import Glibc
 import Testing
 
-/// Tasks on a loop.
 @Suite(.timeLimit(.minutes(1)))
 struct EventLoopTests {
     @Test func aTaskItsChildrenAndItsCalleesStayOnTheLoop() async throws {

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Stream sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamSocketTests {
     @Test(arguments: ["127.0.0.1", "::1"])
@@ -262,9 +261,7 @@ struct StreamSocketTests {
     }
 }
 
-/// Addresses.
-@Suite
-struct SocketAddressTests {
+@Suite struct SocketAddressTests {
     @Test(
         arguments: [("127.0.0.1", "127.0.0.1:80"), ("::1", "[::1]:80"), ("2001:db8::2", "[2001:db8::2]:80")])
     func literalsAreReadAndWritten(text: String, described: String) throws {

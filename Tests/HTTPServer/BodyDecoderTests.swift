@@ -2,9 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Request bodies.
-@Suite
-struct BodyDecoderTests {
+@Suite struct BodyDecoderTests {
     private struct Decoded: Equatable {
         var body = ""
         var trailers: HTTPHeaders?

@@ -2,9 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// The connection's states.
-@Suite
-struct ConnectionStateTests {
+@Suite struct ConnectionStateTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private func connection(fedWith text: String) -> ConnectionState {
@@ -166,9 +164,7 @@ struct ConnectionStateTests {
     }
 }
 
-/// The least rate of a body.
-@Suite
-struct MinimumRateTests {
+@Suite struct MinimumRateTests {
     @Test func aDrippingSenderRunsOutOfPatienceAPausingOneDoesNot() {
         var drip = MinimumRate(bytesPerSecond: 100, allowance: .seconds(10))
         for _ in 0..<9 { drip.received(1, after: .seconds(1)) }
@@ -187,9 +183,7 @@ struct MinimumRateTests {
     }
 }
 
-/// Dates.
-@Suite
-struct HTTPDateTests {
+@Suite struct HTTPDateTests {
     @Test(
         arguments: [
             (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),

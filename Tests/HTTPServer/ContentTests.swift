@@ -4,9 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Entity tags and ranges.
-@Suite
-struct ConditionalTests {
+@Suite struct ConditionalTests {
     private func request(_ headers: HTTPHeaders, method: HTTPMethod = .get) throws -> HTTPRequest {
         try HTTPRequest(method: method, path: "/", headers: headers)
     }
@@ -83,9 +81,7 @@ struct ConditionalTests {
     }
 }
 
-/// JSON bodies.
-@Suite
-struct JSONBodyTests {
+@Suite struct JSONBodyTests {
     private struct Thing: Codable, Equatable {
         struct Part: Codable, Equatable { var name: String }
         var count: Int
@@ -162,9 +158,7 @@ struct JSONBodyTests {
     }
 }
 
-/// Headers.
-@Suite
-struct HTTPHeadersTests {
+@Suite struct HTTPHeadersTests {
     @Test func namesAreComparedWithoutCaseOrderIsKept() {
         var headers: HTTPHeaders = ["Accept": "a", "X": "1"]
         headers.add("accept", "b")

@@ -7,7 +7,6 @@ import Testing
 
 private let getAndClose = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
-/// The edge of a server.
 @Suite(.timeLimit(.minutes(2)))
 struct EdgeServerTests {
     private static let loopback = AddressBlock(parsing: "127.0.0.0/8").map { [$0] } ?? []
@@ -64,7 +63,7 @@ struct EdgeServerTests {
 
     // MARK: - Limits
 
-    @Test func anAddressHasSoManyConnectionsTheNextIsClosedAndAPlaceIsFreeWhenOneEnds() async throws {
+    @Test func anAddressHasSoManyConnectionsAndTheNextIsClosed() async throws {
         try await run({ $0.maximumConnectionsPerAddress = 1 }) { fixture in
             let loop = fixture.group.next()
             let address = fixture.address

@@ -5,9 +5,7 @@ import Testing
 
 private func address(_ text: String) throws -> IPAddress { try #require(IPAddress(parsing: text), "\(text)") }
 
-/// Addresses.
-@Suite
-struct IPAddressTests {
+@Suite struct IPAddressTests {
     @Test(
         arguments: [
             "0.0.0.0", "127.0.0.1", "255.255.255.255", "192.0.2.1", "::", "::1", "1::", "2001:db8::1", "fe80::1:2:3",
@@ -35,7 +33,7 @@ struct IPAddressTests {
         ])
     func whatIsNone(text: String) { #expect(IPAddress(parsing: text) == nil) }
 
-    @Test func anIPv4AddressWithinIPv6IsTheIPv4AddressWhatLogsHoldNamesANetwork() throws {
+    @Test func anIPv4AddressWithinIPv6IsTheIPv4Address() throws {
         #expect(try address("::ffff:192.0.2.1") == address("192.0.2.1"))
         #expect(try address("192.0.2.77").masked == "192.0.2.0/24")
         #expect(try address("2001:db8:12:3456::1").masked == "2001:db8:12::/48")
@@ -63,8 +61,7 @@ struct IPAddressTests {
 }
 
 /// Whom a proxy speaks for.
-@Suite
-struct TrustedProxiesTests {
+@Suite struct TrustedProxiesTests {
     private let proxies = TrustedProxies(["10.0.0.0/8", "fd00::/8"].compactMap { AddressBlock(parsing: $0) })
 
     private func client(_ fields: [String], peer: String = "10.0.0.1", header: TrustedProxies.Header = .xForwardedFor) throws
@@ -121,9 +118,7 @@ struct TrustedProxiesTests {
     }
 }
 
-/// The PROXY protocol.
-@Suite
-struct ProxyHeaderTests {
+@Suite struct ProxyHeaderTests {
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
 
     private func binary(_ command: UInt8, _ family: UInt8, _ rest: [UInt8], length: Int? = nil) -> [UInt8] {
@@ -183,9 +178,7 @@ struct ProxyHeaderTests {
     }
 }
 
-/// Web pages of other origins.
-@Suite
-struct CORSPolicyTests {
+@Suite struct CORSPolicyTests {
     private let policy = CORSPolicy(
         .these(["https://app.example"]), requestHeaders: ["Authorization"], responseHeaders: ["Location", "Upload-Offset"])
 

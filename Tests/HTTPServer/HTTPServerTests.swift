@@ -8,7 +8,6 @@ import Testing
 private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 private let getAndClose = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
-/// Connections.
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPServerTests {
     @Test func keepAliveThenClose() async throws {
@@ -198,7 +197,7 @@ struct HTTPServerTests {
 
     // MARK: - What is remembered of a request
 
-    @Test func answersCarryTheRequestsIdAndTraceTheLogHasTheRouteAndNothingOfTheRequest() async throws {
+    @Test func answersCarryTheRequestsIDAndTheLogHasNothingOfTheRequest() async throws {
         try await ServerFixture.run {
             $0.on(.post, "/things/{thing}") { request, _ in .text("\(request.id) \(request.trace.traceID)") }
         } _: { fixture in

@@ -3,9 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Multipart forms.
-@Suite
-struct MultipartTests {
+@Suite struct MultipartTests {
     private func request(_ body: String, pieceSize: Int = .max, boundary: String = "b0") throws -> HTTPRequest {
         var pieces: [[UInt8]] = []
         var rest = Array(body.utf8)[...]

@@ -100,7 +100,7 @@ struct PauseTests {
         }
     }
 
-    @Test func aConnectionThatIsCutCancelsTheHandlerAndWhatTheHandlerThrowsIsThrownOn() async throws {
+    @Test func aConnectionThatIsCutCancelsTheHandler() async throws {
         let cancelled = AsyncSignal<Void>()
         try await ServerFixture.run {
             $0.on(.put, "/fails") { request, _ in

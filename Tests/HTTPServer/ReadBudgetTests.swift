@@ -2,9 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// What is held of bodies.
-@Suite
-struct ReadBudgetTests {
+@Suite struct ReadBudgetTests {
     @Test(
         arguments: [1, 10, 1000, 16_384, 100_000])
     func fewReadLargePiecesManyReadSmallOnesAndTogetherTheyStayWithinTheBudget(readers: Int) {

@@ -2,9 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Request heads.
-@Suite
-struct RequestHeadParserTests {
+@Suite struct RequestHeadParserTests {
     // MARK: - What is accepted
 
     @Test(arguments: [false, true])

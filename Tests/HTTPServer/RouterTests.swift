@@ -2,9 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Routes.
-@Suite
-struct RouterTests {
+@Suite struct RouterTests {
     private func router() -> Router {
         var router = Router()
         router.on(.get, "/v1/things") { _, _ in .text("list") }
@@ -73,9 +71,7 @@ struct RouterTests {
     }
 }
 
-/// Queries.
-@Suite
-struct QueryParametersTests {
+@Suite struct QueryParametersTests {
     @Test func namesAndValuesAreDecodedInOrderAndMayRepeat() throws {
         let query = try QueryParameters("a=1&b=x+y%26&a=2&flag&=v&&c==")
         #expect(query["a"] == "1")

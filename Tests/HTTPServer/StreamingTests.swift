@@ -4,7 +4,6 @@ import Glibc
 import HTTPServer
 import Testing
 
-/// Bodies over a connection.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamingTests {
     // MARK: - Requests

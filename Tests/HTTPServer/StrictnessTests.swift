@@ -73,9 +73,7 @@ private func examine(_ bytes: [UInt8], pieces: Int) -> Verdict {
     }
 }
 
-/// HTTP/1.1, strictly.
-@Suite
-struct StrictnessTests {
+@Suite struct StrictnessTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     // MARK: - What honest clients send

@@ -5,7 +5,6 @@ import Synchronization
 import Telemetry
 import Testing
 
-/// The embedded cluster.
 @Suite(.timeLimit(.minutes(1)))
 struct EmbeddedClusterTests {
     @Test func `a fixed port is taken, said, and taken again after the end`() async throws {

@@ -4,7 +4,6 @@ import Support
 import Telemetry
 import Testing
 
-/// Producer and consumer.
 @Suite(.timeLimit(.minutes(1)))
 struct KafkaClientTests {
     @Test(arguments: Cluster.available)

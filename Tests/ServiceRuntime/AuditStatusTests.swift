@@ -4,7 +4,6 @@ import ServiceRuntime
 import Shared
 import Testing
 
-/// What became of a submission.
 @Suite struct AuditStatusTests {
     private func audit(
         _ state: SubmissionState, newest: EventType? = nil, version: Int = 6, events: Int = 6, highest: Int = 6,

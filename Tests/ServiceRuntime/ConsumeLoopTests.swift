@@ -8,7 +8,6 @@ import Support
 import Synchronization
 import Testing
 
-/// The consume loop.
 @Suite(.timeLimit(.minutes(1)))
 struct ConsumeLoopTests {
     private let world = MemoryWorld()

@@ -1,9 +1,7 @@
 import ServiceRuntime
 import Testing
 
-/// Health.
-@Suite
-struct HealthTests {
+@Suite struct HealthTests {
     @Test func `a service is ready while everything required works`() {
         let registry = HealthRegistry()
         #expect(registry.isReady)

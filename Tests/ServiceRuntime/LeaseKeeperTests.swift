@@ -6,7 +6,6 @@ import Synchronization
 import Telemetry
 import Testing
 
-/// The lease of a process.
 @Suite(.timeLimit(.minutes(1)))
 struct LeaseKeeperTests {
     private let world = MemoryWorld()

@@ -10,7 +10,6 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// The outbox relay.
 @Suite(.timeLimit(.minutes(1)))
 struct OutboxRelayTests {
     private let world = MemoryWorld()

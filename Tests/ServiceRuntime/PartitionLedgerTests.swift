@@ -2,9 +2,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// The ledger of a partition.
-@Suite
-struct PartitionLedgerTests {
+@Suite struct PartitionLedgerTests {
     @Test func `the position is the first record that is not finished`() {
         var ledger = PartitionLedger()
         for offset in Int64(10)...14 { _ = ledger.received(offset) }

@@ -9,7 +9,6 @@ import Synchronization
 import Telemetry
 import Testing
 
-/// Reconciling over doubles.
 @Suite(.timeLimit(.minutes(1)))
 struct ReconcilingTests {
     private let world = MemoryWorld()

@@ -4,9 +4,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// The plan of a relay.
-@Suite
-struct RelayPlanTests {
+@Suite struct RelayPlanTests {
     private let start = Date(timeIntervalSince1970: 1_000)
 
     private func row(_ position: Int64) -> PublishedRow {

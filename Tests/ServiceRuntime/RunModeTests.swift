@@ -3,8 +3,7 @@ import Testing
 @testable import ServiceRuntime
 
 /// The mode and the claims of a stage.
-@Suite
-struct RunModeTests {
+@Suite struct RunModeTests {
     /// After each event, in the order of `RunMode.Event.allCases`: began alone, cleared, held, released, stopped.
     private static let table: [RunMode: [RunMode]] = [
         .together: [.alone, .together, .held, .together, .stopping],

@@ -5,9 +5,7 @@ import ServiceRuntime
 import Telemetry
 import Testing
 
-/// What all services read.
-@Suite
-struct ServiceConfigurationTests {
+@Suite struct ServiceConfigurationTests {
     private let sound = [
         "DATABASE_URL": "postgresql://docket:hush@db:5432/docket", "KAFKA_BOOTSTRAP_SERVERS": "kafka-1:9092,kafka-2:9092",
     ]

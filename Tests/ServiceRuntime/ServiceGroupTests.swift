@@ -5,7 +5,6 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// The parts of a service.
 @Suite(.timeLimit(.minutes(1)))
 struct ServiceGroupTests {
     /// Writes down what happens to it.

@@ -6,9 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// The plan of a stage.
-@Suite
-struct StagePlanTests {
+@Suite struct StagePlanTests {
     private let partition = TopicPartition(topic: "docket.submitted", partition: 0)
 
     private func event(_ submission: SubmissionID, _ sequence: Int = 1) -> StageItem.Content {

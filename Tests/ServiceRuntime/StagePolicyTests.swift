@@ -5,9 +5,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// What becomes of an attempt.
-@Suite
-struct StagePolicyTests {
+@Suite struct StagePolicyTests {
     private let event = StageEvent(
         header: EventHeader(
             id: .random(), type: .submissionSubmitted, source: "/test", submission: .random(),

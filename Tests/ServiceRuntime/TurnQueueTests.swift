@@ -2,9 +2,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-/// The turn of a process's loops.
-@Suite
-struct TurnQueueTests {
+@Suite struct TurnQueueTests {
     private var queue = TurnQueue()
 
     @Test mutating func `loops run beside each other`() {

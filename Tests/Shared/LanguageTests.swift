@@ -13,6 +13,18 @@ import Testing
         #expect(Set(language.texts.entries.keys) == Set(Self.wordings))
     }
 
+    /// A text that is lost would leave a person with a key.
+    @Test(
+        arguments: [
+            ("rule\nen  a\nen  b\nen  c", "a line that is missing"),
+            ("rule\nen  a\nen  b\nen  c\nen  d\nwrapped", "a line without a tag"),
+            ("rule\nen  a\nen  b\nen  c\nen  {d", "a message that cannot be read"),
+            ("rule\nen  a\nen  b\nen  c\nen  d\n\nrule\nen  a\nen  b\nen  c\nen  d", "one that is there twice"),
+        ])
+    func whatIsWrongWithATextIsTold(text: String, fault: String) {
+        #expect(ReasonTexts(text, tag: "en").faults.count == 1, "\(fault)")
+    }
+
     /// Every value that a rule gives has its name, and no text wants one that no rule gives.
     @Test(arguments: Language.all)
     func textsWantOnlyWhatTheRulesGive(language: Language) {

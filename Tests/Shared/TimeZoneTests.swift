@@ -3,7 +3,6 @@ import Testing
 
 @testable import Shared
 
-/// Time zones.
 @Suite struct TimeZoneTests {
     // MARK: - The rule for the time to come
 

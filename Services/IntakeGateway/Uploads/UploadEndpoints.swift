@@ -39,11 +39,7 @@ extension Endpoint {
             summary: "Send the next bytes",
             parameters: [upload, .header("Upload-Offset", size, "Where these bytes go.", isRequired: true), .ifMatch]
                 + protocolHeaders,
-            body: Body(
-                content: [
-                    ("application/offset+octet-stream", .string(format: "binary")),
-                    ("application/partial-upload", .string(format: "binary")),
-                ]),
+            body: Body(content: nextBytes),
             answers: [
                 .json(200, "Page", "The page that the whole file became.", headers: uploadHeaders),
                 .json(201, "Page", "The page that the whole file became.", headers: uploadHeaders),
@@ -65,11 +61,7 @@ extension Endpoint {
                 .header("Upload-Offset", size, "Where these bytes go."),
                 .ifMatch,
             ] + protocolHeaders,
-            body: Body(
-                content: [
-                    ("application/offset+octet-stream", .string(format: "binary")),
-                    ("application/partial-upload", .string(format: "binary")),
-                ], isRequired: false),
+            body: Body(content: nextBytes, isRequired: false),
             answers: [
                 .json(200, "Page", "As the method says.", headers: uploadHeaders),
                 .json(201, "Page", "The page that the whole file became.", headers: uploadHeaders),
@@ -114,6 +106,12 @@ extension Endpoint {
         .completedUpload,
         .inconsistentUploadLength, .uploadLengthExceeded, .uploadTakenOver, .uploadEnded, .uploadJoined, .uploadPartUnusable,
         .checksumMismatch, .digestMismatch, .unsupportedProtocolVersion, .invalidHeader, .invalidParameter, .notFound,
+    ]
+
+    /// The media types of tus and of the IETF's drafts.
+    private static let nextBytes: [(mediaType: String, schema: Schema)] = [
+        ("application/offset+octet-stream", .string(format: "binary")),
+        ("application/partial-upload", .string(format: "binary")),
     ]
 
     private static let bytes = Body(content: [("application/octet-stream", .string(format: "binary"))], isRequired: false)

@@ -31,8 +31,9 @@ struct ReasonTexts: Sendable {
         var faults: [String] = []
         for block in Self.blocks(text) {
             let lines = block.dropFirst().filter { $0.hasBytes(atStart: "\(tag)  ") }.map { String($0.dropFirst(tag.count + 2)) }
-            guard lines.count == 4, let key = block.first.flatMap(WordingKey.init(rawValue:)) else {
-                faults.append("“\(block.first ?? "")” has \(lines.count) lines in “\(tag)”; wanted are four.")
+            guard lines.count == 4, block.count % 4 == 1, let key = block.first.flatMap(WordingKey.init(rawValue:)) else {
+                faults.append(
+                    "“\(block.first ?? "")” has \(lines.count) lines in “\(tag)”; wanted are a key and four for each language.")
                 continue
             }
             let templates = lines.compactMap(MessageTemplate.init)
