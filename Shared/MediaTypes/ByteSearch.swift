@@ -1,6 +1,6 @@
 /// Reading numbers and signatures out of hostile bytes: whatever lies past the end is nil or false, never a trap.
 extension Span<UInt8> {
-    func byte(at offset: Int) -> Int? {
+    package func byte(at offset: Int) -> Int? {
         offset >= 0 && offset < count ? Int(self[offset]) : nil
     }
 
@@ -10,13 +10,14 @@ extension Span<UInt8> {
         return true
     }
 
-    func bigEndian(at offset: Int, bytes: Int) -> Int? {
+    /// At most eight bytes; nil too for a number that is greater than any place in a file.
+    package func bigEndian(at offset: Int, bytes: Int) -> Int? {
         var value = 0
         for index in 0..<bytes {
             guard let byte = byte(at: offset + index) else { return nil }
             value = value << 8 | byte
         }
-        return value
+        return value < 0 ? nil : value
     }
 
     func littleEndian(at offset: Int, bytes: Int) -> Int? {

@@ -30,7 +30,7 @@ import Testing
                 guard let content = FileManager.default.contents(atPath: "\(folder)/\(file)"),
                     let image = try? EncodedImage([UInt8](content), budget: Self.budget),
                     let grey = try? image.page(
-                        0, fitting: Imaging.PixelSize(width: 2480, height: 3508), rotation: .none, quality: 90,
+                        0, fitting: PixelSize(width: 2480, height: 3508), rotation: .none, quality: 90,
                         measuring: GreyPicture.longSide
                     ).grey
                 else { continue }

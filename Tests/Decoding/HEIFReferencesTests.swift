@@ -1,4 +1,5 @@
 import DocumentFixtures
+import Shared
 import Testing
 
 @testable import Imaging

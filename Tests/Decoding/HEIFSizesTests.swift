@@ -1,4 +1,5 @@
 import DocumentFixtures
+import Shared
 import Testing
 
 @testable import Imaging
@@ -76,7 +77,7 @@ struct HEIFSizesTests {
     @Test(arguments: ["heic", "avif"], [1, 63, 121]) func aSoundPictureIsNot(format: String, size: Int) throws {
         let image = try encoded(format, width: size + 64, height: size + 64)
         try HEIFSizes.check(image, Self.budget)
-        let sizes = HEIFItems(image).items.values.filter { !$0.extents.isEmpty && !$0.properties.isEmpty }
+        let sizes = HEIFItems(file: image.span).items.values.filter { !$0.extents.isEmpty && !$0.properties.isEmpty }
         #expect(!sizes.isEmpty)
     }
 
@@ -95,7 +96,7 @@ struct HEIFSizesTests {
     @Test(arguments: ["grid", "iovl"]) func aCanvasIsHeldToTheBudget(type: String) throws {
         func box(_ type: String, _ body: [UInt8]) -> [UInt8] { number(body.count + 8) + Array(type.utf8) + body }
         func full(_ type: String, _ version: UInt8, _ body: [UInt8]) -> [UInt8] { box(type, [version, 0, 0, 0] + body) }
-        func file(width: Int, height: Int, associations count: Int = 1) -> [UInt8] {
+        func file(width: Int, height: Int, associations count: Int = 1, first: [UInt8] = []) -> [UInt8] {
             var entry: [UInt8] = [0, 1, 0, 0]
             entry.append(contentsOf: type.utf8)
             entry.append(0)
@@ -109,7 +110,7 @@ struct HEIFSizesTests {
             // Numbers of four bytes; one row of one, or the colour of the ground.
             let canvas = [0, 1] + [UInt8](repeating: 0, count: type == "grid" ? 2 : 8) + number(width) + number(height)
             location.append(contentsOf: number(0) + number(canvas.count))
-            var meta = full("iinf", 0, [0, 1] + full("infe", 2, entry))
+            var meta = first + full("iinf", 0, [0, 1] + full("infe", 2, entry))
             meta.append(contentsOf: box("iprp", box("ipco", sizes) + associations))
             meta.append(contentsOf: full("iloc", 1, location))
             meta.append(contentsOf: box("idat", canvas))
@@ -119,6 +120,15 @@ struct HEIFSizesTests {
             try HEIFSizes.check(file(width: 16_000, height: 16_000), Self.budget)
         }
         try HEIFSizes.check(file(width: 100, height: 80), Self.budget)
+        // A decoder passes over a type that has no name, and so do we.
+        #expect(throws: ImagingError.overBudget(.pixelsPerPage, found: 16_000 * 16_000, limit: 1_000_000)) {
+            try HEIFSizes.check(file(width: 16_000, height: 16_000, first: box("\u{1}\u{2}\u{3}\u{4}", [])), Self.budget)
+        }
+        // A decoder may take the second of two.
+        let (modest, meta) = (file(width: 100, height: 80), full("meta", 0, full("pitm", 0, [0, 1])))
+        #expect(throws: ImagingError.damaged(detail: "the pictures consist of too many parts")) {
+            try HEIFSizes.check(modest + meta, Self.budget)
+        }
         // What would not be seen behind so much is not taken.
         try HEIFSizes.check(file(width: 100, height: 80, associations: 250), Self.budget)
         #expect(throws: ImagingError.damaged(detail: "the pictures consist of too many parts")) {

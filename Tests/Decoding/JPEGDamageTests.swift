@@ -1,4 +1,5 @@
 import DocumentFixtures
+import Shared
 import Testing
 
 @testable import Imaging
@@ -53,11 +54,11 @@ struct JPEGDamageTests {
         // Also where one more 0xff stands before a marker.
         var filled = sound
         filled.insert(0xff, at: 2)
-        for picture in [sound, filled] { #expect(JPEGSegments.withoutStrayBytes(picture) == nil) }
+        for picture in [sound, filled] { #expect(JPEGStrays.removed(from: picture) == nil) }
         let separator: [UInt8] = [5, 0xff, 0]
         let stray = Array(segments.joined(separator: separator))
-        #expect(JPEGSegments.withoutStrayBytes(stray) == sound)
-        for length in 0..<sound.count { #expect(JPEGSegments.withoutStrayBytes(Array(sound.prefix(length))) == nil) }
+        #expect(JPEGStrays.removed(from: stray) == sound)
+        for length in 0..<sound.count { #expect(JPEGStrays.removed(from: Array(sound.prefix(length))) == nil) }
     }
 
     @Test func noiseInTheMiddleIsDamage() throws {

@@ -1,3 +1,4 @@
+import Shared
 import Testing
 
 @testable import DocketCLI

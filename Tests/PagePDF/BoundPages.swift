@@ -1,5 +1,6 @@
 import DocumentFixtures
 import Imaging
+import Shared
 
 @testable import PagePDF
 

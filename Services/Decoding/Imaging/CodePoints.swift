@@ -1,3 +1,5 @@
+import Shared
+
 /// What a picture without a profile says of its colours by numbers (ITU-T H.273): primaries and transfer function.
 struct CodePoints: Hashable {
     let primaries: Int
@@ -12,7 +14,7 @@ struct CodePoints: Hashable {
         let found: CodePoints? =
             switch format {
             case .png: Self(png: bytes)
-            case .heif: Self(heif: HEIFItems(bytes), bytes)
+            case .heif: Self(heif: HEIFItems(file: bytes.span), bytes.span)
             default: nil
             }
         guard let found else { return nil }
@@ -24,7 +26,7 @@ struct CodePoints: Hashable {
         var position = 8
         for _ in 0..<1000 {
             guard bytes.count - position >= 12 else { return nil }
-            let length = ISOBox.number(bytes[position..<position + 4])
+            guard let length = bytes.span.bigEndian(at: position, bytes: 4) else { return nil }
             let type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
             guard type != "IDAT", length <= bytes.count - position - 12 else { return nil }
             if type == "cICP" {
@@ -38,13 +40,13 @@ struct CodePoints: Hashable {
     }
 
     /// The property `colr` of the primary picture (ISO/IEC 23008-12, 6.5.5; ISO/IEC 14496-12, 12.1.5).
-    private init?(heif items: HEIFItems, _ bytes: [UInt8]) {
+    private init?(heif items: HEIFItems, _ bytes: Span<UInt8>) {
         guard let primary = items.primary, let item = items.items[primary] else { return nil }
         for (type, body) in item.properties where type == "colr" {
-            var reader = ByteReader(bytes, body)
-            guard reader.number(4) == 0x6e63_6c78, let primaries = reader.number(2), let transfer = reader.number(2) else {
-                continue
-            }
+            var cursor = ByteCursor(body)
+            guard cursor.number(4, of: bytes) == 0x6e63_6c78, let primaries = cursor.number(2, of: bytes),
+                let transfer = cursor.number(2, of: bytes)
+            else { continue }
             (self.primaries, self.transfer) = (primaries, transfer)
             return
         }

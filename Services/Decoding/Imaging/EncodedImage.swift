@@ -1,4 +1,5 @@
 import CLibvips
+public import Shared
 
 /// A file that holds pictures, its headers read and within the budget.
 public final class EncodedImage {
@@ -32,7 +33,7 @@ public final class EncodedImage {
         if let known = ImageFormat(signature: bytes) { format = known } else { format = try Self.format(of: source) }
         let mended = format == .heif ? HEIFReferences.withoutSharedAuxiliaries(bytes) : nil
         isMended = mended != nil
-        let clean = format == .jpeg ? JPEGSegments.withoutStrayBytes(bytes) : nil
+        let clean = format == .jpeg ? JPEGStrays.removed(from: bytes) : nil
         self.source = (mended ?? clean).map { SourceBytes($0) } ?? source
         self.format = format
 

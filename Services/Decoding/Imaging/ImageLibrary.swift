@@ -1,5 +1,6 @@
 import CLibvips
 import Glibc
+import Shared
 
 /// libvips, set up for hostile input: only the loaders of the formats that Docket takes, no cache, one worker thread.
 public enum ImageLibrary {

@@ -1,4 +1,5 @@
 import CLibvips
+import Shared
 
 /// What the header of a page says, or why it says nothing.
 struct PageHeader {

@@ -1,4 +1,5 @@
 import CLibvips
+public import Shared
 
 /// A page as Docket keeps it: upright, sRGB, eight bits, without transparency or metadata, as a baseline JPEG.
 public struct PageJPEG: Hashable, Sendable {

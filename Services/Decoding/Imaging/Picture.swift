@@ -1,4 +1,5 @@
 import CLibvips
+import Shared
 
 /// A libvips image and, if it reads from memory, the bytes that it borrows.
 final class Picture {
@@ -196,19 +197,4 @@ final class SourceBytes {
         precondition(offset >= 0 && new.count <= count - offset)
         UnsafeMutableRawBufferPointer(start: bytes + offset, count: new.count).copyBytes(from: new)
     }
-}
-
-/// In pixels.
-public struct PixelSize: Hashable, Sendable {
-    public var width: Int
-    public var height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    var count: Int { width * height }
-
-    var turned: PixelSize { PixelSize(width: height, height: width) }
 }

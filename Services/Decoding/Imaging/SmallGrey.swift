@@ -1,4 +1,5 @@
 import CLibvips
+public import Shared
 
 /// A small copy of a page without colours, to be measured.
 public struct SmallGrey: Hashable, Sendable {
@@ -38,6 +39,10 @@ final class GreySums {
 }
 
 extension PixelSize {
+    var count: Int { width * height }
+
+    var turned: PixelSize { PixelSize(width: height, height: width) }
+
     /// Neither side longer than this, and neither of no pixel; never enlarged.
     func fitted(longestSide: Int) -> PixelSize {
         let longest = max(width, height)

@@ -1,163 +1,185 @@
-/// What the contents of a `meta` box say of the primary item (ISO/IEC 23008-12, section 6; ISO/IEC 14496-12, section 8.11).
-struct HEIFItems {
-    private var primary: Int?
-    private var types: [Int: FourCC] = [:]
-    /// Of the primary item, in the order in which they apply; counted from 1.
-    private var properties: [Int] = []
-    private var size: (width: Int, height: Int)?
-    private var turn = Turn()
-    private var bitDepth: Int?
-    private var isMalformed = false
-    private var sharesAuxiliary = false
+/// What the box `meta` of a HEIF says of its items: their properties, where their data lies, and which is shown
+/// (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 6 and 9.3).
+///
+/// What cannot be parsed is left out, and told by ``isMalformed``. Ranges are places in the bytes that were read.
+package struct HEIFItems {
+    package struct Item {
+        package fileprivate(set) var type: FourCC?
+        /// Bodies of the boxes that are associated with it, in order: of sizes, colours, turns and how it is coded.
+        package fileprivate(set) var properties: [(type: FourCC, body: Range<Int>)] = []
+        /// In order.
+        package fileprivate(set) var extents: [Range<Int>] = []
 
-    private static let maximumBoxes = 4096
-    private static let maximumItems = 65_536
+        package func property(_ type: FourCC) -> Range<Int>? { properties.first { $0.type == type }?.body }
+    }
 
-    /// `contents` begin with the version and the flags of the full box.
-    init(_ contents: Span<UInt8>) {
-        let children = Self.children(of: contents, from: 4, to: contents.count)
-        for child in children where child.type == "pitm" { readPrimary(contents.extracting(child.body)) }
-        for child in children where child.type == "iref" { readReferences(contents, child.body) }
-        for child in children where child.type == "iinf" { readTypes(contents, child.body) }
-        for child in children where child.type == "iprp" {
-            let parts = Self.children(of: contents, from: child.body.lowerBound, to: child.body.upperBound)
-            for part in parts where part.type == "ipma" { readAssociations(contents.extracting(part.body)) }
-            for part in parts where part.type == "ipco" { readProperties(contents, part.body) }
+    package private(set) var items: [Int: Item] = [:]
+    /// The one that is shown.
+    package private(set) var primary: Int?
+    package private(set) var isMalformed = false
+    /// There is more than was looked at; sound files have far less.
+    package private(set) var hasMore = false
+    /// Where the types stand of references that give an auxiliary picture to several items.
+    package private(set) var sharedAuxiliaries: [Int] = []
+
+    private static let maximumItems = 4096
+    private static let maximumExtents = 65_536
+    private static let maximumAssociations = 65_536
+    /// The properties that are of use to a reader of ours. Others may be associated as often as there is room.
+    private static let known: Set<FourCC> = ["ispe", "irot", "imir", "pixi", "hvcC", "av1C", "colr"]
+
+    /// Of a whole file, data included.
+    package init(file bytes: Span<UInt8>) {
+        var budget = ISOBox.maximumBoxes
+        let metas = ISOBox.boxes(in: 0..<bytes.count, of: bytes, &budget).filter { $0.type == .meta }
+        guard let meta = metas.first else { return }
+        // A file has one (ISO/IEC 14496-12, 8.11.1). Of several, a decoder may believe another one than we do.
+        if metas.count > 1 { hasMore = true }
+        let boxes = read(meta: meta.body, of: bytes, &budget)
+        let idat = boxes.first { $0.type == "idat" }?.body
+        for box in boxes where box.type == "iloc" { readLocations(box.body, of: bytes, idat: idat) }
+    }
+
+    /// Of what stands in `meta` alone, version and flags included: without ``Item/extents``.
+    package init(meta bytes: Span<UInt8>) {
+        var budget = ISOBox.maximumBoxes
+        _ = read(meta: 0..<bytes.count, of: bytes, &budget)
+    }
+
+    private mutating func read(meta body: Range<Int>, of bytes: Span<UInt8>, _ budget: inout Int) -> [ISOBox] {
+        // `meta` is a full box: version and flags precede its children.
+        let boxes = ISOBox.boxes(in: body.dropFirst(4), of: bytes, &budget)
+        for box in boxes where box.type == "pitm" {
+            var cursor = ByteCursor(box.body)
+            primary = cursor.fullBox(of: bytes).flatMap { cursor.number($0.version == 0 ? 2 : 4, of: bytes) }
+            if primary == nil { isMalformed = true }
         }
-    }
-
-    func describe(_ facts: inout FileFacts) {
-        if isMalformed { facts.remark(.malformed) }
-        if sharesAuxiliary { facts.remark(.sharedAuxiliary) }
-        guard primary != nil, let size else { return }
-        facts.setSize(size.width, size.height)
-        facts.orientation = turn.orientation
-        facts.bitDepth = bitDepth
-        facts.frameCount = 1
-    }
-
-    // MARK: - Boxes
-
-    private struct Child {
-        let type: FourCC
-        let body: Range<Int>
-    }
-
-    private static func children(of bytes: Span<UInt8>, from start: Int, to end: Int) -> [Child] {
-        var children: [Child] = []
-        var position = start
-        while position < end, children.count < maximumBoxes, let header = BoxHeader(bytes, at: position) {
-            let size = header.size ?? end - position
-            guard size <= end - position, header.length <= size else { break }
-            children.append(Child(type: header.type, body: position + header.length..<position + size))
-            position += size
-        }
-        return children
-    }
-
-    private mutating func readPrimary(_ box: Span<UInt8>) {
-        primary = box.bigEndian(at: 4, bytes: box.byte(at: 0) == 0 ? 2 : 4)
-        if primary == nil { isMalformed = true }
-    }
-
-    private mutating func readReferences(_ bytes: Span<UInt8>, _ body: Range<Int>) {
-        let idLength = bytes.byte(at: body.lowerBound) == 0 ? 2 : 4
-        for reference in Self.children(of: bytes, from: body.lowerBound + 4, to: body.upperBound)
-        where reference.type == "auxl" {
-            guard let count = bytes.bigEndian(at: reference.body.lowerBound + idLength, bytes: 2) else { continue }
-            if count > 1 { sharesAuxiliary = true }
-        }
-    }
-
-    private mutating func readTypes(_ bytes: Span<UInt8>, _ body: Range<Int>) {
-        let header = bytes.byte(at: body.lowerBound) == 0 ? 6 : 8
-        for entry in Self.children(of: bytes, from: body.lowerBound + header, to: body.upperBound) where entry.type == "infe" {
-            let start = entry.body.lowerBound
-            guard let version = bytes.byte(at: start), version >= 2 else { continue }
-            let idLength = version == 2 ? 2 : 4
-            guard let id = bytes.bigEndian(at: start + 4, bytes: idLength),
-                let type = FourCC(bytes, at: start + 4 + idLength + 2)
-            else { continue }
-            types[id] = type
-        }
-        if let primary, !types.isEmpty, types[primary] == nil { isMalformed = true }
-    }
-
-    // MARK: - Properties
-
-    /// ISO/IEC 23008-12, section 9.3.
-    private mutating func readAssociations(_ box: Span<UInt8>) {
-        guard let primary, let version = box.byte(at: 0), let flags = box.bigEndian(at: 1, bytes: 3),
-            let entries = box.bigEndian(at: 4, bytes: 4), entries <= Self.maximumItems
-        else {
-            isMalformed = true
-            return
-        }
-        let idLength = version == 0 ? 2 : 4
-        let indexLength = flags & 1 == 0 ? 1 : 2
-        var position = 8
-        for _ in 0..<entries {
-            guard let id = box.bigEndian(at: position, bytes: idLength), let count = box.byte(at: position + idLength) else {
-                isMalformed = true
-                return
-            }
-            position += idLength + 1
-            if id == primary {
-                properties = (0..<count).compactMap { index in
-                    box.bigEndian(at: position + index * indexLength, bytes: indexLength).map {
-                        $0 & (indexLength == 1 ? 0x7f : 0x7fff)
-                    }
-                }
-                return
-            }
-            position += count * indexLength
-        }
-    }
-
-    private mutating func readProperties(_ bytes: Span<UInt8>, _ body: Range<Int>) {
-        let all = Self.children(of: bytes, from: body.lowerBound, to: body.upperBound)
-        for index in properties where index >= 1 {
-            guard index <= all.count else {
-                isMalformed = true
-                continue
-            }
-            let property = bytes.extracting(all[index - 1].body)
-            switch all[index - 1].type {
-            case "ispe":
-                guard let width = property.bigEndian(at: 4, bytes: 4), let height = property.bigEndian(at: 8, bytes: 4) else {
-                    isMalformed = true
-                    continue
-                }
-                size = (width, height)
-            case "irot": turn.rotate(quartersAnticlockwise: (property.byte(at: 0) ?? 0) & 3)
-            case "imir": turn.mirror(leftAndRight: (property.byte(at: 0) ?? 0) & 1 == 1)
-            case "pixi": bitDepth = property.byte(at: 5)
+        for box in boxes {
+            switch box.type {
+            case "iref": readReferences(box.body, of: bytes, &budget)
+            case "iinf": readTypes(box.body, of: bytes, &budget)
+            case "iprp": readProperties(box.body, of: bytes, &budget)
             default: break
             }
         }
-    }
-}
-
-/// A mirroring of left and right, perhaps, and then a rotation: what the eight EXIF orientations stand for.
-struct Turn: Hashable, Sendable {
-    private var isMirrored = false
-    /// Clockwise, in quarters of a turn.
-    private var quarters = 0
-
-    mutating func rotate(quartersAnticlockwise count: Int) {
-        quarters = (quarters + 4 - count) % 4
+        if budget <= 0 { hasMore = true }
+        return boxes
     }
 
-    mutating func mirror(leftAndRight: Bool) {
-        // What was turned before turns the other way round in a mirror; top and bottom is left and right, turned by half.
-        quarters = ((leftAndRight ? 0 : 2) + 4 - quarters) % 4
-        isMirrored.toggle()
+    private mutating func readReferences(_ body: Range<Int>, of bytes: Span<UInt8>, _ budget: inout Int) {
+        guard let version = bytes.extracting(body).byte(at: 0) else { return }
+        for reference in ISOBox.boxes(in: body.dropFirst(4), of: bytes, &budget) where reference.type == "auxl" {
+            var cursor = ByteCursor(reference.body)
+            guard cursor.number(version == 0 ? 2 : 4, of: bytes) != nil, let count = cursor.number(2, of: bytes), count > 1 else {
+                continue
+            }
+            sharedAuxiliaries.append(reference.typeAt)
+        }
     }
 
-    /// As EXIF numbers it.
-    var orientation: Int {
-        let plain = [1, 6, 3, 8]
-        let mirrored = [2, 7, 4, 5]
-        return (isMirrored ? mirrored : plain)[quarters]
+    private mutating func readTypes(_ body: Range<Int>, of bytes: Span<UInt8>, _ budget: inout Int) {
+        var cursor = ByteCursor(body)
+        guard let version = cursor.fullBox(of: bytes)?.version, cursor.number(version == 0 ? 2 : 4, of: bytes) != nil else {
+            return
+        }
+        var hasTypes = false
+        for entry in ISOBox.boxes(in: cursor.position..<body.upperBound, of: bytes, &budget) where entry.type == "infe" {
+            var cursor = ByteCursor(entry.body)
+            guard let version = cursor.fullBox(of: bytes)?.version, version >= 2,
+                let id = cursor.number(version == 2 ? 2 : 4, of: bytes), cursor.number(2, of: bytes) != nil,
+                let type = FourCC(bytes.extracting(entry.body), at: cursor.position - entry.body.lowerBound)
+            else { continue }
+            hasTypes = true
+            change(id) { $0.type = type }
+        }
+        if let primary, hasTypes, items[primary]?.type == nil { isMalformed = true }
+    }
+
+    private mutating func readProperties(_ body: Range<Int>, of bytes: Span<UInt8>, _ budget: inout Int) {
+        let parts = ISOBox.boxes(in: body, of: bytes, &budget)
+        guard let container = parts.first(where: { $0.type == "ipco" }) else { return }
+        let properties = ISOBox.boxes(in: container.body, of: bytes, &budget)
+        var left = Self.maximumAssociations
+        for part in parts where part.type == "ipma" {
+            if !readAssociations(part.body, of: bytes, with: properties, &left) { isMalformed = true }
+        }
+    }
+
+    /// False for what ends too early.
+    private mutating func readAssociations(
+        _ body: Range<Int>, of bytes: Span<UInt8>, with properties: [ISOBox], _ left: inout Int
+    ) -> Bool {
+        var cursor = ByteCursor(body)
+        guard let (version, flags) = cursor.fullBox(of: bytes), let entries = cursor.number(4, of: bytes) else { return false }
+        if entries > Self.maximumItems { hasMore = true }
+        for _ in 0..<min(entries, Self.maximumItems) {
+            guard let id = cursor.number(version == 0 ? 2 : 4, of: bytes), let count = cursor.number(1, of: bytes) else {
+                return false
+            }
+            for _ in 0..<count {
+                left -= 1
+                guard left >= 0 else {
+                    hasMore = true
+                    return true
+                }
+                guard let association = cursor.number(flags & 1 == 0 ? 1 : 2, of: bytes) else { return false }
+                // The first bit says that it is essential; they are counted from 1, and 0 is none.
+                let index = association & (flags & 1 == 0 ? 0x7f : 0x7fff)
+                guard properties.indices.contains(index - 1) else {
+                    if index > 0, id == primary { isMalformed = true }
+                    continue
+                }
+                let property = properties[index - 1]
+                guard Self.known.contains(property.type) else { continue }
+                change(id) { $0.properties.append((property.type, property.body)) }
+            }
+        }
+        return true
+    }
+
+    private mutating func readLocations(_ body: Range<Int>, of bytes: Span<UInt8>, idat: Range<Int>?) {
+        var cursor = ByteCursor(body)
+        var left = Self.maximumExtents
+        guard let version = cursor.fullBox(of: bytes)?.version, let sizes = cursor.number(2, of: bytes),
+            let count = cursor.number(version < 2 ? 2 : 4, of: bytes)
+        else { return }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version == 0 ? 0 : sizes & 15
+        if count > Self.maximumItems { hasMore = true }
+        for _ in 0..<min(count, Self.maximumItems) {
+            guard let id = cursor.number(version < 2 ? 2 : 4, of: bytes) else { return }
+            var method = 0
+            if version > 0 {
+                guard let field = cursor.number(2, of: bytes) else { return }
+                method = field & 15
+            }
+            guard cursor.number(2, of: bytes) != nil, let base = cursor.number(baseSize, of: bytes),
+                let extents = cursor.number(2, of: bytes)
+            else { return }
+            for _ in 0..<extents {
+                left -= 1
+                guard left >= 0 else {
+                    hasMore = true
+                    return
+                }
+                guard cursor.number(indexSize, of: bytes) != nil, let offset = cursor.number(offsetSize, of: bytes),
+                    let length = cursor.number(lengthSize, of: bytes)
+                else { return }
+                // In the file, or in the box `idat`.
+                guard let whole = method == 0 ? 0..<bytes.count : method == 1 ? idat : nil else { continue }
+                let start = base + offset
+                guard start < whole.count else { continue }
+                let end = length == 0 ? whole.count : start + min(length, whole.count - start)
+                change(id) { $0.extents.append(whole.lowerBound + start..<whole.lowerBound + end) }
+            }
+        }
+    }
+
+    private mutating func change(_ id: Int, _ change: (inout Item) -> Void) {
+        guard items[id] != nil || items.count < Self.maximumItems else {
+            hasMore = true
+            return
+        }
+        change(&items[id, default: Item()])
     }
 }

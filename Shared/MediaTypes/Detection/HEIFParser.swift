@@ -41,7 +41,7 @@ struct HEIFParser: FormatParser {
                 }
                 facts.remark(.tooManyParts)
             }
-            HEIFItems(bytes).describe(&facts)
+            HEIFItems(meta: bytes).describe(&facts, from: bytes)
             state = depth == .headers ? .done : .box(at: next)
         case .trailing(var scanner):
             scanner.take(bytes, at: offset, into: &facts)
@@ -66,7 +66,7 @@ struct HEIFParser: FormatParser {
         boxes += 1
         guard boxes <= Self.maximumBoxes else { return stop(.tooManyParts, &facts) }
         if bytes.count == 0 { return ended(&facts) }
-        guard let header = BoxHeader(bytes, at: 0) else {
+        guard let header = BoxHeader(bytes, at: 0), header.type.isPrintable else {
             // What is no box follows the file's end, if the file has shown what it holds.
             guard hasMeta else { return stop(.malformed, &facts) }
             facts.isTruncated = false

@@ -1,19 +1,23 @@
+import Shared
+
 /// The sizes that are written in what is compressed, apart from any header of the file: by them a decoder takes its memory.
 enum CodedSizes {
     /// Of the sequence parameter sets in a HEVC configuration record (ISO/IEC 14496-15, 8.3.3.1).
     static func ofHEVC(configuration: Range<Int>, of bytes: [UInt8], _ budget: inout Int) -> [PixelSize] {
         guard configuration.count > 23 else { return [] }
         var sizes: [PixelSize] = []
-        var reader = ByteReader(bytes, configuration.dropFirst(23))
+        var cursor = ByteCursor(configuration.dropFirst(23))
         for _ in 0..<bytes[configuration.lowerBound + 22] {
-            guard reader.number(1) != nil, let count = reader.number(2) else { break }
+            guard cursor.number(1, of: bytes.span) != nil, let count = cursor.number(2, of: bytes.span) else { break }
             for _ in 0..<count {
                 budget -= 1
-                guard budget > 0, let length = reader.number(2), length <= configuration.upperBound - reader.position else {
+                guard budget > 0, let length = cursor.number(2, of: bytes.span),
+                    length <= configuration.upperBound - cursor.position
+                else {
                     return sizes
                 }
-                if let size = ofHEVC(unit: bytes[reader.position..<reader.position + length]) { sizes.append(size) }
-                reader.skip(length)
+                if let size = ofHEVC(unit: bytes[cursor.position..<cursor.position + length]) { sizes.append(size) }
+                cursor.skip(length)
             }
         }
         return sizes
@@ -25,7 +29,7 @@ enum CodedSizes {
         var position = data.startIndex
         while budget > 0, data.endIndex - position > lengthBytes {
             budget -= 1
-            let length = ISOBox.number(data[position..<position + lengthBytes])
+            guard let length = data.span.bigEndian(at: position - data.startIndex, bytes: lengthBytes) else { break }
             position += lengthBytes
             let end = position + min(length, data.endIndex - position)
             if let size = ofHEVC(unit: data[position..<end]) { sizes.append(size) }

@@ -1,3 +1,5 @@
+import Shared
+
 /// Repairs what phones write and older versions of libheif refuse.
 ///
 /// Newer iPhones let one auxiliary picture (a depth or gain map) belong to several items: an `auxl` reference with more than one
@@ -8,21 +10,7 @@ enum HEIFReferences {
 
     /// The same bytes with references of that kind renamed; nil where there are none, or nothing that can be parsed: the decoder judges.
     static func withoutSharedAuxiliaries(_ bytes: [UInt8]) -> [UInt8]? {
-        var found: [Int] = []
-        var budget = ISOBox.maximumBoxes
-        for meta in ISOBox.boxes(in: 0..<bytes.count, of: bytes, &budget) where meta.type == "meta" {
-            // `meta` and `iref` are full boxes: version and flags precede their children.
-            for iref in ISOBox.boxes(in: meta.body.dropFirst(4), of: bytes, &budget) where iref.type == "iref" {
-                guard let version = iref.body.first.map({ bytes[$0] }) else { continue }
-                let idBytes = version == 0 ? 2 : 4
-                for reference in ISOBox.boxes(in: iref.body.dropFirst(4), of: bytes, &budget) where reference.type == "auxl" {
-                    let countAt = reference.body.lowerBound + idBytes
-                    guard countAt + 2 <= reference.body.upperBound else { continue }
-                    let count = Int(bytes[countAt]) << 8 | Int(bytes[countAt + 1])
-                    if count > 1 { found.append(reference.typeAt) }
-                }
-            }
-        }
+        let found = HEIFItems(file: bytes.span).sharedAuxiliaries
         guard !found.isEmpty else { return nil }
         var repaired = bytes
         for position in found { repaired.replaceSubrange(position..<position + 4, with: unknownType) }

@@ -1,3 +1,5 @@
+import Shared
+
 /// Holds what a HEIF says of its pictures' sizes (`ispe`) to what they are coded with: the decoder takes memory and time for the
 /// latter, and notices only afterwards.
 enum HEIFSizes {
@@ -11,7 +13,7 @@ enum HEIFSizes {
     /// - Throws: `overBudget`, or `damaged` for a size that contradicts the other one grossly.
     static func check(_ bytes: [UInt8], _ budget: ImageBudget) throws(ImagingError) {
         var units = maximumUnits
-        let all = HEIFItems(bytes)
+        let all = HEIFItems(file: bytes.span)
         for (_, item) in all.items.sorted(by: { $0.key < $1.key }) {
             let declared = item.property("ispe").flatMap { declaredSize(bytes[$0]) }
             for coded in codedSizes(of: item, in: bytes, &units) { try check(coded, declared, budget) }
@@ -36,10 +38,10 @@ enum HEIFSizes {
 
     /// ISO/IEC 23008-12, 6.5.3.
     private static func declaredSize(_ property: ArraySlice<UInt8>) -> PixelSize? {
-        guard property.count >= 12 else { return nil }
-        let start = property.startIndex
-        return PixelSize(
-            width: ISOBox.number(property[start + 4..<start + 8]), height: ISOBox.number(property[start + 8..<start + 12]))
+        guard let width = property.span.bigEndian(at: 4, bytes: 4), let height = property.span.bigEndian(at: 8, bytes: 4) else {
+            return nil
+        }
+        return PixelSize(width: width, height: height)
     }
 
     private static func codedSizes(of item: HEIFItems.Item, in bytes: [UInt8], _ units: inout Int) -> [PixelSize] {
@@ -52,7 +54,7 @@ enum HEIFSizes {
         } else if let configuration = item.property("av1C") {
             sizes += CodedSizes.ofAV1(bytes[configuration].dropFirst(4), &units)
             sizes += CodedSizes.ofAV1(data(of: item, in: bytes, &units), &units)
-        } else if let place = canvasPlaces[item.type] {
+        } else if let place = item.type.flatMap({ canvasPlaces[$0] }) {
             sizes += canvas(data(of: item, in: bytes, &units), at: place).map { [$0] } ?? []
         }
         return sizes
@@ -72,14 +74,15 @@ enum HEIFSizes {
 
     /// Of pictures that are put together of others, where their size stands: behind version, flags and the numbers of rows and columns
     /// (ISO/IEC 23008-12, 6.6.2.3.2), or behind version, flags and the colour of what nothing lies on (6.6.2.2.2).
-    private static let canvasPlaces = ["grid": 4, "iovl": 10]
+    private static let canvasPlaces: [FourCC: Int] = ["grid": 4, "iovl": 10]
 
     private static func canvas(_ description: ArraySlice<UInt8>, at place: Int) -> PixelSize? {
         let bytes = Array(description.prefix(place + 8))
         guard bytes.count >= place else { return nil }
         let length = bytes[1] & 1 == 0 ? 2 : 4
-        var reader = ByteReader(bytes, place..<bytes.count)
-        guard let width = reader.number(length), let height = reader.number(length) else { return nil }
+        guard let width = bytes.span.bigEndian(at: place, bytes: length),
+            let height = bytes.span.bigEndian(at: place + length, bytes: length)
+        else { return nil }
         return PixelSize(width: width, height: height)
     }
 }

@@ -1,46 +1,25 @@
-/// The segments of a JPEG file in front of its pixels (ITU-T T.81, annex B).
+import Shared
+
+/// What the segments of a JPEG say besides the picture.
 enum JPEGMetadata {
-    struct Segment: Sendable, Equatable {
-        let marker: UInt8
-        /// Of the marker's first byte.
-        let offset: Int
-        /// Marker and length bytes included.
-        let count: Int
-    }
-
-    /// Up to the start of scan; nil for what is no JPEG.
-    static func segments(of file: [UInt8]) -> [Segment]? {
-        guard file.count > 4, file[0] == 0xFF, file[1] == 0xD8 else { return nil }
-        var segments: [Segment] = []
-        var offset = 2
-        while offset + 4 <= file.count {
-            guard file[offset] == 0xFF else { return nil }
-            let marker = file[offset + 1]
-            if marker == 0xFF {
-                offset += 1
-                continue
-            }
-            if marker == 0xDA { return segments }
-            let count = 2 + Int(file[offset + 2]) << 8 + Int(file[offset + 3])
-            guard count >= 4, offset + count <= file.count else { return nil }
-            segments.append(Segment(marker: marker, offset: offset, count: count))
-            offset += count
-        }
-        return nil
-    }
-
     /// What a cleaned page must not hold, by name: EXIF, XMP, IPTC, comments.
     static func personalSegments(of file: [UInt8]) -> [String]? {
         segments(of: file)?.compactMap { segment in
             switch segment.marker {
             case 0xE1:
-                let name = file[(segment.offset + 4)..<min(segment.offset + segment.count, segment.offset + 10)]
+                let name = file[segment.range].dropFirst(4)
                 return name.starts(with: Array("Exif".utf8)) ? "EXIF" : "XMP"
             case 0xED: return "IPTC"
             case 0xFE: return "comment"
             default: return nil
             }
         }
+    }
+
+    /// Nil for what is no JPEG.
+    static func segments(of file: [UInt8]) -> [JPEGSegments.Segment]? {
+        guard file.starts(with: [0xFF, 0xD8]) else { return nil }
+        return JPEGSegments.segments(of: file.span)?.dropLast()
     }
 
     /// The file with an EXIF segment as a phone writes it: a camera's name, the orientation, and where it was taken.
