@@ -1,7 +1,7 @@
 /// The segments of a whole JPEG up to its first scan (ITU-T T.81, annex B).
 ///
-/// The sniffer follows them in a stream (`JPEGParser`), and what is bound into a PDF is held to a list of what may be in it
-/// (`CleanJPEG`): neither has the whole file to look at.
+/// Two others read segments: the sniffer in a stream, without the whole file (`JPEGParser`), and `CleanJPEG`, which goes on through the
+/// scans and holds each segment to a list of what may be in a page.
 package enum JPEGSegments {
     package struct Segment: Sendable, Hashable {
         /// The marker's second byte.

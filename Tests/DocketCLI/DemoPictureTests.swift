@@ -57,6 +57,7 @@ import Testing
         #expect(JPEGMetadata.segments(of: []) == nil)
         #expect(JPEGMetadata.segments(of: [0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xFF, 1]) == nil)
         #expect(JPEGMetadata.addingEXIF(orientation: 6, to: [1, 2, 3]) == nil)
+        #expect(JPEGMetadata.personalSegments(of: Array(jpeg[..<8]) + Array("secret".utf8) + Array(jpeg[8...])) == nil)
     }
 
     @Test func thePDFsOffsetsPointAtItsObjects() throws {

@@ -4,6 +4,7 @@ extension HEIFItems {
         var isMalformed = isMalformed || hasMore
         var size: (width: Int, height: Int)?
         var turn = Turn()
+        var bitDepth: Int?
         for (type, body) in primary.flatMap({ items[$0] })?.properties ?? [] {
             let property = bytes.extracting(body)
             switch type {
@@ -16,7 +17,7 @@ extension HEIFItems {
             // In the order in which they apply.
             case "irot": turn.rotate(quartersAnticlockwise: (property.byte(at: 0) ?? 0) & 3)
             case "imir": turn.mirror(leftAndRight: (property.byte(at: 0) ?? 0) & 1 == 1)
-            case "pixi": facts.bitDepth = property.byte(at: 5)
+            case "pixi": bitDepth = property.byte(at: 5)
             default: break
             }
         }
@@ -25,6 +26,7 @@ extension HEIFItems {
         guard let size else { return }
         facts.setSize(size.width, size.height)
         facts.orientation = turn.orientation
+        facts.bitDepth = bitDepth
         facts.frameCount = 1
     }
 }

@@ -99,6 +99,8 @@ package struct HEIFItems {
         let parts = ISOBox.boxes(in: body, of: bytes, &budget)
         guard let container = parts.first(where: { $0.type == "ipco" }) else { return }
         let properties = ISOBox.boxes(in: container.body, of: bytes, &budget)
+        // Of no item is told that it is shown.
+        if primary == nil, parts.contains(where: { $0.type == "ipma" }) { isMalformed = true }
         var left = Self.maximumAssociations
         for part in parts where part.type == "ipma" {
             if !readAssociations(part.body, of: bytes, with: properties, &left) { isMalformed = true }

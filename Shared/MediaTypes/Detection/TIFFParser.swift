@@ -1,7 +1,7 @@
 /// TIFF 6.0 and BigTIFF: the chain of directories, one for each page.
 ///
-/// It reads a stream, and tells of what is too much or cut off. `TIFFDirectories` in the jail has the whole file, and reads what libtiff
-/// must know of each picture.
+/// It reads a stream, and tells of what is too much or cut off. `TIFFDirectories` in the jail has the whole file, and reads
+/// the fields that libtiff judges a picture by.
 struct TIFFParser: FormatParser {
     private enum State {
         case header

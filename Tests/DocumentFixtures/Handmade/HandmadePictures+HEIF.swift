@@ -7,7 +7,8 @@ extension HandmadePictures {
     static func full(_ type: String, _ body: [UInt8], version: UInt8 = 0) -> [UInt8] { box(type, [version, 0, 0, 0] ++ body) }
 
     static func heif(
-        _ width: Int = 40, _ height: Int = 30, brand: String = "heic", turn: [UInt8] = [], references: [UInt8] = []
+        _ width: Int = 40, _ height: Int = 30, brand: String = "heic", turn: [UInt8] = [], references: [UInt8] = [],
+        primary: [UInt8] = full("pitm", big(1, 2))
     ) -> [UInt8] {
         let count = turn.isEmpty ? 1 : 2
         let properties = full("ispe", big(width, 4) ++ big(height, 4)) ++ turn
@@ -15,7 +16,7 @@ extension HandmadePictures {
         let items = full("iinf", big(1, 2) ++ full("infe", big(1, 2) ++ big(0, 2) ++ ascii("hvc1") ++ [0], version: 2))
         let meta = full(
             "meta",
-            full("hdlr", big(0, 4) ++ ascii("pict") ++ [UInt8](repeating: 0, count: 13)) ++ full("pitm", big(1, 2)) ++ items
+            full("hdlr", big(0, 4) ++ ascii("pict") ++ [UInt8](repeating: 0, count: 13)) ++ primary ++ items
                 ++ (references.isEmpty ? [] : full("iref", references)) ++ box("iprp", box("ipco", properties) ++ associations))
         return box("ftyp", ascii(brand) ++ big(0, 4) ++ ascii("mif1\(brand)")) ++ meta ++ box("mdat", [1, 2, 3, 4])
     }
@@ -48,6 +49,10 @@ extension HandmadePictures {
                 box("ftyp", ascii("heic") ++ big(0, 4) ++ ascii("mif1heic")) ++ box("meta", []) ++ box("mdat", [1])
             ) {
                 ($0.size, $0.count, $0.orientation) = (nil, nil, nil)
+            },
+            named("nothing-shown.heic", .hostile, heif(primary: [])) {
+                ($0.size, $0.count, $0.orientation, $0.isTruncated) = (nil, nil, nil, nil)
+                $0.remarks = ["malformed"]
             },
             named("cut.heic", .broken, Array(heif().dropLast(2))) { $0.isTruncated = true },
             named("behind.heic", .hostile, heif() ++ [0, 0, 0, 1, 9, 9, 9, 9]) { $0.trailing = "unknown" },

@@ -16,10 +16,12 @@ enum JPEGMetadata {
         }
     }
 
-    /// Nil for what is no JPEG.
+    /// Nil for what is no JPEG, or has bytes between its segments: anything could stand in them.
     static func segments(of file: [UInt8]) -> [JPEGSegments.Segment]? {
-        guard file.starts(with: [0xFF, 0xD8]) else { return nil }
-        return JPEGSegments.segments(of: file.span)?.dropLast()
+        guard file.starts(with: [0xFF, 0xD8]), let segments = JPEGSegments.segments(of: file.span),
+            segments.allSatisfy({ file[$0.gap].allSatisfy { $0 == 0xFF } })
+        else { return nil }
+        return segments.dropLast()
     }
 
     /// The file with an EXIF segment as a phone writes it: a camera's name, the orientation, and where it was taken.
