@@ -25,12 +25,13 @@ extension StoreError {
         let code: Code =
             switch error.code {
             case .connectionFailed, .connectionLost, .poolExhausted, .serverUnavailable, .timedOut, .serializationFailure,
-                .poolClosed:
+                .poolClosed, .readOnly:
                 .unavailable
             case .commitOutcomeUnknown: .outcomeUnknown
             case .cancelled: .cancelled
-            case .decoding: .corrupt
-            case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .misuse, .server: .internal
+            case .decoding, .damaged: .corrupt
+            case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .invalidValue, .misuse, .server:
+                .internal
             }
         self.init(
             code: code, isRetriable: error.isRetriable, description: error.description,

@@ -24,13 +24,20 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
         case foreignKeyViolation
         case checkViolation
         case notNullViolation
+        /// A value is none that its column, or the statement, can take.
+        case invalidValue
+        /// The server takes no changes: it is a standby, or was the primary and is no more. Another one may be the primary now.
+        case readOnly
         /// The server is short of something (disk, memory, connections), or is starting or stopping.
         case serverUnavailable
         /// What came back is not what the caller asked to decode.
         case decoding
         /// The module was used in a way that it does not support.
         case misuse
-        /// Any other refusal of the server: see `sqlState`.
+        /// What the server keeps of a row or an index cannot be read.
+        case damaged
+        /// Any other refusal of the server: see `sqlState`. It says something of the database (a table that is not there yet, a right
+        /// that is missing) and nothing of what was to be written.
         case server
     }
 
@@ -55,13 +62,21 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
     public var isRetriable: Bool {
         switch code {
         case .connectionFailed, .connectionLost, .commitOutcomeUnknown, .poolExhausted, .timedOut, .serializationFailure,
-            .serverUnavailable:
+            .serverUnavailable, .readOnly, .server:
             true
-        case .poolClosed, .cancelled, .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .decoding,
-            .misuse, .server:
+        case .poolClosed, .cancelled, .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .invalidValue,
+            .damaged, .decoding, .misuse:
             false
         }
     }
+
+    /// Whether the connection is to blame: it leads to a server that was the primary (25006), or its prepared statements are of
+    /// another schema (0A000) or another session (26000), as they are behind a pooler. Nothing was carried out, and a new connection
+    /// knows better.
+    var isOfConnection: Bool { ["25006", "0A000", "26000"].contains(sqlState) }
+
+    /// Whether a statement waited for a lock as long as `lock_timeout` allows.
+    public var isLockTimeout: Bool { sqlState == "55P03" }
 
     public var debugDescription: String {
         let state = sqlState.map { " \($0)" } ?? ""
@@ -71,6 +86,8 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible, CustomDeb
 
 extension PostgresError {
     static let cancelled = PostgresError(code: .cancelled, description: "The database query was cancelled.")
+    static let readOnly = PostgresError(
+        code: .readOnly, sqlState: "25006", description: "The database takes no changes now.")
     static let poolClosed = PostgresError(code: .poolClosed, description: "The connection to the database was closed.")
 
     static func lost(_ detail: String) -> PostgresError {
@@ -104,6 +121,10 @@ extension PostgresError {
         case "23514": (.checkViolation, "The entry is not allowed.")
         case "23502": (.notNullViolation, "The entry is incomplete.")
         case "57P01", "57P02", "57P03", "57P05", "25P03": (.connectionLost, "The connection to the database was lost.")
+        case "25006": (.readOnly, "The database takes no changes now.")
+        case let state where ["21", "22", "44", "54", "P0"].contains(state.prefix(2)):
+            (.invalidValue, "The entry is not allowed.")
+        case let state where state.hasPrefix("XX"): (.damaged, "The database cannot read what it keeps.")
         case let state where state.hasPrefix("53") || state.hasPrefix("58"):
             (.serverUnavailable, "The database is short of resources.")
         case let state where state.hasPrefix("08"): (.connectionLost, "The connection to the database was lost.")

@@ -56,9 +56,9 @@ extension PostgresPool {
     /// Closes idle connections that died or are too old, keeps the minimum, and gives up those whose server does not answer.
     func sweep() {
         let now = ContinuousClock.now
-        let oldest = now - configuration.maximumLifetime
         let silentSince = now - configuration.statementTimeout - .seconds(10)
         let (worn, more, silent) = state.withLock { state in
+            let oldest = state.oldestUsable(at: now, lifetime: configuration.maximumLifetime)
             let (worn, more) = state.machine.sweep(idleBefore: now - configuration.idleTimeout) {
                 $0.openedAt < oldest || !$0.isQuiet
             }

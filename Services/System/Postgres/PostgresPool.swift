@@ -23,6 +23,16 @@ public final class PostgresPool: PostgresExecutor {
         var lastTask: UInt64 = 0
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var isExpiring = false
+        /// A connection that was opened before is not used again.
+        private(set) var trustedSince: ContinuousClock.Instant?
+
+        mutating func distrust(openedBefore instant: ContinuousClock.Instant) {
+            trustedSince = max(trustedSince ?? instant, instant)
+        }
+
+        func oldestUsable(at now: ContinuousClock.Instant, lifetime: Duration) -> ContinuousClock.Instant {
+            max(now - lifetime, trustedSince ?? now - lifetime)
+        }
     }
 
     /// Makes no connection yet; `minimumConnections` are made in the background.
@@ -53,10 +63,30 @@ public final class PostgresPool: PostgresExecutor {
     @discardableResult
     public func pipeline(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         guard !statements.isEmpty else { return [] }
+        do {
+            return try await pipelineOnce(statements)
+        } catch  where error.isOfConnection {
+            return try await pipelineOnce(statements)
+        }
+    }
+
+    private func pipelineOnce(_ statements: [SQL]) async throws(PostgresError) -> [PostgresRows] {
         let session = try await acquire()
         let answers = await session.perform(statements)
         release(session)
         return try answers.get()
+    }
+
+    /// Asks whether the database answers and takes changes. Where it takes none, connections are made anew: the next one may lead
+    /// to the primary of now.
+    ///
+    /// - Throws: `readOnly`, and whatever kept it from answering.
+    public func checkTakesChanges() async throws(PostgresError) {
+        let start = ContinuousClock.now
+        let answer = try await query("select current_setting('transaction_read_only') = 'on' as is_read_only")
+        guard try answer.first?.decode("is_read_only", as: Bool.self) ?? false else { return }
+        distrust(openedBefore: start)
+        throw .readOnly
     }
 
     /// Leases a connection for as long as `body` runs.
@@ -69,13 +99,15 @@ public final class PostgresPool: PostgresExecutor {
     }
 
     /// Runs `body` in a transaction and commits it when it returns, or rolls it back when it throws. A transaction that the
-    /// server ended as not serializable or for a deadlock is run again, at most `attempts` times in all, so `body` must not
-    /// have effects elsewhere. Throws what `body` throws, or `PostgresError`.
+    /// server ended as not serializable or for a deadlock is run again, at most `attempts` times in all, and one that was refused
+    /// because of its connection is run again once, so `body` must not have effects elsewhere. Throws what `body` throws, or
+    /// `PostgresError`.
     public func withTransaction<T: Sendable>(
         _ isolation: IsolationLevel = .readCommitted, attempts: Int = 6, _ body: (PostgresTransaction) async throws -> T
     ) async throws -> T {
         let retry = ReconnectPolicy(first: .milliseconds(2), maximum: .milliseconds(100))
         var attempt = 1
+        var isOnNewConnection = false
         while true {
             do {
                 let session = try await acquire()
@@ -84,6 +116,8 @@ public final class PostgresPool: PostgresExecutor {
             } catch let error as PostgresError where error.code == .serializationFailure && attempt < attempts {
                 try await pause(retry.delay(afterFailures: attempt, random: .random(in: 0..<1)))
                 attempt += 1
+            } catch let error as PostgresError where error.isOfConnection && !isOnNewConnection {
+                isOnNewConnection = true
             }
         }
     }
@@ -178,8 +212,19 @@ public final class PostgresPool: PostgresExecutor {
     }
 
     private func release(_ session: Session) {
-        let isUsable = session.isReusable && session.openedAt.advanced(by: configuration.maximumLifetime) > .now
-        act(on: state.withLock { $0.machine.released(session, isUsable: isUsable, at: .now) })
+        let now = ContinuousClock.now
+        // What one connection has learnt is true of all that were there.
+        if let instant = session.foundStaleAt { distrust(openedBefore: instant) }
+        act(
+            on: state.withLock { state in
+                let oldest = state.oldestUsable(at: now, lifetime: configuration.maximumLifetime)
+                return state.machine.released(session, isUsable: session.isReusable && session.openedAt > oldest, at: now)
+            })
+    }
+
+    private func distrust(openedBefore instant: ContinuousClock.Instant) {
+        state.withLock { $0.distrust(openedBefore: instant) }
+        sweep()
     }
 
     func act(on placement: PoolStateMachine<Session>.Placement) {

@@ -34,12 +34,18 @@ public final class TemporaryPostgres: Sendable {
     }
 
     /// Starts a cluster of one's own, for tests that stop it.
-    public static func start() async throws -> TemporaryPostgres {
+    public static func start() async throws -> TemporaryPostgres { try await start(arguments: []) }
+
+    /// Starts a standby of this cluster, which follows it by streaming replication.
+    public func startStandby() async throws -> TemporaryPostgres { try await Self.start(arguments: [connectionString()]) }
+
+    private static func start(arguments: [String]) async throws -> TemporaryPostgres {
         let directory = try makeDirectory()
         let group = try EventLoopGroup(threads: 1, blockingThreads: 2, name: "postgres-test")
         let port = Int.random(in: 20_000..<30_000)
         var options = ChildProcess.Options(
-            executable: "/bin/sh", arguments: ["-c", supervisorScript, "temporary-postgres", directory, String(port)],
+            executable: "/bin/sh",
+            arguments: ["-c", supervisorScript, "temporary-postgres", directory, String(port)] + arguments,
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"], workingDirectory: "/")
         options.lifeline = 3
         options.ownProcessGroup = true
@@ -83,17 +89,22 @@ public final class TemporaryPostgres: Sendable {
     }
 
     /// Carries out one statement as the owner of the cluster.
-    public func administer(_ statement: String) async throws {
+    public func administer(_ statement: String) async throws { _ = try await answers(statement) }
+
+    /// Whether the answer has rows. A standby answers, too.
+    public func answers(_ statement: String, database: String = "postgres") async throws -> Bool {
+        let connection = connectionString(database: database) + " target_session_attrs=any"
         let pool = PostgresPool(
-            configuration: PostgresConfiguration(connectionString: connectionString(), minimumConnections: 0), group: group,
+            configuration: PostgresConfiguration(connectionString: connection, minimumConnections: 0), group: group,
             logger: .silent)
         do {
-            try await pool.query(SQL(stringLiteral: statement))
+            let rows = try await pool.query(SQL(stringLiteral: statement))
+            await pool.close()
+            return !rows.isEmpty
         } catch {
             await pool.close()
             throw error
         }
-        await pool.close()
     }
 
     // MARK: - Faults
@@ -108,6 +119,19 @@ public final class TemporaryPostgres: Sendable {
     public func stopServer(_ mode: ShutdownMode) async throws { try await control(["stop", "-m", mode.rawValue]) }
 
     public func startServer() async throws { try await control(["start"]) }
+
+    /// Makes a standby the primary of a time-line of its own.
+    public func promote() async throws { try await control(["promote"]) }
+
+    /// Takes no changes any more, over old connections as over new ones: what happens to a primary in whose place another one
+    /// stepped.
+    public func makeReadOnly() async throws {
+        try await administer("alter system set default_transaction_read_only = on")
+        try await control(["reload"])
+        try await eventually("the server takes no changes") {
+            try await self.answers("select 1 where current_setting('transaction_read_only') = 'on'")
+        }
+    }
 
     private func control(_ command: [String]) async throws {
         let script = """
@@ -135,7 +159,7 @@ public final class TemporaryPostgres: Sendable {
 
     private static let supervisorScript = """
         \(prelude)
-        dir="$1"; port="$2"
+        dir="$1"; port="$2"; primary="${3:-}"
         reader=''
         finish() {
             [ -n "$reader" ] && kill "$reader"
@@ -154,8 +178,15 @@ public final class TemporaryPostgres: Sendable {
             echo "full_page_writes = off"
             echo "max_connections = 400"
         }
+        fill() {
+            if [ -n "$primary" ]; then
+                $as "$bin/pg_basebackup" --pgdata "$dir/data" --write-recovery-conf --checkpoint fast --no-sync --dbname "$primary"
+            else
+                $as "$bin/initdb" -D "$dir/data" -U docket -A trust -N -E UTF8 --locale=C.UTF-8
+            fi
+        }
         # The server must not hold the reading end of the pipe.
-        if $as "$bin/initdb" -D "$dir/data" -U docket -A trust -N -E UTF8 --locale=C.UTF-8 >"$dir/log" 2>&1 3<&- &&
+        if fill >"$dir/log" 2>&1 3<&- &&
             settings >>"$dir/data/postgresql.conf" &&
             $as "$bin/pg_ctl" start -w -D "$dir/data" -l "$dir/server-log" >/dev/null 2>&1 3<&-
         then echo ready; else echo failed; fi

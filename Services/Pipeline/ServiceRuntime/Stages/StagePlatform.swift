@@ -75,7 +75,7 @@ public final class StagePlatform: Sendable {
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
             HealthProbe("postgres", isRequired: true, context) { [pool] in
                 do throws(PostgresError) {
-                    _ = try await pool.query("select 1")
+                    try await pool.checkTakesChanges()
                     return .ok
                 } catch {
                     // Whether the server is away or does not take the password: both are refusals.

@@ -18,7 +18,7 @@ final class Session: Sendable {
         /// The cancel request under way; the connection is not used again before it has returned, or it could hit the next query.
         var cancellation: Task<Void, Never>?
         var isOpen = true
-        var isStale = false
+        var foundStaleAt: ContinuousClock.Instant?
         var isInTransaction = false
     }
 
@@ -30,9 +30,12 @@ final class Session: Sendable {
     }
 
     /// Whether another batch outside a transaction may be sent.
-    var isReusable: Bool { state.withLock { $0.isOpen && !$0.isStale && !$0.isInTransaction && $0.running == nil } }
+    var isReusable: Bool { state.withLock { $0.isOpen && $0.foundStaleAt == nil && !$0.isInTransaction && $0.running == nil } }
 
     var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// When the batch began in which the connection was found to be stale; nil while it is not.
+    var foundStaleAt: ContinuousClock.Instant? { state.withLock { $0.foundStaleAt } }
 
     /// For idle connections: nothing has arrived that nobody asked for, such as the server's good-bye.
     var isQuiet: Bool {
@@ -94,9 +97,9 @@ final class Session: Sendable {
     private func end<Answer>(_ answer: Result<Answer, PostgresError>) async -> Result<Answer, PostgresError> {
         let cancellation = state.withLock { state in
             defer { state.cancellation = nil }
+            if wire.isStale, state.foundStaleAt == nil { state.foundStaleAt = state.runningSince }
             state.runningSince = nil
             state.isOpen = wire.isOpen
-            state.isStale = wire.isStale
             state.isInTransaction = wire.isOpen && wire.isInTransaction
             return state.cancellation
         }

@@ -39,6 +39,8 @@ struct Connector: Sendable {
             "application_name": configuration.applicationName,
             // A look at Kerberos would block, and nobody asked for it.
             "gssencmode": "disable",
+            // Of several hosts the primary; a standby alone is refused.
+            "target_session_attrs": "read-write",
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
         ]
         return try await blocking.run { [overrides] in

@@ -14,7 +14,7 @@ final class WireConnection: @unchecked Sendable {
     let connection: OpaquePointer
     private var watch: DescriptorWatch?
     var statements = StatementCache(capacity: 256)
-    /// A statement whose plan no longer fits the schema: the connection should not be used again.
+    /// The server refused something because of what this connection is: it should not be used again.
     private(set) var isStale = false
 
     /// Takes over an established connection.
@@ -103,10 +103,10 @@ final class WireConnection: @unchecked Sendable {
             PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
         }
         guard let state = field("C") else { return .lost(lastMessage) }
-        // 0A000: the plan no longer fits the schema; 26000: the server forgot a statement. A new connection knows better.
-        if state == "0A000" || state == "26000" { isStale = true }
-        return PostgresError(
+        let error = PostgresError(
             sqlState: state, message: field("M") ?? "", constraint: field("n"), table: field("t"), column: field("c"))
+        if error.isOfConnection { isStale = true }
+        return error
     }
 }
 
