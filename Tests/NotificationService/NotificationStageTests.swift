@@ -75,7 +75,7 @@ import Testing
             Issue.record("not to be tried again")
             return
         }
-        #expect(failure.isRetriable && failure.code == "delivery-not-planned")
+        #expect(failure.isRetriable && failure.code == "store-unavailable")
         #expect(stage.giveUp(event, because: failure) == nil)
     }
 

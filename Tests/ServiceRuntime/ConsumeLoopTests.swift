@@ -87,6 +87,15 @@ struct ConsumeLoopTests {
         #expect(try await world.store.summaries(stage: .validation, parkedOnly: false, limit: 10).map(\.submission) == [refused])
     }
 
+    @Test func `an item of which the store takes no end is given back, and is nobody's any more`() async throws {
+        let submission = try await world.submissions(1)[0]
+        let stages = RefusingStages(world.store, refused: submission.id, takesFailure: false)
+        try await world.withLoop(TestHandler.accepting(world.store), stages: stages) { _ in try await waitForOffset(1) }
+        let item = try #require(try await world.store.summaries(stage: .validation, parkedOnly: false, limit: 10).first)
+        #expect(item.retryAt != nil && item.attempts == 0 && !item.isParked)
+        #expect(item.lastError == "its end could not be stored")
+    }
+
     @Test func `a retry waits in the store while the position moves on`() async throws {
         let submissions = try await world.submissions(3)
         let late = submissions[0].id
@@ -259,17 +268,20 @@ extension MemoryWorld {
     }
 }
 
-/// A store that refuses every transition of one submission, and the whole batch with it, as a transaction does.
+/// A store that refuses every transition of one submission, and the whole batch with it, as a transaction does; or every commit.
 private struct RefusingStages: StageStore {
     let inner: MemoryStore
     let refused: SubmissionID
+    let takesFailure: Bool
     let hasBegun = AsyncSignal<Void>()
 
-    init(_ inner: MemoryStore, refused: SubmissionID) { (self.inner, self.refused) = (inner, refused) }
+    init(_ inner: MemoryStore, refused: SubmissionID, takesFailure: Bool = true) {
+        (self.inner, self.refused, self.takesFailure) = (inner, refused, takesFailure)
+    }
 
     func commit(_ items: [StageCommit], _ lease: Lease) async throws(StoreError) -> [StageCommitResult] {
         hasBegun.send()
-        if items.contains(where: { $0.transition?.submission == refused }) {
+        if !takesFailure || items.contains(where: { $0.transition?.submission == refused }) {
             throw StoreError(code: .internal, isRetriable: false, description: "The result cannot be stored.")
         }
         return try await inner.commit(items, lease)

@@ -18,11 +18,13 @@ struct OutboxRelayTests {
         drainLimit: .milliseconds(200))
 
     private func withRelay<T: Sendable>(
-        producer: (any RecordProducer)? = nil, _ body: @escaping @Sendable (InstanceID) async throws -> T
+        over store: (any OutboxStore)? = nil, producer: (any RecordProducer)? = nil,
+        _ body: @escaping @Sendable (InstanceID) async throws -> T
     ) async throws -> T {
         let leases = world.keeper()
         let relay = OutboxRelay(
-            world.store, leases: leases, wake: world.wake, producer: producer ?? MemoryProducer(world.broker), settings: quick,
+            store ?? world.store, leases: leases, wake: world.wake, producer: producer ?? MemoryProducer(world.broker),
+            settings: quick,
             logger: .silent, metrics: MetricsRegistry())
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }
@@ -97,6 +99,16 @@ struct OutboxRelayTests {
         #expect(world.broker.records(of: "docket.dlq").count == 1)
     }
 
+    @Test func `a report that the store refuses is kept, and its event is not published again`() async throws {
+        try await withRelay(over: RefusingMarks(world.store, refusals: 3)) { [world] owner in
+            _ = try world.store.submittedSample(owner: owner)
+            world.wake.notify()
+            while try await world.store.backlog().rows > 0 { await Task.yield() }
+        }
+        #expect(world.broker.records(of: "docket.submitted").count == 1)
+        #expect(world.broker.records(of: "docket.uploads").count == 1)
+    }
+
     @Test func `case 4, producer fatal: it is replaced, and nothing is lost`() async throws {
         let made = Atomic(0)
         let slot = try ProducerSlot(
@@ -145,5 +157,43 @@ struct OutboxRelayTests {
         try await withRelay { [world] _ in _ = try await world.broker.waitForRecords(1, of: "docket.submitted") }
         #expect(published.count > before)
         #expect(Set(try published.map { try EventReader.header(of: $0.value ?? []).sequence }).contains(submission.version))
+    }
+}
+
+/// Says of the first marks that it will never take them.
+private final class RefusingMarks: OutboxStore {
+    private let inner: MemoryStore
+    private let refusals: Mutex<Int>
+
+    init(_ inner: MemoryStore, refusals: Int) {
+        self.inner = inner
+        self.refusals = Mutex(refusals)
+    }
+
+    func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
+        let isRefused = refusals.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        if isRefused { throw StoreError(code: .internal, isRetriable: false, description: "The marks cannot be stored.") }
+        return try await inner.markPublished(rows, lease)
+    }
+
+    func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim {
+        try await inner.claimRows(lease, limit: limit, excluding: excluding)
+    }
+
+    func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {
+        try await inner.adoptOrphans(lease, limit: limit)
+    }
+
+    func backlog() async throws(StoreError) -> OutboxBacklog { try await inner.backlog() }
+
+    func purgePublished(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await inner.purgePublished(olderThan: age, limit: limit)
+    }
+
+    func purgeDeadLetters(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {
+        try await inner.purgeDeadLetters(olderThan: age, limit: limit)
     }
 }

@@ -18,10 +18,10 @@ public protocol StageReader: Sendable {
 }
 
 extension ProcessingFailure {
-    /// The store kept a stage from its work.
+    /// The store kept a stage from its work. That passes: what this program cannot read, the version that wrote it can, which may run
+    /// beside it.
     public init(_ error: StoreError) {
         self.init(
-            code: "store-\(error.code.rawValue)", isRetriable: error.isRetriable, description: error.description,
-            detail: error.detail)
+            code: "store-\(error.code.rawValue)", isRetriable: true, description: error.description, detail: error.detail)
     }
 }

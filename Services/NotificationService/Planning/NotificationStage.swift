@@ -26,10 +26,7 @@ struct NotificationStage: StageHandler {
             }
             return deliveries.isEmpty ? .nothing : .tell(deliveries)
         } catch {
-            return StageOutcome(
-                ProcessingFailure(
-                    code: "delivery-not-planned", isRetriable: error.isRetriable, description: error.description,
-                    detail: error.detail))
+            return StageOutcome(ProcessingFailure(error))
         }
     }
 

@@ -114,7 +114,8 @@ extension DatabaseConnection: WorkItemStore {
     }
 
     func end(_ ends: [(key: WorkItemKey, end: WorkItemEnd)], _ lease: Lease) async throws(StoreError) -> Set<WorkItemKey> {
-        try await ask("end \(ends.count)") { [oracle] store in
+        try await ask("end \(ends.count)") { [oracle, plant] store in
+            if plant == .endDropped, ends.contains(where: { if case .postponed = $0.end { true } else { false } }) { return [] }
             let ended = try await store.end(ends, lease)
             oracle.ended(ends.map(\.key).filter(ended.contains))
             return ended

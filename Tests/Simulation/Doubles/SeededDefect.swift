@@ -12,6 +12,8 @@ enum SeededDefect: String, CaseIterable, Sendable {
     case adoptWithoutLease
     /// An item runs alone in its loop, and not in its process.
     case turnPerLoop
+    /// An item whose end the database refused twice stays begun in the name of a process that lives.
+    case endDropped
 }
 
 extension MemoryStore {

@@ -1,5 +1,6 @@
 import Domain
 import EventLoop
+import FoundationEssentials
 import Support
 import Synchronization
 
@@ -14,6 +15,8 @@ final class SimulatedDatabase: Sendable {
         var generator: SeededGenerator
         var isDown = false
         var isCalm = false
+        /// Until when calls of a kind are refused for good, by client and kind: what is wrong with a database lasts for a while.
+        var refusals: [String: Date] = [:]
     }
 
     private let state: Mutex<State>
@@ -39,17 +42,21 @@ final class SimulatedDatabase: Sendable {
     private struct Fate {
         let requestDelay: Duration
         let replyDelay: Duration
-        let isRefused: Bool
+        let refusal: StoreError?
         let isReplyLost: Bool
     }
 
-    private func drawFate() -> Fate {
-        state.withLock { state in
+    private func drawFate(_ what: String, _ client: Incarnation) -> Fate {
+        let (now, kind) = (server.now, "\(client.name) \(what.prefix { $0 != " " })")
+        return state.withLock { state in
+            func draws(_ share: Double) -> Bool { state.generator.chance(share) && !state.isCalm }
             let delays = Duration.microseconds(100)...faults.slowest
+            if draws(faults.databaseRefusalsForGood) { state.refusals[kind] = now.addingTimeInterval(2) }
+            let isRefusedForGood = !state.isCalm && state.refusals[kind].map { $0 > now } ?? false
             return Fate(
                 requestDelay: state.generator.duration(delays), replyDelay: state.generator.duration(delays),
-                isRefused: state.generator.chance(faults.databaseRefusals) && !state.isCalm,
-                isReplyLost: state.generator.chance(faults.databaseRepliesLost) && !state.isCalm)
+                refusal: draws(faults.databaseRefusals) ? .unavailable : isRefusedForGood ? .refused("it passes") : nil,
+                isReplyLost: draws(faults.databaseRepliesLost))
         }
     }
 
@@ -58,14 +65,14 @@ final class SimulatedDatabase: Sendable {
         _ what: String, for client: Incarnation, _ body: @escaping @Sendable (MemoryStore) async throws -> Answer
     ) async throws(StoreError) -> Answer {
         guard client.isAlive else { throw .cancelled }
-        let fate = drawFate()
+        let fate = drawFate(what, client)
         let reply = AsyncSignal<Result<Answer, StoreError>>()
         server.spawn { [self] in
             try? await server.sleep(for: fate.requestDelay)
-            guard !fate.isRefused, !state.withLock({ $0.isDown }) else {
-                trace.note(client.name, "\(what) refused")
+            if let refusal = state.withLock({ $0.isDown }) ? .unavailable : fate.refusal {
+                trace.note(client.name, "\(what) refused\(refusal.isRetriable ? "" : " for good")")
                 try? await server.sleep(for: fate.replyDelay)
-                reply.send(.failure(.unavailable))
+                reply.send(.failure(refusal))
                 return
             }
             let result: Result<Answer, StoreError>

@@ -9,6 +9,8 @@ struct FaultPlan: Sendable {
     // MARK: Shares of calls
     /// The database does not carry the call out.
     var databaseRefusals = 0.0
+    /// It does not, and says that it never will: an error that passes all the same (SQLSTATE classes 22, 23, XX).
+    var databaseRefusalsForGood = 0.0
     /// It does, and the answer is lost.
     var databaseRepliesLost = 0.0
     /// The message is not appended.
@@ -65,17 +67,20 @@ struct FaultPlan: Sendable {
         erasesBroker = generator.chance(0.15)
         webhooksRefused = share(0.3)
         webhookRepliesLost = share(0.2)
+        databaseRefusalsForGood = share(0.05)
     }
 
     /// Whether anything can make a webhook come more than once.
     var explainsRepeatedWebhook: Bool {
-        webhookRepliesLost > 0 || databaseRefusals > 0 || databaseRepliesLost > 0 || crashes > 0 || terminations > 0
+        webhookRepliesLost > 0 || databaseRefusals > 0 || databaseRefusalsForGood > 0 || databaseRepliesLost > 0 || crashes > 0
+            || terminations > 0
             || stops > 0 || databaseOutages > 0
     }
 
     /// Whether anything can make an event be published more than once.
     var explainsRepetition: Bool {
-        databaseRefusals > 0 || databaseRepliesLost > 0 || reportsLost > 0 || producerFailures > 0 || crashes > 0
+        databaseRefusals > 0 || databaseRefusalsForGood > 0 || databaseRepliesLost > 0 || reportsLost > 0 || producerFailures > 0
+            || crashes > 0
             || terminations > 0 || stops > 0 || databaseOutages > 0 || brokerOutages > 0 || erasesBroker
     }
 }

@@ -169,9 +169,6 @@ public final class OutboxRelay: Sendable {
                         "rows were adopted by another process before they could be marked",
                         ["rows": LogValue(reports.count - marked.count)])
                 }
-            } catch let error as StoreError {
-                // What cannot be marked is published again by whoever finds it unmarked.
-                logger.error("delivery reports cannot be recorded", ["error": .string(error.detail)])
             } catch {
                 return
             }
@@ -183,9 +180,11 @@ public final class OutboxRelay: Sendable {
         }
     }
 
+    /// Marks bring no values that the store could refuse for good. While they wait their rows are under way; a mark that was dropped
+    /// would have its row published again.
     private var storeTrouble: @Sendable (any Error) -> Bool {
         { [logger] error in
-            guard let error = error as? StoreError, error.isRetriable else { return false }
+            guard let error = error as? StoreError, error.code != .cancelled else { return false }
             logger.warning("delivery reports cannot be recorded for now", ["error": .string(error.detail)])
             return true
         }

@@ -32,8 +32,8 @@ extension ConsumeLoop {
         return admitted
     }
 
-    /// Begins the items together. Where the store refuses that for good, each on its own; nil for the one that is refused: its
-    /// event is none of the store's.
+    /// Begins the items together. Where one makes no sense to the store, each on its own; nil for the one that does not: its event
+    /// is none of the store's.
     private func begin(_ items: [StageItem]) async throws -> [WorkItemAdmission?] {
         do {
             let keys = items.compactMap(key)
@@ -158,12 +158,13 @@ extension ConsumeLoop {
                 workItem: claim.key, end: .parked(error: "\(error.code): \(error)"), transition: nil, publishedAt: nil,
                 deadLetter: notice)
             do {
-                _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                _ = try await persistence.keepTrying(whenever: commitTrouble) { [self] in
                     try await store.stages.commit([commit], leases.lease())
                 }
                 relay.notify()
             } catch let error as StoreError {
-                logger.error("an end cannot be stored", ["error": .string(error.detail)])
+                logger.critical("an end cannot be stored", ["error": .string(error.detail)])
+                try await giveBack(claim.key)
             }
             return nil
         }

@@ -31,7 +31,7 @@ extension ConsumeLoop {
     private func commit(_ batch: [Ended]) async throws {
         let commits = batch.compactMap { stageCommit($0.item, $0.conclusion) }
         do {
-            let results = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+            let results = try await persistence.keepTrying(whenever: commitTrouble) { [self] in
                 try await store.stages.commit(commits, leases.lease())
             }
             report(batch, results)
@@ -55,15 +55,23 @@ extension ConsumeLoop {
                 workItem: WorkItemKey(stage: handler.stage, eventID: event.header.id), end: conclusion.end,
                 transition: transition, publishedAt: nil, deadLetter: notice(ended.item, conclusion))
             do {
-                _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+                _ = try await persistence.keepTrying(whenever: commitTrouble) { [self] in
                     try await store.stages.commit([commit], leases.lease())
                 }
                 if conclusion.giveUp != nil { relay.notify() }
                 return
             } catch let error as StoreError {
-                // At the last the item stays begun: it is found once this process has ended.
                 logger.critical("an end cannot be stored", ["error": .string(error.detail)])
             }
+        }
+        try await giveBack(WorkItemKey(stage: handler.stage, eventID: event.header.id))
+    }
+
+    /// The last resort for an item whose end the store refuses: while it stayed begun here, nobody would come to it.
+    func giveBack(_ item: WorkItemKey) async throws {
+        let end = WorkItemEnd.postponed(after: settings.postponement, reason: "its end could not be stored")
+        _ = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+            try await store.workItems.end([(item, end)], leases.lease())
         }
     }
 
@@ -111,8 +119,8 @@ extension ConsumeLoop {
 
     /// Nothing passes a record that operators cannot be told of.
     private var deadLetterTrouble: @Sendable (any Error) -> Bool {
-        { [logger, storeTrouble] error in
-            if !storeTrouble(error) {
+        { [logger, commitTrouble] error in
+            if !commitTrouble(error) {
                 logger.critical("a dead letter is refused by the database", ["error": .string(String(reflecting: error))])
             }
             return true

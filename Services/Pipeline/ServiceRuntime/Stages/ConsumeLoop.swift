@@ -201,10 +201,20 @@ public final class ConsumeLoop: Sendable {
         }
     }
 
-    /// Whether an error of the store passes by itself; tells of it.
+    /// Whether an error of the store says nothing of the item at hand, so that doing the same again is right; tells of it. What
+    /// brings no values of an item is never refused because of one: only the store itself can say that an item makes no sense.
     var storeTrouble: @Sendable (any Error) -> Bool {
-        { [logger, metrics] error in
-            guard let error = error as? StoreError, error.isRetriable else { return false }
+        { [isTrouble] error in isTrouble(error) { $0.code != .corrupt && $0.code != .cancelled } }
+    }
+
+    /// The same where values of items are brought: the store may refuse them for good.
+    var commitTrouble: @Sendable (any Error) -> Bool {
+        { [isTrouble] error in isTrouble(error) { $0.isRetriable } }
+    }
+
+    private var isTrouble: @Sendable (any Error, (StoreError) -> Bool) -> Bool {
+        { [logger, metrics] error, passes in
+            guard let error = error as? StoreError, passes(error) else { return false }
             metrics.storeErrors.increment()
             logger.warning("the database does not answer; trying again", ["error": .string(error.detail)])
             return true
