@@ -1,4 +1,5 @@
 import Domain
+import EventLoop
 import Postgres
 @testable import PostgresStore
 import Support
@@ -29,6 +30,39 @@ import Testing
                 return try await group.reduce(0, +)
             }
             #expect(applied == Migration.all.count)
+        }
+    }
+
+    /// Somebody reads a table for as long as he likes, as a backup does.
+    @Test(arguments: ["", "-- docket: statements\n"])
+    func aStepThatWaitsForABackupStopsNobody(_ kind: String) async throws {
+        try await TestDatabase.runMigrated { database in
+            let pool = database.pool
+            let step = try Migration(parsing: "-- \(22 + Migration.all.count) adds a column\n\(kind)alter table t add m text;")
+            try await pool.query("create table t as select 1 as n")
+            let (waits, isOver) = (AsyncSignal<Void>(), AsyncSignal<Void>())
+            let migrator = Migrator(pool: pool, migrations: Migration.all + [step]) { _ in waits.send() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await pool.withTransaction { backup in
+                        try await backup.query("lock table t in access share mode")
+                        try await isOver.wait()
+                    }
+                }
+                try await eventually("the backup reads") {
+                    try await !pool.query("select from pg_locks where relation = 't'::regclass and mode = 'AccessShareLock'")
+                        .isEmpty
+                }
+                group.addTask {
+                    let applied = try await migrator.migrate()
+                    #expect(applied == [step])
+                }
+                try await waits.wait()
+                #expect(try await pool.query("select n from t").count == 1)
+                isOver.send()
+                try await group.waitForAll()
+            }
+            #expect(try await pool.query("select n, m from t").count == 1)
         }
     }
 

@@ -5,13 +5,18 @@ public import Postgres
 public struct Migrator: Sendable {
     private let pool: PostgresPool
     private let migrations: [Migration]
+    private let onWait: @Sendable (Migration) -> Void
 
     /// Held while migrating, so that several processes may start at once: “docket” in ASCII.
     private static let advisoryLock: Int64 = 0x646f_636b_6574
 
-    public init(pool: PostgresPool, migrations: [Migration] = Migration.all) {
+    /// `onWait` is called each time that a step did not get hold of a table, because somebody reads it for long.
+    public init(
+        pool: PostgresPool, migrations: [Migration] = Migration.all, onWait: @escaping @Sendable (Migration) -> Void = { _ in }
+    ) {
         self.pool = pool
         self.migrations = migrations
+        self.onWait = onWait
     }
 
     /// Applies what is missing, each step in a transaction of its own or beside those who write, and makes the keys that are
@@ -66,12 +71,14 @@ public struct Migrator: Sendable {
             }
             switch migration.work {
             case .atOnce(let sql):
-                try await connection.withTransaction { transaction in
-                    try await transaction.script(sql)
-                    try await transaction.pipeline(records)
+                try await inShortTries(migration, over: connection) {
+                    try await connection.withTransaction { transaction in
+                        try await transaction.script(sql)
+                        try await transaction.pipeline(records)
+                    }
                 }
             case .beside(let parts):
-                for part in parts { try await carryOut(part, over: connection) }
+                for part in parts { try await carryOut(part, of: migration, over: connection) }
                 try await connection.pipeline(records)
             }
         }
@@ -79,10 +86,34 @@ public struct Migrator: Sendable {
         return missing
     }
 
-    private func carryOut(_ part: Migration.Part, over connection: PostgresConnection) async throws {
+    /// While a statement waits for a table that a backup reads, everybody who comes later waits behind it. So it waits for half a
+    /// second, lets them pass, and tries again, for as long as that takes.
+    private func inShortTries(
+        _ migration: Migration, over connection: PostgresConnection, _ body: () async throws -> Void
+    ) async throws {
+        var pause = Duration.seconds(1)
+        while true {
+            try await connection.query("set lock_timeout = '500ms'")
+            do {
+                try await body()
+                // An index that is made beside everybody waits for them, and nobody for it.
+                try await connection.query("reset lock_timeout")
+                return
+            } catch let error as PostgresError where error.isLockTimeout {
+                onWait(migration)
+                try await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(10))
+            }
+        }
+    }
+
+    private func carryOut(
+        _ part: Migration.Part, of migration: Migration, over connection: PostgresConnection
+    ) async throws {
         switch part {
         case .batches(let sql): while try await connection.execute(SQL(stringLiteral: sql)) > 0 {}
-        case .statements(let sql): try await connection.script(sql)
+        case .statements(let sql):
+            try await inShortTries(migration, over: connection) { try await connection.script(sql) }
         case .index(let name, let definition):
             let found = try await connection.query(
                 "select indisvalid from pg_index where indexrelid = to_regclass(\(name)::text)")

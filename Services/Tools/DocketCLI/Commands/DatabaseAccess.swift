@@ -73,7 +73,7 @@ enum DatabaseAccess {
         try await migrating(configuration, context, limit: limit) { try await $0.migrate() }
     }
 
-    /// Runs `body`, and again, ever later, while the server is not there.
+    /// Runs `body`, and again, ever later, while the server is not there. Says when a step waits for others.
     static func migrating(
         _ configuration: PostgresConfiguration, _ context: CommandContext, limit: Duration,
         _ body: @Sendable (Migrator) async throws -> [Migration]
@@ -81,8 +81,13 @@ enum DatabaseAccess {
         try await withPool(configuration, context) { pool in
             do {
                 let patience = Patience(limit: limit, loop: context.loop)
-                return try await patience.retry(while: { ($0 as? StoreError)?.isRetriable ?? false }) {
-                    try await body(Migrator(pool: pool))
+                let migrator = Migrator(pool: pool) { step in
+                    context.output.line(
+                        "step \(step.version) waits: something reads its tables for long (a backup?); trying again, half a second "
+                            + "at a time")
+                }
+                return try await patience.retry(while: { ($0 as? StoreError)?.code == .unavailable }) {
+                    try await body(migrator)
                 }
             } catch let error as StoreError {
                 throw failure(error)
