@@ -17,7 +17,7 @@ struct ValidationStage: StageHandler {
             else { return .nothing }
             // By the calendar of the moment when it was submitted: a backlog makes no document too old.
             let facts = try await inspection.facts(
-                of: subject.submission, journey: subject.journey, at: event.header.time, attempt: event.attempt)
+                of: subject.submission, journey: subject.journey, at: event.header.time)
             return .change(
                 subject.submission, .validated(inspection.rules.verdict(on: facts), facts: facts), because: event)
         } catch {

@@ -95,7 +95,7 @@ struct CorpusFixture: Sendable {
         let inspection = SubmissionInspection(
             blobs: submitted.blobs, known: submitted.store, inspectors: inspectors, pool: group.blocking)
         let facts = try await inspection.facts(
-            of: submission, journey: journey, at: Timestamp(millisecondsSinceEpoch: 1_793_437_507_123), attempt: 2)
+            of: submission, journey: journey, at: Timestamp(millisecondsSinceEpoch: 1_793_437_507_123))
         let verdict = inspection.rules.verdict(on: facts)
         var fate = Fate(
             facts: facts.documents[0].pages[0], reasons: verdict.allReasons, space: submitted.space, blobs: submitted.blobs)
@@ -106,7 +106,7 @@ struct CorpusFixture: Sendable {
         let normalization = SubmissionNormalization(
             pages: PageNormalizer(blobs: submitted.blobs, decoders: decoders, format: Self.format),
             assembler: PDFAssembler(jail: jail, blobs: submitted.blobs, pool: group.blocking), concurrency: 1)
-        let (documents, second) = try await normalization.normalize(submission, journey: journey, attempt: 2)
+        let (documents, second) = try await normalization.normalize(submission, journey: journey)
         fate.reasons += second.allReasons
         fate.images = documents.flatMap(\.pages).flatMap(\.images)
         fate.pdfs = documents.map(\.pdf)

@@ -34,7 +34,7 @@ enum CorpusVerdicts {
                 "broken turned.jpg", "broken turned.png", "broken turned.tif", "broken two-pictures.jpg",
                 "hostile empty-exif.jpg", "hostile empty-meta.heic", "hostile endless.tif", "hostile length-1.jpg",
                 "hostile long-chunk.png",
-                "hostile many-segments.jpg",
+                "hostile many-segments.jpg", "hostile nothing-shown.heic",
                 "hostile nested.pdf", "hostile small-canvas.webp", "hostile two-frames.jpg",
             ]
         ),

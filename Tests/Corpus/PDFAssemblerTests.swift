@@ -72,7 +72,7 @@ struct PDFAssemblerTests {
         let original = try await blobs.put(Array("no PDF at all".utf8), in: space)
         try await CorpusFixture.run { ground in
             let assembler = PDFAssembler(jail: ground.jail, blobs: blobs, pool: ground.group.blocking)
-            let drawn = try await assembler.redraw(original.key.digest, in: space, attempt: 1)
+            let drawn = try await assembler.redraw(original.key.digest, in: space)
             #expect(drawn == nil)
         }
         #expect(blobs.keys.count == 1 && blobs.unfinishedWriters == 0)

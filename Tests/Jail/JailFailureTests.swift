@@ -14,7 +14,7 @@ struct JailFailureTests {
         let photo = try Photo.jpeg()
         try await withJail(JailConfiguration(maximumConcurrentJobs: 1, stepDeadline: .milliseconds(200))) { jail, _ in
             let endless = try EndlessInput()
-            await #expect(throws: JailError.deadlineExceeded) { try await jail.inspect(endless.input) }
+            await #expect(throws: JailError.refused(.tooCostly)) { try await jail.inspect(endless.input) }
             #expect(try await jail.inspect(.bytes(photo)).pageCount == 1)
         }
     }
@@ -51,15 +51,14 @@ struct JailFailureTests {
         }
     }
 
-    @Test func aChildWithoutMemoryIsNoFindingAboutTheContent() async throws {
+    @Test func aChildThatWantsMoreMemoryThanItMayHaveIsEnded() async throws {
         let photo = try Photo.encoded(.cornered(width: 3000, height: 2000), as: "png")
         let limits = JobLimits(addressSpace: 64 << 20)
         try await withJail(JailConfiguration(limits: limits)) { jail, _ in
             let error = await #expect(throws: JailError.self) {
                 _ = try await jail.pages(of: photo, DecodeRequest(mediaType: .png))
             }
-            #expect(error?.refusal == nil)
-            #expect(error?.isRetriable == true)
+            #expect(error == .exhausted)
         }
     }
 
@@ -67,7 +66,24 @@ struct JailFailureTests {
         let pdf = HandmadePDF.cornered(pages: 200).bytes
         try await withJail(JailConfiguration(limits: JobLimits(cpuSeconds: 1))) { jail, _ in
             let error = await #expect(throws: JailError.self) { try await jail.pages(of: pdf, DecodeRequest(mediaType: .pdf)) }
-            #expect(error == .deadlineExceeded)
+            #expect(error == .exhausted)
+        }
+    }
+
+    /// Each has to run once more with nothing beside it.
+    @Test func severalThatHangAtOnceGetTheirTurns() async throws {
+        let photo = try Photo.jpeg()
+        try await withJail(JailConfiguration(maximumConcurrentJobs: 2, stepDeadline: .milliseconds(200))) { jail, _ in
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<3 {
+                    tasks.addTask {
+                        let endless = try EndlessInput()
+                        await #expect(throws: JailError.refused(.tooCostly)) { try await jail.inspect(endless.input) }
+                    }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(try await jail.inspect(.bytes(photo)).pageCount == 1)
         }
     }
 
@@ -152,12 +168,12 @@ struct JailFailureTests {
         }
         try await withJail(JailConfiguration(stepDeadline: .milliseconds(200)), metrics: metrics) { jail, _ in
             let endless = try EndlessInput()
-            await #expect(throws: JailError.deadlineExceeded) { try await jail.inspect(endless.input) }
+            await #expect(throws: JailError.refused(.tooCostly)) { try await jail.inspect(endless.input) }
         }
         let text = metrics.renderPrometheus()
         for sample in [
             #"docket_jail_children_total{job="inspect",end="answered"} 2"#,
-            #"docket_jail_children_total{job="inspect",end="deadline-exceeded"} 1"#,
+            #"docket_jail_children_total{job="inspect",end="deadline-exceeded"} 2"#,
             #"docket_jail_children_total{job="decode",end="answered"} 1"#,
             #"docket_jail_children_total{job="redraw",end="answered"} 1"#,
             #"docket_jail_children_total{job="prove",end="answered"} 1"#,

@@ -92,16 +92,42 @@ import Testing
         #expect(inspected.pageCount == nil)
     }
 
+    /// Runs a job that ends with these errors, one after the other, and then well.
+    private func judge(_ errors: [JailError]) async -> (runs: [Bool], error: JailError?) {
+        var runs: [Bool] = []
+        do {
+            try await Jail.judged { alone in
+                runs.append(alone)
+                if runs.count <= errors.count { throw errors[runs.count - 1] }
+            }
+            return (runs, nil)
+        } catch {
+            return (runs, error as? JailError)
+        }
+    }
+
     @Test(
         arguments: [
-            (.crashed(signal: 11), "damaged"), (.forbidden, "damaged"), (.failed(exitCode: 3), "damaged"),
-            (.protocolViolation(detail: "?"), "damaged"),
-            // Out of time; out of memory by its own limit, and by the machine's.
-            (.deadlineExceeded, "too-costly"), (.failed(exitCode: 71), "too-costly"), (.crashed(signal: 9), "too-costly"),
+            (.crashed(signal: 11), "damaged"), (.failed(exitCode: 3), "damaged"), (.protocolViolation(detail: "?"), "damaged"),
+            (.deadlineExceeded, "too-costly"),
         ] as [(JailError, String)])
-    func aChildThatDiesOnceProvesNothing(error: JailError, refusal: String) {
-        #expect(error.refusal(onAttempt: 1) == nil)
-        #expect(error.refusal(onAttempt: 2)?.code == refusal)
+    func aChildThatDiesBesideOthersProvesNothing(error: JailError, refusal: String) async {
+        #expect(await judge([error]) == ([false, true], nil))
+        let both = await judge([error, error])
+        #expect(both.runs == [false, true])
+        #expect(both.error?.refusal?.code == refusal)
+    }
+
+    @Test func whatAChildDoesByItselfIsItsFilesFault() async {
+        #expect(await judge([.exhausted]) == ([false], .refused(.tooCostly)))
+        #expect(await judge([.forbidden]).error?.refusal?.code == "damaged")
+        #expect(await judge([.forbidden]).runs == [false])
+    }
+
+    /// By SIGKILL the kernel ends one process for the memory of all.
+    @Test func aChildThatIsKilledProvesNothingEvenAlone() async {
+        #expect(await judge([.crashed(signal: 9)]) == ([false, true], nil))
+        #expect(await judge([.crashed(signal: 9), .crashed(signal: 9)]) == ([false, true], .crashed(signal: 9)))
     }
 
     @Test func whatCostsTooMuchIsOverBudget() {
@@ -112,12 +138,8 @@ import Testing
         #expect(facts.excess == PageFacts.Excess(.pages, found: 5, limit: 4))
     }
 
-    @Test(arguments: [JailError.unavailable(detail: ""), .cancelled, .unproven(findings: [])])
-    func theMachineIsNotTheFilesFault(error: JailError) {
-        #expect(error.refusal(onAttempt: 9) == nil)
-    }
-
-    @Test func whatIsSaidOfTheContentIsTakenAtOnce() {
-        #expect(JailError.refused(.passwordProtected).refusal(onAttempt: 1) == .passwordProtected)
+    @Test(arguments: [JailError.unavailable(detail: ""), .cancelled, .unproven(findings: []), .refused(.passwordProtected)])
+    func whatIsNobodysDeathIsToldAtOnce(error: JailError) async {
+        #expect(await judge([error]) == ([false], error))
     }
 }

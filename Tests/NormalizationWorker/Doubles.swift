@@ -10,14 +10,19 @@ import Synchronization
 /// begins with “blurred” has blurred ones, and of one that begins with “cut” a part is missing.
 struct ScriptedDecoder: FileDecoder {
     let pages: @Sendable (DecodeRequest) throws(JailError) -> Int
+    /// What becomes of its children that do not run alone.
+    var besideOthers: JailError?
     let requests = Requests()
 
     final class Requests: Sendable {
         let all = Mutex<[DecodeRequest]>([])
     }
 
-    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws -> [Repair] {
+    func decode(
+        _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
+    ) async throws -> [Repair] {
         requests.all.withLock { $0.append(request) }
+        if !alone, let error = besideOthers { throw error }
         let content = try file.read(at: 0, count: file.size)
         let total = try pages(request)
         for number in 1...total {
@@ -56,7 +61,7 @@ struct ListingAssembler: DocumentAssembler {
     }
 
     /// What it draws anew has the digest of the original; one PDF cannot be drawn.
-    func redraw(_ original: ContentDigest, in space: BlobSpace, attempt: Int) async throws(ProcessingFailure) -> StoredFile? {
+    func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile? {
         original == ContentDigest(of: Array("stubborn".utf8)) ? nil : StoredFile(digest: original, size: 1, mediaType: .pdf)
     }
 }

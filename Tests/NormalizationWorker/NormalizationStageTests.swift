@@ -172,13 +172,29 @@ import Testing
             documents: CountRange(1...2), rules: rules, pdfText: pdfText)
     }
 
-    @Test func aDecoderThatDiesIsTriedAgainAndThenTheFileIsToBlame() async throws {
+    /// However often the event was tried before, for whatever reason.
+    @Test(arguments: [1, 7]) func aDecoderThatDiesIsTriedAloneAndThenTheFileIsToBlame(attempt: Int) async throws {
         let submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("bad".utf8), .jpeg)]])
         let decoder = ScriptedDecoder { _ throws(JailError) in throw .crashed(signal: 11) }
-        let first = try await decide(on: submitted, attempt: 1, decoder: decoder)
-        guard case .retry = first else { throw Unexpected(outcome: first) }
-        let (_, verdict) = try result(try await decide(on: submitted, attempt: 2, decoder: decoder), of: submitted)
+        let (_, verdict) = try result(try await decide(on: submitted, attempt: attempt, decoder: decoder), of: submitted)
         #expect(verdict.allReasons.map(\.rule) == ["file.readable"])
+        #expect(decoder.requests.all.withLock { $0.count } == 2)
+    }
+
+    @Test(arguments: [JailError.crashed(signal: 11), .crashed(signal: 9), .deadlineExceeded])
+    func whatOnlyDiesBesideOthersIsDecoded(error: JailError) async throws {
+        let submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
+        let decoder = ScriptedDecoder(pages: { _ in 2 }, besideOthers: error)
+        let (made, _) = try result(try await decide(on: submitted, attempt: 7, decoder: decoder), of: submitted)
+        #expect(made.flatMap(\.pages).map(\.images.count) == [2])
+    }
+
+    /// By SIGKILL the kernel ends one process for the memory of all.
+    @Test func aChildThatIsKilledForMemoryNeverBlamesTheFile() async throws {
+        let submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("good".utf8), .jpeg)]])
+        let decoder = ScriptedDecoder { _ throws(JailError) in throw .crashed(signal: 9) }
+        let outcome = try await decide(on: submitted, attempt: 5, decoder: decoder)
+        guard case .retry = outcome else { throw Unexpected(outcome: outcome) }
     }
 
     @Test func aJailThatIsAwayNeverBlamesTheFile() async throws {

@@ -63,10 +63,9 @@ public final class Jail: Sendable {
     public func inspect(
         _ input: JailInput, mediaType: MediaType? = nil, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> InspectionFacts {
-        try await loop.runForJail { () async throws(JailError) in
-            let request = JailRequest.inspect(mediaType: mediaType, budget: budget.within(self.configuration))
-            return try await self.launcher.withJob(request, inputs: [input]) {
-                job async throws(JailError) in
+        let request = JailRequest.inspect(mediaType: mediaType, budget: budget.within(configuration))
+        return try await judged { alone async throws(JailError) in
+            try await self.launcher.withJob(request, inputs: [input], alone: alone) { job async throws(JailError) in
                 guard case .facts(let facts) = try await job.response().message else { throw job.unexpected() }
                 return try facts.checked()
             }
@@ -74,16 +73,16 @@ public final class Jail: Sendable {
     }
 
     /// Decodes a document and hands its pages to `body`, which asks for them one by one; nothing is decoded much ahead of it.
-    /// When `body` returns or throws, the decoding ends, finished or not.
+    /// When `body` returns or throws, the decoding ends, finished or not. With `alone` nothing runs beside it: see `judged`.
     ///
     /// - Throws: What `body` throws, and `JailError` from `DecodedPages.next()` and from starting.
     public func withDecodedPages<Result: Sendable>(
-        of input: JailInput, _ request: DecodeRequest, _ body: (DecodedPages) async throws -> Result
+        of input: JailInput, _ request: DecodeRequest, alone: Bool = false, _ body: (DecodedPages) async throws -> Result
     ) async throws -> Result {
         var request = request
         request.budget = request.budget.within(configuration)
         let job = try await loop.runForJail { [request] () async throws(JailError) in
-            try await self.launcher.open(.decode(request), inputs: [input])
+            try await self.launcher.open(.decode(request), inputs: [input], alone: alone)
         }
         do {
             let result = try await body(DecodedPages(job: job, request: request, loop: loop))
@@ -106,9 +105,23 @@ public final class Jail: Sendable {
     public func redraw(
         _ document: JailInput, budget: DocumentBudget = DocumentBudget()
     ) async throws(JailError) -> RedrawnPDF {
+        let budget = budget.within(configuration)
+        return try await judged { alone async throws(JailError) in
+            try await Redrawing(launcher: self.launcher, configuration: self.configuration, alone: alone)
+                .run(document, budget: budget)
+        }
+    }
+
+    /// As the static form, on the jail's loop.
+    private func judged<Result: Sendable>(
+        _ job: @escaping @Sendable (_ alone: Bool) async throws(JailError) -> Result
+    ) async throws(JailError) -> Result {
         try await loop.runForJail { () async throws(JailError) in
-            try await Redrawing(launcher: self.launcher, configuration: self.configuration)
-                .run(document, budget: budget.within(self.configuration))
+            do {
+                return try await Self.judged(job)
+            } catch {
+                throw error as? JailError ?? .unavailable(detail: String(describing: error))
+            }
         }
     }
 

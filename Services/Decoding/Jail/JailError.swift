@@ -2,8 +2,11 @@
 public enum JailError: Error, Hashable, Sendable {
     /// The content itself cannot be used: a finding for the person, the same on every try.
     case refused(ContentRefusal)
-    /// The child gave no sign for too long and was killed with its process group.
+    /// The child gave no sign for too long and was killed with its process group. It was waiting for something, or for a processor
+    /// that others had.
     case deadlineExceeded
+    /// The child used up what it may have by itself: processor time, or memory.
+    case exhausted
     /// A signal ended the child: a fault of a decoder, or more memory or processor time than it may have.
     case crashed(signal: CInt)
     /// The child made a system call that no decoder makes, and was killed for it: the document may have taken it over.
@@ -24,6 +27,7 @@ public enum JailError: Error, Hashable, Sendable {
         switch self {
         case .refused(let refusal): "jail.refused.\(refusal.code)"
         case .deadlineExceeded: "jail.deadline-exceeded"
+        case .exhausted: "jail.exhausted"
         case .crashed: "jail.crashed"
         case .forbidden: "jail.forbidden"
         case .failed: "jail.failed"
@@ -37,12 +41,11 @@ public enum JailError: Error, Hashable, Sendable {
     /// The code without what all of them have in common.
     var label: String { String(code.dropFirst("jail.".count)) }
 
-    /// Whether another try can end differently. A crash and a hang can be the fault of a machine under pressure: their tries must be
-    /// counted and bounded by who retries.
+    /// Whether another try can end differently. A crash and a hang can be the fault of a machine under pressure.
     public var isRetriable: Bool {
         switch self {
-        case .refused, .unproven: false
-        case .deadlineExceeded, .crashed, .forbidden, .failed, .protocolViolation, .unavailable, .cancelled: true
+        case .refused, .exhausted, .forbidden, .unproven: false
+        case .deadlineExceeded, .crashed, .failed, .protocolViolation, .unavailable, .cancelled: true
         }
     }
 
@@ -57,6 +60,7 @@ public enum JailError: Error, Hashable, Sendable {
         case .refused(.damaged(let detail)): "damaged: \(detail)"
         case .refused(let refusal): refusal.description
         case .deadlineExceeded: "no answer within the deadline; the process group was killed"
+        case .exhausted: "used up the processor time or the memory that it may have"
         case .crashed(let signal): "ended by signal \(signal)"
         case .forbidden: "killed for a system call that the jail forbids; the kernel's audit log names it"
         case .failed(let exitCode): "exited with code \(exitCode)"
@@ -72,7 +76,7 @@ extension JailError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let refusal): refusal.description
-        case .deadlineExceeded: "The document took too long to process."
+        case .deadlineExceeded, .exhausted: "The document took too long to process."
         case .crashed, .forbidden, .failed, .protocolViolation: "The document could not be processed."
         case .unproven: "The resulting PDF could not be proven to be safe."
         case .unavailable: "Documents cannot be processed at the moment."

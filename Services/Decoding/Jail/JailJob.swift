@@ -22,6 +22,8 @@ final class JailJob: @unchecked Sendable {
 
     /// What it was asked for: for a metric's label.
     let kind: String
+    /// How many places it takes of those that there are.
+    let places: Int
     private let id: UInt64
     private let zygote: ZygoteProcess
     private let stream: StreamSocket
@@ -35,13 +37,15 @@ final class JailJob: @unchecked Sendable {
     private var isAnswered = false
     private var endedWith: JobEnding?
     private var failure: JailError?
+    private let start = ContinuousClock.now
 
     init(
-        id: UInt64, kind: String, zygote: ZygoteProcess, stream: StreamSocket, stepDeadline: Duration, patience: Duration,
-        loop: EventLoop
+        id: UInt64, kind: String, places: Int, zygote: ZygoteProcess, stream: StreamSocket, stepDeadline: Duration,
+        patience: Duration, loop: EventLoop
     ) {
         self.id = id
         self.kind = kind
+        self.places = places
         self.zygote = zygote
         self.stream = stream
         self.stepDeadline = stepDeadline
@@ -103,7 +107,7 @@ final class JailJob: @unchecked Sendable {
         }
         let isForOperators =
             switch failure {
-            case .deadlineExceeded, .crashed, .forbidden, .failed: true
+            case .deadlineExceeded, .exhausted, .crashed, .forbidden, .failed: true
             case .refused, .protocolViolation, .unproven, .unavailable, .cancelled: false
             }
         return JobReport(end: failure.label, failure: isForOperators ? failure : nil, usage: usage)
@@ -164,17 +168,25 @@ final class JailJob: @unchecked Sendable {
 
     /// Why there is no answer.
     private func ended() async -> JailError {
-        if let killedBecause { return killedBecause }
-        let status = await ending()?.status
-        if let killedBecause { return killedBecause }
-        switch status {
+        if let killedBecause, killedBecause != .deadlineExceeded { return killedBecause }
+        let ending = await ending()
+        if let killedBecause {
+            return killedBecause == .deadlineExceeded && hasWorkedThroughout(ending?.usage) ? .exhausted : killedBecause
+        }
+        switch ending?.status {
+        case .exited(DecoderExitCode.outOfMemory.rawValue), .signalled(SIGXCPU): return .exhausted
         case .exited(0): return .protocolViolation(detail: "the child ended without an answer")
         case .exited(let code): return .failed(exitCode: code)
-        case .signalled(SIGXCPU): return .deadlineExceeded
         case .signalled(SIGSYS): return .forbidden
         case .signalled(let signal): return .crashed(signal: signal)
         case .notStarted(let errno): return .unavailable(detail: "no child could be forked: errno \(errno)")
         case nil: return .unavailable(detail: "the zygote died")
         }
+    }
+
+    /// Whether the child had a processor for most of the time, and so was held up by nobody.
+    private func hasWorkedThroughout(_ usage: JobUsage?) -> Bool {
+        guard let usage else { return false }
+        return .microseconds(usage.processorMicroseconds) > (ContinuousClock.now - start) / 2
     }
 }

@@ -11,7 +11,7 @@ final class JobLauncher: @unchecked Sendable {
     private let loop: EventLoop
     private let logger: Logger
     private let metrics: JailMetrics?
-    private let slots: AsyncSemaphore
+    private let places: JobPlaces
     private var lastJob: UInt64 = 0
 
     init(configuration: JailConfiguration, supervisor: ZygoteSupervisor, loop: EventLoop, logger: Logger, metrics: JailMetrics?) {
@@ -20,14 +20,14 @@ final class JobLauncher: @unchecked Sendable {
         self.loop = loop
         self.logger = logger
         self.metrics = metrics
-        slots = AsyncSemaphore(permits: configuration.maximumConcurrentJobs)
+        places = JobPlaces(configuration.maximumConcurrentJobs, maximumWaiting: configuration.maximumWaitingJobs)
     }
 
     /// Runs one job from its start to its end.
     func withJob<Result: Sendable>(
-        _ request: JailRequest, inputs: [JailInput], _ body: (JailJob) async throws(JailError) -> Result
+        _ request: JailRequest, inputs: [JailInput], alone: Bool, _ body: (JailJob) async throws(JailError) -> Result
     ) async throws(JailError) -> Result {
-        let job = try await open(request, inputs: inputs)
+        let job = try await open(request, inputs: inputs, alone: alone)
         do {
             let result = try await body(job)
             await close(job)
@@ -38,15 +38,15 @@ final class JobLauncher: @unchecked Sendable {
         }
     }
 
-    /// Starts a job and sends it its request. `close` has to follow.
-    func open(_ request: JailRequest, inputs: [JailInput]) async throws(JailError) -> JailJob {
+    /// Starts a job, with nothing beside it if it is to be `alone`, and sends it its request. `close` has to follow.
+    func open(_ request: JailRequest, inputs: [JailInput], alone: Bool) async throws(JailError) -> JailJob {
         loop.preconditionOnLoop()
-        try await acquireSlot()
+        let taken = try await places.take(alone: alone)
         let job: JailJob
         do {
-            job = try launch(request.kind, inputs, from: try await supervisor.zygote())
+            job = try launch(request.kind, inputs, places: taken, from: try await supervisor.zygote())
         } catch {
-            slots.release()
+            places.give(taken)
             throw error
         }
         do {
@@ -58,18 +58,6 @@ final class JobLauncher: @unchecked Sendable {
         }
     }
 
-    private func acquireSlot() async throws(JailError) {
-        if slots.tryAcquire() { return }
-        guard slots.waiting < configuration.maximumWaitingJobs else {
-            throw .unavailable(detail: "\(slots.waiting) documents wait already")
-        }
-        do {
-            try await slots.acquire()
-        } catch {
-            throw .cancelled
-        }
-    }
-
     func close(_ job: JailJob) async {
         loop.preconditionOnLoop()
         let report = await job.end()
@@ -78,10 +66,12 @@ final class JobLauncher: @unchecked Sendable {
                 "a decoding child was killed or crashed", ["code": .string(reason.code), "detail": .string(reason.detail)])
         }
         metrics?.count(report, of: job.kind)
-        slots.release()
+        places.give(job.places)
     }
 
-    private func launch(_ kind: String, _ inputs: [JailInput], from zygote: ZygoteProcess) throws(JailError) -> JailJob {
+    private func launch(
+        _ kind: String, _ inputs: [JailInput], places: Int, from zygote: ZygoteProcess
+    ) throws(JailError) -> JailJob {
         var files: [MemoryFile] = []
         var descriptors: [CInt] = []
         for input in inputs {
@@ -113,7 +103,7 @@ final class JobLauncher: @unchecked Sendable {
         do {
             let stream = try StreamSocket.adopt(descriptor: ours, on: loop)
             return JailJob(
-                id: lastJob, kind: kind, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline,
+                id: lastJob, kind: kind, places: places, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline,
                 patience: configuration.patience, loop: loop)
         } catch {
             zygote.kill(job: lastJob)

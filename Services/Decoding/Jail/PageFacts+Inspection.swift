@@ -56,16 +56,47 @@ extension PageFacts.Excess.Quantity {
 extension JailError {
     /// What this says of the content, if it does.
     ///
-    /// A child that dies or hangs may be the fault of a machine under pressure, so once proves nothing. A file that it happens
-    /// with again, on another try, cannot be decoded: its person can do something about that, an operator cannot. Attempts count from 1.
-    public func refusal(onAttempt attempt: Int) -> ContentRefusal? {
+    /// A child that dies or hangs beside others may be the fault of a machine under pressure. Where it happens to a child that runs
+    /// alone, the file cannot be decoded: its person can do something about that, an operator cannot. By SIGKILL the kernel ends one
+    /// process for the memory that all of them take, so that says nothing of the file.
+    func refusal(ranAlone: Bool) -> ContentRefusal? {
         switch self {
         case .refused(let refusal): refusal
-        // The kernel ends by SIGKILL what takes the memory of others.
-        case .deadlineExceeded, .failed(exitCode: DecoderExitCode.outOfMemory.rawValue), .crashed(signal: SIGKILL):
-            attempt > 1 ? .tooCostly : nil
-        case .crashed, .forbidden, .failed, .protocolViolation: attempt > 1 ? .damaged(detail: detail) : nil
+        case .exhausted: .tooCostly
+        case .deadlineExceeded: ranAlone ? .tooCostly : nil
+        case .crashed(signal: SIGKILL), .failed(exitCode: DecoderExitCode.notConfined.rawValue): nil
+        // No machine makes a decoder do that.
+        case .forbidden: .damaged(detail: detail)
+        case .crashed, .failed, .protocolViolation: ranAlone ? .damaged(detail: detail) : nil
         case .unproven, .unavailable, .cancelled: nil
+        }
+    }
+
+    /// Whether a child ended without an answer, and nobody knows whose fault that was.
+    var isOfChild: Bool {
+        switch self {
+        case .deadlineExceeded, .crashed, .failed, .protocolViolation: true
+        case .refused, .exhausted, .forbidden, .unproven, .unavailable, .cancelled: false
+        }
+    }
+}
+
+extension Jail {
+    /// Runs a job, and where its child ends without an answer, once more with nothing beside it: what becomes of it then is the
+    /// file's doing.
+    ///
+    /// - Throws: What `job` throws; where that says something of the content, `JailError.refused`.
+    public static func judged<Result>(_ job: (_ alone: Bool) async throws -> Result) async throws -> Result {
+        do {
+            return try await job(false)
+        } catch let first as JailError {
+            if let refusal = first.refusal(ranAlone: false) { throw JailError.refused(refusal) }
+            guard first.isOfChild else { throw first }
+        }
+        do {
+            return try await job(true)
+        } catch let second as JailError {
+            throw second.refusal(ranAlone: true).map(JailError.refused) ?? second
         }
     }
 }

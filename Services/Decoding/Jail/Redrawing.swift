@@ -4,6 +4,7 @@ import EventLoop
 struct Redrawing: Sendable {
     let launcher: JobLauncher
     let configuration: JailConfiguration
+    let alone: Bool
 
     /// Draws a PDF anew, so that its letters stay letters and nothing else of it is left. A library that reads a person's file draws it,
     /// so another child, fresh, looks through it.
@@ -25,7 +26,7 @@ struct Redrawing: Sendable {
         _ request: JailRequest, of inputs: [JailInput], into file: MemoryFile, until last: (JailResponse) -> Last?
     ) async throws(JailError) -> (byteCount: Int, last: Last) {
         let limit = configuration.maximumRedrawnBytes
-        return try await launcher.withJob(request, inputs: inputs) { job async throws(JailError) in
+        return try await launcher.withJob(request, inputs: inputs, alone: alone) { job async throws(JailError) in
             var byteCount = 0
             while true {
                 let response = try await job.response()
@@ -45,7 +46,8 @@ struct Redrawing: Sendable {
 
     private func prove(_ file: MemoryFile) async throws(JailError) -> PDFProof {
         let request = JailRequest.proveText(maximumBytes: configuration.maximumRedrawnBytes)
-        return try await launcher.withJob(request, inputs: [.descriptor(file.descriptor)]) { job async throws(JailError) in
+        return try await launcher.withJob(request, inputs: [.descriptor(file.descriptor)], alone: alone) {
+            job async throws(JailError) in
             guard case .proof(let proof) = try await job.response().message else { throw job.unexpected() }
             return proof.bounded()
         }

@@ -18,8 +18,8 @@ protocol DocumentAssembler: Sendable {
     ) async throws(ProcessingFailure) -> Result<StoredFile, ContentRefusal>
 
     /// A PDF with the letters of an original PDF, and nothing else of it; nil if that cannot be made or proven: then its pages are
-    /// bound. Attempts count from 1.
-    func redraw(_ original: ContentDigest, in space: BlobSpace, attempt: Int) async throws(ProcessingFailure) -> StoredFile?
+    /// bound.
+    func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile?
 }
 
 /// Binds pages itself, and has the jail draw what keeps its letters.
@@ -31,7 +31,7 @@ struct PDFAssembler: DocumentAssembler {
     var limits = FileLimits()
     var binding = PageBinder.Limits()
 
-    func redraw(_ original: ContentDigest, in space: BlobSpace, attempt: Int) async throws(ProcessingFailure) -> StoredFile? {
+    func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile? {
         do {
             let file = try await blobs.open(space.key(original))
             let pdf = try await jail.redraw(.descriptor(file.descriptor), budget: DocumentBudget(limits))
@@ -40,10 +40,9 @@ struct PDFAssembler: DocumentAssembler {
                 while writer.count < pdf.byteCount { try await writer.append(try pdf.read(at: writer.count)) }
             }
         } catch let error as JailError {
-            // What is wrong with it will be wrong with it again, and pages have been made of it all the same. What may be the fault of a
-            // busy machine is tried once more: which PDF a document gets should not depend on that.
+            // What is wrong with it will be wrong with it again, and pages have been made of it all the same.
             if case .unproven = error { return nil }
-            guard error.refusal(onAttempt: attempt) != nil else { throw ProcessingFailure(error) }
+            guard error.refusal != nil else { throw ProcessingFailure(error) }
             return nil
         } catch {
             throw ProcessingFailure(of: "assembly", error)

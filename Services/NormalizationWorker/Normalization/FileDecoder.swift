@@ -4,12 +4,14 @@ import Shared
 
 /// Turns one file into pages.
 protocol FileDecoder: Sendable {
-    /// Decodes the file and hands each page to `body`, in order.
+    /// Decodes the file and hands each page to `body`, in order. With `alone` nothing is decoded beside it: see `Jail.judged`.
     ///
     /// - Returns: What had to be mended, and what is missing.
     /// - Throws: `JailError`, and what `body` throws.
     @discardableResult
-    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws -> [Repair]
+    func decode(
+        _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
+    ) async throws -> [Repair]
 
     /// What does the work, by name and version.
     var versions: [String: String] { get async }
@@ -19,8 +21,10 @@ protocol FileDecoder: Sendable {
 struct JailDecoder: FileDecoder {
     let jail: Jail
 
-    func decode(_ file: BlobFile, _ request: DecodeRequest, _ body: (DecodedPage) async throws -> Void) async throws -> [Repair] {
-        try await jail.withDecodedPages(of: .descriptor(file.descriptor), request) { pages in
+    func decode(
+        _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
+    ) async throws -> [Repair] {
+        try await jail.withDecodedPages(of: .descriptor(file.descriptor), request, alone: alone) { pages in
             while let page = try await pages.next() { try await body(page) }
             return await pages.repairs
         }

@@ -16,7 +16,7 @@ struct NormalizationStage: StageHandler {
                 subject.submission.state == .processing, subject.submission.version == event.header.sequence
             else { return .nothing }
             let (documents, verdict) = try await normalization.normalize(
-                subject.submission, journey: subject.journey, attempt: event.attempt)
+                subject.submission, journey: subject.journey)
             return .change(subject.submission, .normalized(documents, verdict: verdict), because: event)
         } catch let error as StoreError {
             return StageOutcome(ProcessingFailure(error))

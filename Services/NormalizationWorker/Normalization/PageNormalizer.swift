@@ -23,7 +23,7 @@ struct PageNormalizer: Sendable {
     /// The pages, or why the content cannot be used. What is left of a damaged file is taken if it is to be salvaged. `onPage` is
     /// told after each page how many there are.
     func normalize(
-        _ page: Page, source: DocumentSource?, in space: BlobSpace, attempt: Int, salvaging: Bool = false,
+        _ page: Page, source: DocumentSource?, in space: BlobSpace, salvaging: Bool = false,
         onPage: @Sendable (_ total: Int) async -> Void = { _ in }
     ) async throws(ProcessingFailure) -> Result<Pages, ContentRefusal> {
         guard let original = page.original, let mediaType = original.mediaType else {
@@ -35,30 +35,40 @@ struct PageNormalizer: Sendable {
         do {
             let decoder = try decoders.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
             let file = try await blobs.open(space.key(original.digest))
-            // Before, because what decodes may die of it; behind, in case it was being replaced.
-            var versions = await decoder.versions
-            var bound: [BoundPage] = []
-            var blank = 0
-            var signals: [PageSignals] = []
-            let repairs = try await decoder.decode(file, request) { decoded in
-                if decoded.isBlank { blank += 1 }
-                if let found = decoded.signals { signals.append(found) }
-                let image = try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space)
-                bound.append(BoundPage(image: image, paper: decoded.paper))
-                await onPage(decoded.total)
+            let pages = try await Jail.judged { alone in
+                try await self.pages(page.id, of: file, request, by: decoder, alone: alone, in: space, onPage)
             }
-            let lost = repairs.count { if case .lostPage = $0 { true } else { false } }
-            for _ in 0..<lost { await onPage(bound.count + lost) }
-            if versions.isEmpty { versions = await decoder.versions }
-            let making = PageMaking(decoders: versions, repairs: repairs, signals: signals)
-            let page = NormalizedPage(page: page.id, images: bound.map(\.image), making: making)
-            return .success(Pages(page: page, bound: bound, blank: blank))
+            return .success(pages)
         } catch let error as JailError {
-            guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
+            guard let refusal = error.refusal else { throw ProcessingFailure(error) }
             return .failure(refusal)
         } catch {
             throw ProcessingFailure(of: "normalization", error)
         }
+    }
+
+    private func pages(
+        _ page: PageID, of file: BlobFile, _ request: DecodeRequest, by decoder: any FileDecoder, alone: Bool,
+        in space: BlobSpace, _ onPage: @Sendable (_ total: Int) async -> Void
+    ) async throws -> Pages {
+        // Before, because what decodes may die of it; behind, in case it was being replaced.
+        var versions = await decoder.versions
+        var bound: [BoundPage] = []
+        var blank = 0
+        var signals: [PageSignals] = []
+        let repairs = try await decoder.decode(file, request, alone: alone) { decoded in
+            if decoded.isBlank { blank += 1 }
+            if let found = decoded.signals { signals.append(found) }
+            let image = try await store(decoded.jpeg, PixelSize(width: decoded.width, height: decoded.height), space)
+            bound.append(BoundPage(image: image, paper: decoded.paper))
+            await onPage(decoded.total)
+        }
+        let lost = repairs.count { if case .lostPage = $0 { true } else { false } }
+        for _ in 0..<lost { await onPage(bound.count + lost) }
+        if versions.isEmpty { versions = await decoder.versions }
+        let making = PageMaking(decoders: versions, repairs: repairs, signals: signals)
+        let made = NormalizedPage(page: page, images: bound.map(\.image), making: making)
+        return Pages(page: made, bound: bound, blank: blank)
     }
 
     private func store(_ jpeg: [UInt8], _ size: PixelSize, _ space: BlobSpace) async throws(BlobError) -> PageImage {

@@ -40,7 +40,8 @@ final class PageProgress: Sendable {
     func made(pageOf file: PageID, of total: Int) async {
         let progress = state.withLock { state -> StageProgress? in
             state.totals[file] = total
-            state.done[file, default: 0] += 1
+            // A file that is decoded twice, since its child died, has its pages once.
+            state.done[file] = min(total, state.done[file, default: 0] + 1)
             let now = audience.now()
             guard now - state.toldAt >= audience.pace, !state.isTelling else { return nil }
             (state.toldAt, state.hasTold, state.isTelling) = (now, true, true)

@@ -14,7 +14,7 @@ struct SubmissionNormalization: Sendable {
 
     /// What was made, and what came to light meanwhile.
     func normalize(
-        _ submission: Submission, journey: JourneyDefinition, attempt: Int
+        _ submission: Submission, journey: JourneyDefinition
     ) async throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
         // Documents that were accepted before have their clean form already.
         let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
@@ -22,7 +22,7 @@ struct SubmissionNormalization: Sendable {
             PageProgress(of: submission.id, version: submission.version, files: pending.flatMap { $0.pages.map(\.id) }, to: $0)
         }
         do {
-            let result = try await normalize(pending, of: submission, journey: journey, attempt: attempt, progress)
+            let result = try await normalize(pending, of: submission, journey: journey, progress)
             await progress?.end()
             return result
         } catch {
@@ -32,7 +32,7 @@ struct SubmissionNormalization: Sendable {
     }
 
     private func normalize(
-        _ pending: [Document], of submission: Submission, journey: JourneyDefinition, attempt: Int, _ progress: PageProgress?
+        _ pending: [Document], of submission: Submission, journey: JourneyDefinition, _ progress: PageProgress?
     ) async throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
         var normalized: [NormalizedDocument] = []
@@ -40,13 +40,13 @@ struct SubmissionNormalization: Sendable {
         for document in pending {
             // A journey that does not refuse what is cut off takes what is left of it.
             let salvaging = journey.policy(of: FileComplete()) != .refuse
-            let results = try await results(of: document, in: space, attempt: attempt, salvaging: salvaging, progress)
+            let results = try await results(of: document, in: space, salvaging: salvaging, progress)
             let found = findings(of: document, results, journey: journey)
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
             let made = results.compactMap { try? $0.get() }
             let clean = made.map(\.page)
-            switch try await pdf(of: document, made, journey: journey, in: space, attempt: attempt) {
+            switch try await pdf(of: document, made, journey: journey, in: space) {
             case .success(let pdf): normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
             case .failure(let refusal):
                 let found = findings(of: document, [.failure(refusal)], journey: journey)
@@ -62,11 +62,11 @@ struct SubmissionNormalization: Sendable {
 
     /// With its letters where the journey wants them and there is one whole PDF to take them from; else of its pages.
     private func pdf(
-        of document: Document, _ made: [PageNormalizer.Pages], journey: JourneyDefinition, in space: BlobSpace, attempt: Int
+        of document: Document, _ made: [PageNormalizer.Pages], journey: JourneyDefinition, in space: BlobSpace
     ) async throws -> Result<StoredFile, ContentRefusal> {
         if journey.pdfText == .kept, document.pages.count == 1, let page = document.pages.first, page.rotation == .none,
             let original = page.original, original.mediaType == .pdf, made.first?.page.making?.repairs.isEmpty != false,
-            let drawn = try await assembler.redraw(original.digest, in: space, attempt: attempt)
+            let drawn = try await assembler.redraw(original.digest, in: space)
         {
             return .success(drawn)
         }
@@ -75,7 +75,7 @@ struct SubmissionNormalization: Sendable {
 
     /// One result for each page, in their order.
     private func results(
-        of document: Document, in space: BlobSpace, attempt: Int, salvaging: Bool, _ progress: PageProgress?
+        of document: Document, in space: BlobSpace, salvaging: Bool, _ progress: PageProgress?
     ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
         typealias Numbered = (number: Int, result: Result<PageNormalizer.Pages, ContentRefusal>)
         return try await withThrowingTaskGroup(of: Numbered.self) { group in
@@ -84,7 +84,7 @@ struct SubmissionNormalization: Sendable {
                 if index >= concurrency, let (done, result) = try await group.next() { results[done] = result }
                 group.addTask {
                     let result = try await pages.normalize(
-                        page, source: document.source, in: space, attempt: attempt, salvaging: salvaging
+                        page, source: document.source, in: space, salvaging: salvaging
                     ) { await progress?.made(pageOf: page.id, of: $0) }
                     if case .failure = result { progress?.gaveUp(on: page.id) }
                     return (index, result)

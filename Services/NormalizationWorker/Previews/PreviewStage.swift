@@ -30,7 +30,7 @@ struct PreviewStage: StageHandler {
             return .change(subject.submission, .previewed(page.id, of: upload.digest, preview), because: event)
         } catch let error as JailError {
             // A file of which no picture can be made has none. What is wrong with it is said when it is submitted.
-            if error.refusal(onAttempt: event.attempt) != nil { return .nothing }
+            if error.refusal != nil { return .nothing }
             return StageOutcome(ProcessingFailure(error))
         } catch let error as StoreError {
             return StageOutcome(ProcessingFailure(error))
@@ -52,13 +52,16 @@ struct PreviewStage: StageHandler {
             quality: format.quality, preview: nil, maximumPages: 1, measures: false,
             // What is left of a damaged file helps to recognise it; what is to be said of the damage is said when it is submitted.
             salvages: true, budget: DocumentBudget(limits))
-        var image: PageImage?
-        try await decoder.decode(try await blobs.open(space.key(digest)), request) { page in
-            let blob = try await blobs.put(page.jpeg, in: space)
-            image = PageImage(
-                file: StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg),
-                size: PixelSize(width: page.width, height: page.height))
+        let file = try await blobs.open(space.key(digest))
+        return try await Jail.judged { alone in
+            var image: PageImage?
+            try await decoder.decode(file, request, alone: alone) { page in
+                let blob = try await blobs.put(page.jpeg, in: space)
+                image = PageImage(
+                    file: StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg),
+                    size: PixelSize(width: page.width, height: page.height))
+            }
+            return image
         }
-        return image
     }
 }

@@ -4,5 +4,5 @@ import Shared
 /// Looks into a file, and adds what only its content can tell to what is known of it.
 protocol FileInspector: Sendable {
     /// Attempts count from 1.
-    func inspect(_ file: BlobFile, known: PageFacts, attempt: Int) async throws(ProcessingFailure) -> PageFacts
+    func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts
 }

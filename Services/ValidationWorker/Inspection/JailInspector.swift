@@ -7,13 +7,13 @@ struct JailInspector: FileInspector {
     let jail: Jail
     let limits: FileLimits
 
-    func inspect(_ file: BlobFile, known: PageFacts, attempt: Int) async throws(ProcessingFailure) -> PageFacts {
+    func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts {
         var facts = known
         do {
             facts.add(
                 try await jail.inspect(.descriptor(file.descriptor), mediaType: known.mediaType, budget: DocumentBudget(limits)))
         } catch {
-            guard let refusal = error.refusal(onAttempt: attempt) else { throw ProcessingFailure(error) }
+            guard let refusal = error.refusal else { throw ProcessingFailure(error) }
             facts.add(refusal)
         }
         return facts

@@ -29,14 +29,14 @@ struct SubmissionInspection: Sendable {
     }
 
     func facts(
-        of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, attempt: Int
+        of submission: Submission, journey: JourneyDefinition, at moment: Timestamp
     ) async throws(ProcessingFailure) -> SubmissionFacts {
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
         for document in facts.documents.indices where facts.documents[document].settled == nil {
             for page in facts.documents[document].pages.indices {
                 facts.documents[document].pages[page] = try await inspected(
-                    facts.documents[document].pages[page], of: facts.documents[document], journey.id, space, attempt)
+                    facts.documents[document].pages[page], of: facts.documents[document], journey.id, space)
             }
         }
         try await addEarlierSubmissions(to: &facts, of: submission)
@@ -80,7 +80,7 @@ struct SubmissionInspection: Sendable {
     }
 
     private func inspected(
-        _ known: PageFacts, of document: DocumentFacts, _ journey: JourneyID, _ space: BlobSpace, _ attempt: Int
+        _ known: PageFacts, of document: DocumentFacts, _ journey: JourneyID, _ space: BlobSpace
     ) async throws(ProcessingFailure) -> PageFacts {
         guard let digest = known.digest, known.size > 0 else { return known }
         let file: BlobFile
@@ -104,6 +104,6 @@ struct SubmissionInspection: Sendable {
             journey: journey, documentType: document.type, source: document.source, mediaType: mediaType)
         // A type that nobody can look into is one that no journey accepts; the rules say so.
         guard let inspector = try? inspectors.processor(for: request) else { return facts }
-        return try await inspector.inspect(file, known: facts, attempt: attempt)
+        return try await inspector.inspect(file, known: facts)
     }
 }

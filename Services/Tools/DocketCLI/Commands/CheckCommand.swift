@@ -135,7 +135,7 @@ enum CheckCommand {
         do {
             facts.add(try await jail.inspect(.descriptor(descriptor), mediaType: facts.mediaType))
         } catch {
-            guard let refusal = error.refusal(onAttempt: 2) else {
+            guard let refusal = error.refusal else {
                 throw CommandFailure(.failure, "\(path) could not be looked into: \(error.description)", advice: "Try --no-jail.")
             }
             facts.add(refusal)
