@@ -115,6 +115,23 @@ struct ConsumeLoopTests {
         #expect(handler.events.filter { $0.header.submission == late }.map(\.attempt) == [1, 2])
     }
 
+    @Test func `a retry has its turn though the backlog never ends`() async throws {
+        let late = try await world.submissions(1)[0].id
+        _ = try await world.submissions(30)
+        let isRetried = AsyncSignal<Void>()
+        let handler = TestHandler { [world, failure] event in
+            if event.header.submission == late {
+                if event.attempt == 1 { return .retry(after: .zero, because: failure) }
+                isRetried.send()
+            } else if world.store.submission(late)?.state == .submitted {
+                _ = try? await world.submissions(1)
+            }
+            return await TestHandler.accept(event, world.store)
+        }
+        try await world.withLoop(handler) { _ in try await isRetried.wait() }
+        #expect(handler.events.filter { $0.header.submission == late }.map(\.attempt) == [1, 2])
+    }
+
     @Test func `after the last attempt the event is parked`() async throws {
         let submission = try await world.submissions(1)[0]
         let handler = TestHandler { [failure] _ in .retry(after: .zero, because: failure) }

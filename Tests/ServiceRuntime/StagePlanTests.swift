@@ -115,11 +115,10 @@ import Testing
         #expect(plan.takeStartable().count == 1)
     }
 
-    @Test func `no more retries are claimed than can start, and none while an answer is missing`() {
+    @Test func `no more retries are claimed than have room, and none while an answer is missing`() {
         var plan = plan(parallel: 3)
         #expect(plan.roomForRetries == 3)
         for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }
-        // What waits here comes before what is claimed.
         #expect(plan.roomForRetries == 1)
         let items = plan.takeStartable()
         #expect(items.count == 2 && plan.roomForRetries == 1)
@@ -133,6 +132,76 @@ import Testing
         #expect(plan.mayGiveBack)
         plan.madeUpForAnswer()
         #expect(plan.roomForRetries == 2)
+    }
+
+    @Test func `retries have a share of what is in progress, however much waits, and records have the rest`() {
+        var plan = plan(parallel: 8, buffered: 1_000)
+        for offset in Int64(0)..<500 { plan.received(event(.random()), from: partition, offset: offset) }
+        var running = plan.takeStartable()
+        #expect(running.count == 8)
+        for _ in 0..<100 {
+            // As much as there is room for is due, always.
+            for _ in 0..<plan.roomForRetries { if case .event(let due) = event(.random()) { plan.claimed(due, attempt: 2) } }
+            #expect(plan.roomForRetries == 0)
+            plan.finished(running.removeFirst().id)
+            running += plan.takeStartable()
+            #expect(running.count == 8)
+            #expect(running.count { $0.begunAttempt != nil } <= 2)
+        }
+        #expect(running.count { $0.begunAttempt != nil } == 2)
+    }
+
+    @Test func `where one item runs at a time, retries and records take turns`() {
+        var plan = plan(parallel: 1, buffered: 1_000)
+        for offset in Int64(0)..<20 { plan.received(event(.random()), from: partition, offset: offset) }
+        var started: [Bool] = []
+        for _ in 0..<10 {
+            if plan.roomForRetries > 0, case .event(let due) = event(.random()) { plan.claimed(due, attempt: 2) }
+            guard let item = plan.takeStartable().first else { return }
+            started.append(item.begunAttempt != nil)
+            plan.finished(item.id)
+        }
+        #expect(started.count { $0 } == 5)
+        #expect(zip(started, started.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
+    @Test func `a retry goes before the events of its submission that come later, and before its own record`() {
+        var plan = plan(parallel: 1)
+        let submission = SubmissionID.random()
+        for (offset, sequence) in [3, 7].enumerated() {
+            plan.received(event(submission, sequence), from: partition, offset: Int64(offset))
+        }
+        guard case .event(let due) = event(submission, 3) else { return }
+        plan.claimed(due, attempt: 2)
+        var order: [String] = []
+        while let item = plan.takeStartable().first {
+            order.append("\(item.event?.header.sequence ?? 0) \(item.begunAttempt.map { _ in "retry" } ?? "record")")
+            plan.finished(item.id)
+        }
+        #expect(order == ["3 retry", "3 record", "7 record"])
+    }
+
+    @Test func `what was left for want of room is looked for once there is room`() {
+        var plan = plan(parallel: 1)
+        guard case .event(let due) = event(.random()) else { return }
+        plan.claimed(due, attempt: 2)
+        plan.looked(.full)
+        #expect(!plan.owesLook)
+        let item = plan.takeStartable()[0]
+        #expect(!plan.owesLook)
+        plan.finished(item.id)
+        #expect(plan.owesLook)
+        plan.looked(.all(next: .zero))
+        #expect(!plan.owesLook)
+    }
+
+    /// With a longest pause of a second.
+    @Test(arguments: [
+        (RetryLook.full, Duration.seconds(1)), (.all(next: nil), .seconds(1)), (.all(next: .seconds(5)), .seconds(1)),
+        (.all(next: .milliseconds(300)), .milliseconds(300)), (.all(next: .seconds(-5)), .milliseconds(50)),
+    ])
+    func `the next look comes when the next retry is due`(look: RetryLook, pause: Duration) {
+        #expect(look.pause(.seconds(1)) == pause)
     }
 
     @Test func `predecessors go first, and are looked for once`() {

@@ -21,6 +21,7 @@ extension ConsumeLoop {
                         group.addTask { await self.work(on: item, attempt: attempt) }
                     }
                     settleTurn()
+                    if turn.isOpen, plan.withLock({ $0.owesLook }) { roomForRetries.notify() }
                     if plan.withLock({ $0.mode == .stopping && $0.active.isEmpty }) { return }
                     try await somethingToStart.wait()
                 } catch {

@@ -57,6 +57,8 @@ public final class ConsumeLoop: Sendable {
     /// Ends that wait for their commit.
     let concluded = Mutex<[(item: StageItem, conclusion: StageConclusion)]>([])
     let somethingToStart: AsyncPulse
+    /// Retries that were left where they are for want of room can be claimed.
+    let roomForRetries = AsyncPulse()
     /// Whether handlers may run beside those of the process's other loops.
     let turn: LoopTurn
     let somethingToCommit = AsyncPulse()

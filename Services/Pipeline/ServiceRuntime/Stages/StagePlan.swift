@@ -15,14 +15,17 @@ struct StagePlan {
     private var nextAssignment = 1
     /// What waits, by lane; a lane without entries has no key.
     private var lanes: [StageItem.Lane: [StageItem]] = [:]
-    /// Lanes whose first item can start, in the order they became so.
-    private var ready: [StageItem.Lane] = []
+    private var ready = ReadyLanes()
     private(set) var active: [StageItemID: StageItem] = [:]
     private var activeLanes: Set<StageItem.Lane> = []
     /// Active items that have to run with nothing else in progress.
     private var toRunAlone: [StageItemID] = []
     private(set) var mode = RunMode.together
     private var claims = ClaimState()
+    /// Retries that were claimed and are not over.
+    private var retries: Set<StageItemID> = []
+    /// The last look for due retries claimed as many as there was room for.
+    private var areRetriesLeft = false
     private var ledgers: [TopicPartition: (assignment: Int, ledger: PartitionLedger)] = [:]
     private var paused: Set<TopicPartition> = []
 
@@ -53,9 +56,15 @@ struct StagePlan {
         ledgers[partition] = entry
     }
 
-    /// Takes in what the store has begun already.
+    /// Takes in what the store has begun already, before whatever else of its submission does not come earlier.
     mutating func claimed(_ event: StageEvent, attempt: Int) {
-        wait(StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt))
+        let item = StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt)
+        var waiting = lanes[item.lane] ?? []
+        let place = waiting.firstIndex { $0.event.map { $0.header.sequence >= event.header.sequence } ?? false }
+        waiting.insert(item, at: place ?? waiting.endIndex)
+        lanes[item.lane] = waiting
+        retries.insert(item.id)
+        if !activeLanes.contains(item.lane) { ready.append(item.lane, hasRetry: true) }
     }
 
     /// Takes in an item that the store has begun with nothing else in progress. Only after `mayClaimAbandoned`.
@@ -73,8 +82,7 @@ struct StagePlan {
         item.hasLetPredecessorsPass = true
         let before = events.map { StageItem(id: takeID(), content: .event($0), origin: nil, hasLetPredecessorsPass: true) }
         lanes[item.lane, default: []].insert(contentsOf: before + [item], at: 0)
-        activeLanes.remove(item.lane)
-        ready.append(item.lane)
+        free(item.lane)
     }
 
     /// The store wants the active item to run alone.
@@ -112,14 +120,14 @@ struct StagePlan {
         if exist { claims.opened(.abandoned) } else { claims.settled(.abandoned) }
     }
 
-    /// The active item is over and done with.
+    /// The item is over and done with.
     mutating func finished(_ id: StageItemID) {
+        retries.remove(id)
         guard let item = active.removeValue(forKey: id) else { return }
         toRunAlone.removeAll { $0 == id }
         if !isRunning { mode = mode.after(.cleared) }
         settle(item.origin)
-        activeLanes.remove(item.lane)
-        if lanes[item.lane] != nil { ready.append(item.lane) }
+        free(item.lane)
     }
 
     /// The partitions are to be given up: what waits of them is dropped, what is active is answered.
@@ -154,24 +162,17 @@ struct StagePlan {
     mutating func takeStartable() -> [StageItem] {
         guard canStart else { return [] }
         var items: [StageItem] = []
-        var index = ready.startIndex
-        while active.count < parallel, index < ready.endIndex {
-            let lane = ready[index]
-            index += 1
-            guard !activeLanes.contains(lane), var waiting = lanes[lane] else { continue }
-            let item = waiting.removeFirst()
-            lanes[lane] = waiting.isEmpty ? nil : waiting
+        while active.count < parallel, let item = takeWaiting() {
             active[item.id] = item
-            activeLanes.insert(lane)
+            activeLanes.insert(item.lane)
             items.append(item)
         }
-        ready.removeFirst(index)
         return items
     }
 
     /// Whether `takeStartable` has something.
     var canStart: Bool {
-        mode == .together && toRunAlone.isEmpty && !claims.hasAbandoned && active.count < parallel && !ready.isEmpty
+        mode == .together && toRunAlone.isEmpty && !claims.hasAbandoned && active.count < parallel && ready.count > 0
     }
 
     /// Whether something is in progress, what waits to run alone not counted.
@@ -194,11 +195,19 @@ struct StagePlan {
     /// Whether an item whose process died can be claimed now.
     var mayClaimAbandoned: Bool { claims.hasAbandoned && mode == .together && active.isEmpty }
 
-    /// How many due retries can be claimed now.
+    /// How many due retries can be claimed now: their share, and more where no record would start in their place.
     var roomForRetries: Int {
         guard mode == .together, toRunAlone.isEmpty, claims.mayClaimRetries else { return 0 }
-        return max(0, parallel - active.count - ready.count)
+        return max(0, parallel - active.count - ready.count, retryShare - retries.count)
     }
+
+    /// How many of the items in progress may be retries while records wait.
+    private var retryShare: Int { max(1, parallel / 4) }
+
+    mutating func looked(_ look: RetryLook) { areRetriesLeft = look == .full }
+
+    /// Whether there is room again for what the last look may have left.
+    var owesLook: Bool { areRetriesLeft && roomForRetries > 0 }
 
     /// Positions that have changed.
     mutating func takeStorable() -> [(partition: TopicPartition, next: Int64)] {
@@ -233,7 +242,25 @@ struct StagePlan {
     private mutating func wait(_ item: StageItem) {
         let isFirst = lanes[item.lane] == nil && !activeLanes.contains(item.lane)
         lanes[item.lane, default: []].append(item)
-        if isFirst { ready.append(item.lane) }
+        if isFirst { ready.append(item.lane, hasRetry: false) }
+    }
+
+    /// The first item of the lane whose turn it is.
+    private mutating func takeWaiting() -> StageItem? {
+        while let lane = ready.popFirst() {
+            guard !activeLanes.contains(lane), var waiting = lanes[lane] else { continue }
+            let item = waiting.removeFirst()
+            lanes[lane] = waiting.isEmpty ? nil : waiting
+            return item
+        }
+        return nil
+    }
+
+    /// No item of the lane is active any more.
+    private mutating func free(_ lane: StageItem.Lane) {
+        activeLanes.remove(lane)
+        guard let waiting = lanes[lane] else { return }
+        ready.append(lane, hasRetry: waiting.contains { retries.contains($0.id) })
     }
 
     private mutating func drop(_ isDropped: (StageItem) -> Bool) {
@@ -250,9 +277,8 @@ struct StagePlan {
             guard let item = active[id], isDropped(item) else { continue }
             active[id] = nil
             claims.opened(.lostAnswer)
-            activeLanes.remove(item.lane)
             toRunAlone.removeAll { $0 == id }
-            if lanes[item.lane] != nil { ready.append(item.lane) }
+            free(item.lane)
         }
     }
 
