@@ -264,6 +264,52 @@ struct ConsumeLoopTests {
         #expect(handler.events.count == 1)
     }
 
+    @Test func `case 1: one process gives way to what a dead one left, and the others go on`() async throws {
+        let dead = try await world.store.acquireLease(
+            instance: InstanceID(UUID()), service: "dead", lasting: .seconds(1_000))
+        let left = try await world.submissions(1)[0]
+        let key = WorkItemKey(stage: .validation, eventID: try await world.event(of: left).id)
+        _ = try await world.store.begin([key], mode: .together, dead)
+        // Two workers, each with one item in progress that takes its time, and one that gives it room for another.
+        let mayEnd = AsyncSignal<Void>()
+        var configuration = MemoryWorld.quick
+        (configuration.parallel, configuration.drainLimit) = (2, .seconds(30))
+        let two = configuration
+        func worker() -> (handler: TestHandler, begun: AsyncSignal<Void>, freed: AsyncSignal<Void>) {
+            let (begun, freed, count) = (AsyncSignal<Void>(), AsyncSignal<Void>(), SharedCount())
+            let handler = TestHandler { [world] event in
+                switch count.next() {
+                case 1: try? await freed.wait()
+                case 2:
+                    begun.send()
+                    try? await mayEnd.wait()
+                default: break
+                }
+                return await TestHandler.accept(event, world.store)
+            }
+            return (handler, begun, freed)
+        }
+        let (one, other) = (worker(), worker())
+        _ = try await world.submissions(2)
+        try await world.withLoop(one.handler, two) { [world] _ in
+            try await one.begun.wait()
+            _ = try await world.submissions(2)
+            try await world.withLoop(other.handler, two, group: "other") { [world] _ in
+                try await other.begun.wait()
+                for worker in [one, other] { worker.freed.send() }
+                try await world.store.releaseLease(dead)
+                try await world.waitUntil { world.store.starter(of: key) != dead.instance }
+                // One of them waits to run what was left, beside nothing. The other one takes this.
+                let next = try await world.submissions(1)[0]
+                try await world.waitUntil { world.store.submission(next.id)?.state == .processing }
+                #expect(world.store.submission(left.id)?.state == .submitted)
+                mayEnd.send()
+                try await world.waitUntil { world.store.submission(left.id)?.state == .processing }
+            }
+        }
+        #expect((one.handler.events + other.handler.events).count { $0.header.submission == left.id } == 1)
+    }
+
     @Test func `case 10, slow consumer: a flood is held back and nothing of it is lost`() async throws {
         let submissions = try await world.submissions(60)
         var configuration = MemoryWorld.quick
@@ -281,6 +327,18 @@ extension MemoryWorld {
         while !condition() {
             try Task.checkCancellation()
             await Task.yield()
+        }
+    }
+}
+
+/// Counts calls.
+private final class SharedCount: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
         }
     }
 }

@@ -20,18 +20,15 @@ import Testing
 
     /// What is open, and what may then be done.
     private static let claims: [(open: Set<ClaimState.Question>, claims: Bool, givesBack: Bool)] = [
-        ([], true, false), ([.retries], false, false), ([.lostAnswer], false, true), ([.abandoned], false, false),
-        ([.retries, .lostAnswer], false, false), ([.retries, .abandoned], false, false),
-        ([.lostAnswer, .abandoned], false, true), ([.retries, .lostAnswer, .abandoned], false, false),
+        ([], true, false), ([.claim], false, false), ([.lostAnswer], false, true), ([.claim, .lostAnswer], false, false),
     ]
 
     @Test func `each state of claims allows what the table says, and each question is opened and settled by itself`() {
         for row in Self.claims {
             var state = ClaimState()
             for question in row.open { state.opened(question) }
-            #expect(state.mayClaimRetries == row.claims, "\(row.open)")
+            #expect(state.mayClaim == row.claims, "\(row.open)")
             #expect(state.mayGiveBack == row.givesBack, "\(row.open)")
-            #expect(state.hasAbandoned == row.open.contains(.abandoned))
             for question in ClaimState.Question.allCases {
                 var (opened, settled) = (state, state)
                 opened.opened(question)

@@ -97,22 +97,45 @@ import Testing
         #expect(plan.takeStartable().map { $0.origin?.offset } == [2])
     }
 
-    @Test func `abandoned items are claimed with nothing in progress, and hold the others back`() {
+    @Test func `what was taken over waits for what is in progress, and runs alone, one after the other`() {
         var plan = plan()
-        plan.received(event(.random()), from: partition, offset: 0)
-        let item = plan.takeStartable()[0]
-        plan.learnedOfAbandoned(true)
-        #expect(!plan.mayClaimAbandoned)
-        #expect(plan.roomForRetries == 0)
-        plan.finished(item.id)
-        #expect(plan.mayClaimAbandoned)
-        guard case .event(let left) = event(.random()) else { return }
-        let alone = plan.claimedAlone(left, attempt: 2)
-        plan.received(event(.random()), from: partition, offset: 1)
+        for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }
+        let item = plan.takeStartable()
+        #expect(plan.roomToTakeOver == 8)
+        for _ in 0..<2 { if case .event(let left) = event(.random()) { plan.tookOver(left) } }
+        // Enough for one process; what else was left is for others.
+        #expect(plan.roomToTakeOver == 0 && plan.roomForRetries == 0)
+        plan.received(event(.random()), from: partition, offset: 2)
         #expect(plan.takeStartable().isEmpty)
-        plan.finished(alone.id)
-        plan.learnedOfAbandoned(false)
-        #expect(plan.takeStartable().count == 1)
+        plan.finished(item[0].id)
+        #expect(plan.takeAlone() == nil)
+        plan.finished(item[1].id)
+        for _ in 0..<2 {
+            guard let alone = plan.takeAlone() else {
+                Issue.record("nothing runs alone")
+                return
+            }
+            #expect(plan.active.count == 1 && plan.takeAlone() == nil && plan.takeStartable().isEmpty)
+            plan.finished(alone.id)
+        }
+        #expect(plan.roomToTakeOver == 8)
+        #expect(plan.takeStartable().map { $0.origin?.offset } == [2])
+    }
+
+    @Test func `what was taken over is given back at a stop, and so is what comes after it`() {
+        var plan = plan()
+        guard case .event(let left) = event(.random()), case .event(let late) = event(.random()) else { return }
+        plan.tookOver(left)
+        #expect(plan.knows(left.header.id) && !plan.mayGiveBack)
+        plan.claims(true)
+        _ = plan.stopped()
+        #expect(!plan.hasEnded && !plan.mayGiveBack)
+        plan.tookOver(late)
+        plan.claims(false)
+        #expect(plan.mayGiveBack && !plan.hasEnded)
+        #expect(![left, late].contains { plan.knows($0.header.id) })
+        plan.madeUpForAnswer()
+        #expect(plan.hasEnded)
     }
 
     @Test func `no more retries are claimed than have room, and none while an answer is missing`() {
@@ -126,9 +149,9 @@ import Testing
         #expect(plan.roomForRetries == 2)
         plan.missedAnswer()
         #expect(plan.roomForRetries == 0)
-        plan.claimsRetries(true)
+        plan.claims(true)
         #expect(!plan.mayGiveBack)
-        plan.claimsRetries(false)
+        plan.claims(false)
         #expect(plan.mayGiveBack)
         plan.madeUpForAnswer()
         #expect(plan.roomForRetries == 2)

@@ -118,11 +118,9 @@ private final class UnansweringItems: WorkItemStore {
         try await store.claimDueRetries(stage: stage, limit: limit, lease)
     }
 
-    func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
-        try await store.claimAbandoned(stage: stage, lease)
+    func claimAbandoned(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem] {
+        try await store.claimAbandoned(stage: stage, limit: limit, lease)
     }
-
-    func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool { try await store.hasAbandoned(stage: stage) }
 
     func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey] {
         try await store.begun(stage: stage, lease)

@@ -26,10 +26,12 @@ public enum WorkItemMode: Sendable {
 public enum WorkItemAdmission: Hashable, Sendable {
     /// Begun. `attempt` counts from 1: the attempts that count against the item, and this one.
     case begun(attempt: Int)
-    /// An earlier start was never ended: its process died, or is this one. Begin it again with `.alone`.
+    /// This process has begun it and never ended it. Begin it again with `.alone`.
     case mustRunAlone
     /// Another live process works on it. It is in the store's care: the record that brought it here may be passed over.
     case runningElsewhere
+    /// Its process died. It is in the store's care, as above: `claimAbandoned` brings it.
+    case abandoned
     /// It waits for its next attempt. It is in the store's care, as above.
     case waiting
     case done
@@ -42,8 +44,9 @@ extension WorkItemAdmission {
         switch (starter, mode) {
         case (.nobody, _): waits ? .waiting : .begun(attempt: attempts + 1)
         case (.otherAlive, _): .runningElsewhere
-        case (.unfinished, .alone): .begun(attempt: attempts + 1)
-        case (.unfinished, .together): .mustRunAlone
+        case (.otherDead, .alone), (.oneself, .alone): .begun(attempt: attempts + 1)
+        case (.otherDead, .together): .abandoned
+        case (.oneself, .together): .mustRunAlone
         }
     }
 
@@ -52,8 +55,10 @@ extension WorkItemAdmission {
         case nobody
         /// Another instance, under a lease that is alive.
         case otherAlive
-        /// Somebody who never ended it and never will: a dead instance, or the one that asks.
-        case unfinished
+        /// Another instance, which never ended it and never will.
+        case otherDead
+        /// The one that asks, which does not know.
+        case oneself
     }
 }
 
@@ -110,8 +115,8 @@ public struct WorkItemSummary: Hashable, Sendable {
 /// Attempts. An item is in the store's care from its first `begin` until it is done or parked: from then on the record that
 /// brought it may be passed over, for the store finds it again by itself (a due retry, or a start whose process died).
 public protocol WorkItemStore: Sendable {
-    /// Records the start of these items; answers in the same order. With `.alone` there is one item. When it throws, some may have
-    /// been begun all the same, as after an answer that was lost.
+    /// Records the start of these items; answers in the same order. With `.alone` there is one item, which counts once however
+    /// often this instance begins it. When it throws, some may have been begun all the same, as after an answer that was lost.
     func begin(_ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease) async throws(StoreError) -> [WorkItemAdmission]
 
     /// Ends attempts that change no submission. (Those that do end with `StageStore.commit`.) What is done is done, whoever began
@@ -121,12 +126,9 @@ public protocol WorkItemStore: Sendable {
     /// Begins (`.together`) items of the stage whose retry is due, oldest first.
     func claimDueRetries(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
 
-    /// Begins (`.alone`) one item of the stage whose process died while it worked on it; nil when there is none. Call it with
-    /// nothing else in progress.
-    func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem?
-
-    /// Whether `claimAbandoned` would find something: asked before the process empties itself for it.
-    func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool
+    /// Takes over items of the stage whose process died while it worked on them, longest ago first. From then on they are this
+    /// instance's, and nobody else finds them while it lives; each is to be begun `.alone`, and counts from there on.
+    func claimAbandoned(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem]
 
     /// The items of the stage that this instance has begun and not ended. After a claim whose answer was lost there are more of
     /// them than it knows of.

@@ -126,16 +126,8 @@ extension DatabaseConnection: WorkItemStore {
         try await ask("claim retries") { try await $0.claimDueRetries(stage: stage, limit: limit, lease) }
     }
 
-    func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
-        try await ask("claim abandoned") { [oracle, client] store in
-            let claim = try await store.claimAbandoned(stage: stage, lease)
-            if let claim, client.isAlive { oracle.beganAlone([claim.key], by: lease.instance) }
-            return claim
-        }
-    }
-
-    func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
-        try await ask("look for abandoned") { try await $0.hasAbandoned(stage: stage) }
+    func claimAbandoned(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem] {
+        try await ask("claim abandoned") { try await $0.claimAbandoned(stage: stage, limit: limit, lease) }
     }
 
     func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey] {

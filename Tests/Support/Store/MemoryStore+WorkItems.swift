@@ -34,10 +34,12 @@ extension MemoryStore.State {
     }
 
     mutating func start(_ key: WorkItemKey, _ mode: WorkItemMode, _ lease: Lease, at now: Date) {
-        items[key]?.start = MemoryStore.Start(instance: lease.instance, epoch: lease.epoch, isAlone: mode == .alone)
-        items[key]?.attempts += mode == .alone ? 1 : 0
-        items[key]?.retryAt = nil
-        items[key]?.changedAt = now
+        guard var item = items[key] else { return }
+        item.attempts += (mode == .alone ? 1 : 0) - countedAlone(item, lease)
+        item.start = MemoryStore.Start(instance: lease.instance, epoch: lease.epoch, isAlone: mode == .alone)
+        item.retryAt = nil
+        item.changedAt = now
+        items[key] = item
     }
 
     func admission(_ item: MemoryStore.ItemEntry, _ mode: WorkItemMode, _ lease: Lease, at now: Date) -> WorkItemAdmission {
@@ -48,16 +50,24 @@ extension MemoryStore.State {
         }
         let starter: WorkItemAdmission.Starter =
             if let start = item.start {
-                start.instance != lease.instance && isLive(start, at: now) ? .otherAlive : .unfinished
+                start.instance == lease.instance ? .oneself : isLive(start, at: now) ? .otherAlive : .otherDead
             } else {
                 .nobody
             }
         return .decided(
-            attempts: item.attempts, starter: starter, waits: item.retryAt.map { $0 > now } ?? false, mode: mode)
+            attempts: item.attempts - countedAlone(item, lease), starter: starter,
+            waits: item.retryAt.map { $0 > now } ?? false, mode: mode)
+    }
+
+    private func countedAlone(_ item: MemoryStore.ItemEntry, _ lease: Lease) -> Int {
+        item.start.map { $0.isAlone && $0.instance == lease.instance } ?? false ? 1 : 0
     }
 }
 
 extension MemoryStore: WorkItemStore {
+    /// Who has begun the item, or taken it over; nil when nobody has.
+    public func starter(of key: WorkItemKey) -> InstanceID? { state.withLock { $0.items[key]?.start?.instance } }
+
     public func begin(
         _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
     ) async throws(StoreError) -> [WorkItemAdmission] {
@@ -95,34 +105,30 @@ extension MemoryStore: WorkItemStore {
             let keys = due.sorted {
                 ($0.value.retryAt ?? .distantPast, $0.key.eventID) < ($1.value.retryAt ?? .distantPast, $1.key.eventID)
             }.prefix(limit)
-            return claim(keys.map(\.key), .together, lease, in: &state)
+            return claim(keys.map(\.key), lease, in: &state)
         }
     }
 
-    public func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
+    public func claimAbandoned(
+        stage: Stage, limit: Int, _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedWorkItem] {
         state.withLock { state in
-            let found = abandoned(stage, in: state).filter { state.items[$0]?.start?.instance != lease.instance }
-            return claim(Array(found.prefix(1)), .alone, lease, in: &state).first
+            let found = state.items.filter { key, item in
+                guard let start = item.start, key.stage == stage, item.status == .pending else { return false }
+                return start.instance != lease.instance && !state.isLive(start, at: now())
+            }
+            let keys = found.sorted { ($0.value.changedAt, $0.key.eventID) < ($1.value.changedAt, $1.key.eventID) }.prefix(limit)
+            return claim(keys.map(\.key), lease, in: &state)
         }
-    }
-
-    public func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
-        state.withLock { !abandoned(stage, in: $0).isEmpty }
-    }
-
-    private func abandoned(_ stage: Stage, in state: State) -> [WorkItemKey] {
-        state.items.filter { key, item in
-            key.stage == stage && item.status == .pending && item.start.map { !state.isLive($0, at: now()) } ?? false
-        }.sorted { ($0.value.changedAt, $0.key.eventID) < ($1.value.changedAt, $1.key.eventID) }.map(\.key)
     }
 
     private func claim(
-        _ keys: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease, in state: inout State
+        _ keys: [WorkItemKey], _ lease: Lease, in state: inout State
     ) -> [ClaimedWorkItem] {
         var claimed: [ClaimedWorkItem] = []
         for key in keys {
             guard let event = state.events.first(where: { $0.id == key.eventID }), let item = state.items[key] else { continue }
-            state.start(key, mode, lease, at: now())
+            state.start(key, .together, lease, at: now())
             claimed.append(ClaimedWorkItem(key: key, attempt: item.attempts + 1, event: event))
         }
         return claimed.sorted { $0.event.position < $1.event.position }

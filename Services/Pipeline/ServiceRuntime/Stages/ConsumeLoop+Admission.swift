@@ -22,7 +22,7 @@ extension ConsumeLoop {
             switch admission {
             case .begun(let attempt): admitted.append((item, attempt))
             case .mustRunAlone: plan.withLock { $0.mustRunAlone(item.id) }
-            case .runningElsewhere, .waiting, .done, .parked: passedOver.append(item)
+            case .runningElsewhere, .abandoned, .waiting, .done, .parked: passedOver.append(item)
             // Refused, and put among the dead letters.
             case nil: break
             }
@@ -88,7 +88,7 @@ extension ConsumeLoop {
         if item.begunAttempt == nil {
             var admission = try await begin([item]).first ?? nil
             if admission == .mustRunAlone, let key = key(item) {
-                // Begun already, by a start whose answer was lost or whose process died. It ends here, without any work.
+                // Begun already, by a start whose answer was lost. It ends here, without any work.
                 admission = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
                     try await store.workItems.begin([key], mode: .alone, leases.lease())
                 }.first
@@ -102,45 +102,15 @@ extension ConsumeLoop {
     }
 
     func admitAlone() async throws -> (StageItem, attempt: Int)? {
-        let canBegin = plan.withLock { $0.canRunAlone || $0.mayClaimAbandoned }
-        guard canBegin, turn.takeAlone() else { return nil }
-        if let item = plan.withLock({ $0.takeAlone() }), let key = key(item) {
-            let admission = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
-                try await store.workItems.begin([key], mode: .alone, leases.lease())
-            }
-            if case .begun(let attempt) = admission.first { return (item, attempt) }
-            finish([item])
-            return nil
+        guard plan.withLock({ $0.canRunAlone }), turn.takeAlone(), let item = plan.withLock({ $0.takeAlone() }),
+            let key = key(item)
+        else { return nil }
+        let admission = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+            try await store.workItems.begin([key], mode: .alone, leases.lease())
         }
-        guard plan.withLock({ $0.mayClaimAbandoned }) else { return nil }
-        guard let claim = try await claimAbandoned() else {
-            plan.withLock { $0.learnedOfAbandoned(false) }
-            somethingToStart.notify()
-            return nil
-        }
-        guard let event = try await readable(claim) else {
-            somethingToStart.notify()
-            return nil
-        }
-        logger.notice("taking over what a process left unfinished", fields(event))
-        return (plan.withLock { $0.claimedAlone(event, attempt: claim.attempt) }, claim.attempt)
-    }
-
-    private func claimAbandoned() async throws -> ClaimedWorkItem? {
-        do {
-            let missesAnswer: @Sendable (any Error) -> Bool = { [self] error in
-                plan.withLock { $0.missedAnswer() }
-                return storeTrouble(error)
-            }
-            return try await persistence.keepTrying(whenever: missesAnswer) { [self] in
-                try await giveBackUnanswered()
-                return try await store.workItems.claimAbandoned(stage: handler.stage, leases.lease())
-            }
-        } catch let error as StoreError {
-            // Records go on all the same.
-            logger.error("what a process left unfinished cannot be claimed", ["error": .string(error.detail)])
-            return nil
-        }
+        if case .begun(let attempt) = admission.first { return (item, attempt) }
+        finish([item])
+        return nil
     }
 
     /// The event of an item that the store brought. One that this version cannot read is parked.

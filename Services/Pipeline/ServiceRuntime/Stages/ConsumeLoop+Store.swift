@@ -17,7 +17,7 @@ extension ConsumeLoop {
                 if lastRound.map({ .seconds(abs(now.timeIntervalSince($0))) > settings.pollInterval / 2 }) ?? true {
                     lastRound = now
                     try await heedPause()
-                    try await lookForAbandoned()
+                    try await takeOver()
                 }
                 let look = try await takeDue()
                 let owesLook = plan.withLock { plan in
@@ -58,35 +58,47 @@ extension ConsumeLoop {
     private func takeDue() async throws -> RetryLook {
         let room = turn.isOpen ? plan.withLock { $0.roomForRetries } : 0
         guard room > 0 else { return .full }
-        let count = try await claimDue(atMost: room)
+        let count = try await claim { [self] in
+            try await store.workItems.claimDueRetries(stage: handler.stage, limit: room, leases.lease())
+        } taking: { [self] event, attempt in
+            plan.withLock { $0.claimed(event, attempt: attempt) }
+        }
         return count < room ? .all(next: try await store.workItems.nextRetry(stage: handler.stage)) : .full
     }
 
+    /// Takes over what a dead process left. Each item of it may have ended that process, and runs alone here; the other processes of
+    /// the stage find nothing any more, and go on.
+    private func takeOver() async throws {
+        let room = plan.withLock { $0.roomToTakeOver }
+        guard room > 0 else { return }
+        _ = try await claim { [self] in
+            try await store.workItems.claimAbandoned(stage: handler.stage, limit: room, leases.lease())
+        } taking: { [self] event, _ in
+            logger.notice("takes over what a process left unfinished", fields(event))
+            plan.withLock { $0.tookOver(event) }
+        }
+    }
+
     /// How many were claimed.
-    private func claimDue(atMost room: Int) async throws -> Int {
-        plan.withLock { $0.claimsRetries(true) }
+    private func claim(
+        _ question: () async throws -> [ClaimedWorkItem], taking take: (_ event: StageEvent, _ attempt: Int) -> Void
+    ) async throws -> Int {
+        plan.withLock { $0.claims(true) }
         defer {
-            plan.withLock { $0.claimsRetries(false) }
+            plan.withLock { $0.claims(false) }
             somethingToStart.notify()
         }
-        let due: [ClaimedWorkItem]
+        let claimed: [ClaimedWorkItem]
         do {
-            due = try await store.workItems.claimDueRetries(stage: handler.stage, limit: room, leases.lease())
+            claimed = try await question()
         } catch {
             plan.withLock { $0.missedAnswer() }
             throw error
         }
-        for item in due {
-            guard let event = try await readable(item) else { continue }
-            plan.withLock { $0.claimed(event, attempt: item.attempt) }
+        for item in claimed {
+            if let event = try await readable(item) { take(event, item.attempt) }
         }
-        return due.count
-    }
-
-    private func lookForAbandoned() async throws {
-        guard try await store.workItems.hasAbandoned(stage: handler.stage) else { return }
-        plan.withLock { $0.learnedOfAbandoned(true) }
-        somethingToStart.notify()
+        return claimed.count
     }
 
     /// After a claim whose answer was lost: gives back what is begun in this process's name and is not here. Nothing else claims

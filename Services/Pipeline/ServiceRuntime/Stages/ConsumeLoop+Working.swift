@@ -22,7 +22,7 @@ extension ConsumeLoop {
                     }
                     settleTurn()
                     if turn.isOpen, plan.withLock({ $0.owesLook }) { roomForRetries.notify() }
-                    if plan.withLock({ $0.mode == .stopping && $0.active.isEmpty }) { return }
+                    if plan.withLock({ $0.hasEnded }) { return }
                     try await somethingToStart.wait()
                 } catch {
                     if Task.isCancelled || error is CancellationError { return }
@@ -36,7 +36,7 @@ extension ConsumeLoop {
 
     /// Gives the process's turn back when nothing runs here any more, and says what is wanted next.
     private func settleTurn() {
-        let (isRunning, canStart, wantsAlone) = plan.withLock { ($0.isRunning, $0.canStart, $0.wantsAlone) }
+        let (isRunning, canStart, wantsAlone) = plan.withLock { (!$0.active.isEmpty, $0.canStart, $0.wantsAlone) }
         turn.settle(isRunning: isRunning, wantsTogether: canStart, wantsAlone: wantsAlone)
     }
 

@@ -18,8 +18,8 @@ struct StagePlan {
     private var ready = ReadyLanes()
     private(set) var active: [StageItemID: StageItem] = [:]
     private var activeLanes: Set<StageItem.Lane> = []
-    /// Active items that have to run with nothing else in progress.
-    private var toRunAlone: [StageItemID] = []
+    /// What has to run with nothing else in progress, and keeps anything else from starting until it has.
+    private var toRunAlone: [StageItem] = []
     private(set) var mode = RunMode.together
     private var claims = ClaimState()
     /// Retries that were claimed and are not over.
@@ -58,6 +58,7 @@ struct StagePlan {
 
     /// Takes in what the store has begun already, before whatever else of its submission does not come earlier.
     mutating func claimed(_ event: StageEvent, attempt: Int) {
+        guard mode != .stopping else { return missedAnswer() }
         let item = StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt)
         var waiting = lanes[item.lane] ?? []
         let place = waiting.firstIndex { $0.event.map { $0.header.sequence >= event.header.sequence } ?? false }
@@ -67,13 +68,10 @@ struct StagePlan {
         if !activeLanes.contains(item.lane) { ready.append(item.lane, hasRetry: true) }
     }
 
-    /// Takes in an item that the store has begun with nothing else in progress. Only after `mayClaimAbandoned`.
-    mutating func claimedAlone(_ event: StageEvent, attempt: Int) -> StageItem {
-        let item = StageItem(id: takeID(), content: .event(event), origin: nil, begunAttempt: attempt)
-        active[item.id] = item
-        activeLanes.insert(item.lane)
-        mode = mode.after(.beganAlone)
-        return item
+    /// Takes in what a dead process left, and this one has taken over.
+    mutating func tookOver(_ event: StageEvent) {
+        guard mode != .stopping else { return missedAnswer() }
+        toRunAlone.append(StageItem(id: takeID(), content: .event(event), origin: nil))
     }
 
     /// The active item goes back to the head of its lane, behind these events of its submission that come first.
@@ -85,9 +83,9 @@ struct StagePlan {
         free(item.lane)
     }
 
-    /// The store wants the active item to run alone.
+    /// The store wants the active item to run alone. Its lane waits for it.
     mutating func mustRunAlone(_ id: StageItemID) {
-        if active[id] != nil { toRunAlone.append(id) }
+        if let item = active.removeValue(forKey: id) { toRunAlone.append(item) }
     }
 
     /// Lets nothing start any more, or lets it again. Whether that is a change.
@@ -97,11 +95,12 @@ struct StagePlan {
         return mode != before
     }
 
+    /// The store may have begun items that will not come here: the answer was lost, or came after the stop.
     mutating func missedAnswer() { claims.opened(.lostAnswer) }
 
-    /// Retries are being claimed: what the store has begun may not be here yet.
-    mutating func claimsRetries(_ isClaiming: Bool) {
-        if isClaiming { claims.opened(.retries) } else { claims.settled(.retries) }
+    /// Items are being claimed: what the store has begun may not be here yet.
+    mutating func claims(_ isClaiming: Bool) {
+        if isClaiming { claims.opened(.claim) } else { claims.settled(.claim) }
     }
 
     /// Whether all that a claim has begun and that is not here never will be.
@@ -112,20 +111,15 @@ struct StagePlan {
 
     /// Whether the event is being worked on here, or waits here and is begun.
     func knows(_ event: EventID) -> Bool {
-        active.values.contains { $0.event?.header.id == event }
+        active.values.contains { $0.event?.header.id == event } || toRunAlone.contains { $0.event?.header.id == event }
             || lanes.values.contains { $0.contains { $0.begunAttempt != nil && $0.event?.header.id == event } }
-    }
-
-    mutating func learnedOfAbandoned(_ exist: Bool) {
-        if exist { claims.opened(.abandoned) } else { claims.settled(.abandoned) }
     }
 
     /// The item is over and done with.
     mutating func finished(_ id: StageItemID) {
         retries.remove(id)
         guard let item = active.removeValue(forKey: id) else { return }
-        toRunAlone.removeAll { $0 == id }
-        if !isRunning { mode = mode.after(.cleared) }
+        if active.isEmpty { mode = mode.after(.cleared) }
         settle(item.origin)
         free(item.lane)
     }
@@ -156,6 +150,9 @@ struct StagePlan {
         return begun.sorted { $0.id < $1.id }
     }
 
+    /// Whether it was stopped, nothing is in progress and nothing is to be given back.
+    var hasEnded: Bool { mode == .stopping && active.isEmpty && claims.mayClaim }
+
     // MARK: - What to do
 
     /// Items to start now; they are active from here on.
@@ -172,32 +169,32 @@ struct StagePlan {
 
     /// Whether `takeStartable` has something.
     var canStart: Bool {
-        mode == .together && toRunAlone.isEmpty && !claims.hasAbandoned && active.count < parallel && ready.count > 0
+        mode == .together && toRunAlone.isEmpty && active.count < parallel && ready.count > 0
     }
 
-    /// Whether something is in progress, what waits to run alone not counted.
-    var isRunning: Bool { active.count > toRunAlone.count }
-
     /// Whether something has to run alone, as soon as nothing else is in progress.
-    var wantsAlone: Bool { mode == .together && (claims.hasAbandoned || !toRunAlone.isEmpty) }
+    var wantsAlone: Bool { mode == .together && !toRunAlone.isEmpty }
 
     /// Whether `takeAlone` has something.
-    var canRunAlone: Bool { mode == .together && !isRunning && !toRunAlone.isEmpty }
+    var canRunAlone: Bool { wantsAlone && active.isEmpty }
 
     /// The item to run alone now, once nothing else is in progress.
     mutating func takeAlone() -> StageItem? {
-        guard canRunAlone, let id = toRunAlone.first else { return nil }
+        guard canRunAlone else { return nil }
         mode = mode.after(.beganAlone)
-        toRunAlone.removeFirst()
-        return active[id]
+        let item = toRunAlone.removeFirst()
+        active[item.id] = item
+        activeLanes.insert(item.lane)
+        return item
     }
 
-    /// Whether an item whose process died can be claimed now.
-    var mayClaimAbandoned: Bool { claims.hasAbandoned && mode == .together && active.isEmpty }
+    /// How much can be taken over of what dead processes left: all that one of them had in progress, so that the others go on while
+    /// this one gives way to it.
+    var roomToTakeOver: Int { mode == .together && toRunAlone.isEmpty && claims.mayClaim ? parallel * 2 : 0 }
 
     /// How many due retries can be claimed now: their share, and more where no record would start in their place.
     var roomForRetries: Int {
-        guard mode == .together, toRunAlone.isEmpty, claims.mayClaimRetries else { return 0 }
+        guard mode == .together, toRunAlone.isEmpty, claims.mayClaim else { return 0 }
         return max(0, parallel - active.count - ready.count, retryShare - retries.count)
     }
 
@@ -270,16 +267,14 @@ struct StagePlan {
         }
     }
 
-    /// What waits to run alone was begun by a process that died, which others find out, or by this one without an answer. Nobody
-    /// else would come to that while this process lives: it has to be given back.
+    /// What waits to run alone is begun in this process's name. Nobody else would come to it while the process lives: it has to be
+    /// given back.
     private mutating func dropToRunAlone(_ isDropped: (StageItem) -> Bool) {
-        for id in toRunAlone {
-            guard let item = active[id], isDropped(item) else { continue }
-            active[id] = nil
-            claims.opened(.lostAnswer)
-            toRunAlone.removeAll { $0 == id }
-            free(item.lane)
-        }
+        let dropped = toRunAlone.filter(isDropped)
+        guard !dropped.isEmpty else { return }
+        toRunAlone.removeAll(where: isDropped)
+        claims.opened(.lostAnswer)
+        for item in dropped { free(item.lane) }
     }
 
     private mutating func settle(_ origin: RecordOrigin?) {

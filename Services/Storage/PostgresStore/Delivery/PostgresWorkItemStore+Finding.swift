@@ -14,31 +14,31 @@ extension PostgresWorkItemStore {
             select event_id from work_items
             where stage = \(stage.rawValue) and state = 'pending' and started_by is null and retry_at <= now()
             order by retry_at limit \(limit) for update skip locked
-            """, stage: stage, mode: .together, lease)
+            """, stage: stage, lease)
     }
 
-    public func claimAbandoned(stage: Stage, _ lease: Lease) async throws(StoreError) -> ClaimedWorkItem? {
+    public func claimAbandoned(
+        stage: Stage, limit: Int, _ lease: Lease
+    ) async throws(StoreError) -> [ClaimedWorkItem] {
         try await claim(
-            "claim an abandoned work item",
+            "claim abandoned work items",
             """
             select event_id from work_items w
             where stage = \(stage.rawValue) and state = 'pending' and started_by <> \(lease.instance.rawValue)
                 and not \(Lease.isLive("w.started_by", epoch: "w.started_epoch"))
-            order by changed_at limit 1 for update skip locked
-            """, stage: stage, mode: .alone, lease
-        ).first
+            order by changed_at limit \(limit) for update skip locked
+            """, stage: stage, lease)
     }
 
     private func claim(
-        _ operation: String, _ selection: SQL, stage: Stage, mode: WorkItemMode, _ lease: Lease
+        _ operation: String, _ selection: SQL, stage: Stage, _ lease: Lease
     ) async throws(StoreError) -> [ClaimedWorkItem] {
         try await StoreError.wrapping(operation) {
             let rows = try await pool.query(
                 """
                 with found as (\(selection)), begun as (
                     update work_items w set started_by = \(lease.instance.rawValue), started_epoch = \(lease.epoch),
-                        started_alone = \(mode == .alone), attempts = attempts + \(mode == .alone ? 1 : 0), retry_at = null,
-                        changed_at = now()
+                        started_alone = false, retry_at = null, changed_at = now()
                     from found where w.stage = \(stage.rawValue) and w.event_id = found.event_id
                     returning w.event_id, w.attempts
                 )
@@ -49,20 +49,8 @@ extension PostgresWorkItemStore {
                 let event = try PostgresEventLog.event(row)
                 let attempts = try row.decode("attempts", as: Int.self)
                 return ClaimedWorkItem(
-                    key: WorkItemKey(stage: stage, eventID: event.id), attempt: mode == .alone ? attempts : attempts + 1,
-                    event: event)
+                    key: WorkItemKey(stage: stage, eventID: event.id), attempt: attempts + 1, event: event)
             }
-        }
-    }
-
-    public func hasAbandoned(stage: Stage) async throws(StoreError) -> Bool {
-        try await StoreError.wrapping("look for abandoned work items") {
-            try await pool.query(
-                """
-                select exists (select from work_items w
-                    where stage = \(stage.rawValue) and state = 'pending' and started_by is not null
-                        and not \(Lease.isLive("w.started_by", epoch: "w.started_epoch"))) as found
-                """)[0].decode("found")
         }
     }
 

@@ -51,7 +51,8 @@ public struct PostgresWorkItemStore: WorkItemStore {
     ) async throws -> [WorkItemKey: WorkItemAdmission] {
         let rows = try await transaction.query(
             """
-            select stage, event_id, state, attempts, coalesce(retry_at > now(), false) as waits,
+            select stage, event_id, state, attempts - \(Self.countedAlone(lease)) as attempts,
+                coalesce(retry_at > now(), false) as waits,
                 started_by is not null as is_started,
                 coalesce(started_by = \(lease.instance.rawValue), false) as is_mine,
                 \(Lease.isLive("w.started_by", epoch: "w.started_epoch")) as is_live
@@ -78,9 +79,14 @@ public struct PostgresWorkItemStore: WorkItemStore {
         case "parked": return .parked
         default: break
         }
-        let isElsewhere = try row.decode("is_live", as: Bool.self) && row.decode("is_mine", as: Bool.self) == false
         let starter: WorkItemAdmission.Starter =
-            try row.decode("is_started", as: Bool.self) ? (isElsewhere ? .otherAlive : .unfinished) : .nobody
+            if try row.decode("is_mine", as: Bool.self) {
+                .oneself
+            } else if try row.decode("is_started", as: Bool.self) {
+                try row.decode("is_live", as: Bool.self) ? .otherAlive : .otherDead
+            } else {
+                .nobody
+            }
         return .decided(
             attempts: try row.decode("attempts"), starter: starter, waits: try row.decode("waits"), mode: mode)
     }
@@ -88,10 +94,15 @@ public struct PostgresWorkItemStore: WorkItemStore {
     private static func start(_ items: [WorkItemKey], _ mode: WorkItemMode, _ lease: Lease) -> SQL {
         """
         update work_items set started_by = \(lease.instance.rawValue), started_epoch = \(lease.epoch),
-            started_alone = \(mode == .alone), attempts = attempts + \(mode == .alone ? 1 : 0), retry_at = null,
-            changed_at = now()
+            started_alone = \(mode == .alone), attempts = attempts - \(countedAlone(lease)) + \(mode == .alone ? 1 : 0),
+            retry_at = null, changed_at = now()
         where (stage, event_id) in (select * from unnest(\(items.map(\.stage.rawValue)), \(items.map(\.eventID.uuid))))
         """
+    }
+
+    /// The attempt that this instance has begun alone, and begins once more because the answer was lost.
+    private static func countedAlone(_ lease: Lease) -> SQL {
+        "case when started_alone and started_by = \(lease.instance.rawValue) then 1 else 0 end"
     }
 
     static func key(_ row: Row) throws -> WorkItemKey {
