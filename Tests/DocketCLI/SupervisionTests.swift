@@ -72,6 +72,18 @@ import Testing
         #expect(delays == delays.sorted())
     }
 
+    @Test func whatAServiceHeldThatDiedIsFreeAtOnce() {
+        var supervision = running()
+        let pid = supervision.records[validation]?.pid ?? 0
+        let death = supervision.handle(.exited(validation, .signalled(SIGKILL)), at: .seconds(1))
+        #expect(death.contains(.endLease(ofProcess: pid)))
+        // Who ends well has seen to it; the broker has none.
+        for (name, ending) in [(gateway, Ending.exited(0)), (broker, .signalled(SIGKILL))] {
+            let end = supervision.handle(.exited(name, ending), at: .seconds(1))
+            #expect(!end.contains { if case .endLease = $0 { true } else { false } }, "\(name)")
+        }
+    }
+
     @Test func aProcessThatWasStartedAgainIsNotStartedTwice() {
         var supervision = running()
         _ = supervision.handle(.exited(gateway, .exited(1)), at: .seconds(1))

@@ -11,6 +11,7 @@ import Testing
         let loop: EventLoop
         let starts = Mutex<[ProcessName: [ChildProcess]]>([:])
         let prepared = Mutex<[Preparation]>([])
+        let ended = Mutex<[CInt]>([])
         let failing: Set<ProcessRole>
 
         init(loop: EventLoop, failing: Set<ProcessRole> = []) {
@@ -29,6 +30,7 @@ import Testing
         }
         func isReady(_ name: ProcessName) async -> Bool { true }
         func prepare(_ preparation: Preparation) async throws { prepared.withLock { $0.append(preparation) } }
+        func endLease(ofProcess pid: CInt) async { ended.withLock { $0.append(pid) } }
         func processesChanged(_ running: [ProcessName: CInt]) async {}
     }
 
@@ -61,6 +63,7 @@ import Testing
         #expect(shells.prepared.withLock { $0 } == [.database])
         let starts = shells.starts.withLock { $0 }
         #expect(starts[gateway]?.count == 2)
+        #expect(shells.ended.withLock { $0 } == [starts[gateway]?.first?.pid])
         #expect(starts.count == plan.processes.count)
         #expect(starts.values.joined().allSatisfy { $0.status != nil })
         await group.shutdown()

@@ -1,4 +1,6 @@
 import CommandLine
+import Domain
+import FoundationEssentials
 import Shared
 import Testing
 
@@ -71,14 +73,16 @@ import Testing
         let target = RunSettings.WebhookTarget(url: "http://127.0.0.1:1/hook", secret: "whsec_x")
         let settings = settings(
             receiver: target, inherited: ["HOME": "/root", "DATABASE_URL": "stale", "SWIFT_BACKTRACE": "enable=yes"])
-        let notification = ServiceEnvironment.variables(for: ProcessName(role: .notification), settings)
+        let instance = InstanceID(UUID())
+        let notification = ServiceEnvironment.variables(for: ProcessName(role: .notification), as: instance, settings)
         #expect(notification["HOME"] == "/root")
         #expect(notification["DATABASE_URL"] == "postgresql://db/docket")
         #expect(notification["SWIFT_BACKTRACE"] == "enable=yes")
         #expect(notification["DOCKET_WEBHOOK_SECRET"] == "whsec_x")
         #expect(notification["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true")
         #expect(notification[Lifeline.variable] == "3")
-        let gateway = ServiceEnvironment.variables(for: ProcessName(role: .gateway), settings)
+        #expect(notification["DOCKET_INSTANCE"] == instance.description)
+        let gateway = ServiceEnvironment.variables(for: ProcessName(role: .gateway), as: instance, settings)
         #expect(gateway["DOCKET_WEBHOOK_SECRET"] == nil)
         #expect(gateway["DOCKET_HTTP_ADDRESS"] == "0.0.0.0:8081")
         #expect(gateway["DOCKET_RUN"] == "/h/run/gateway")

@@ -223,6 +223,32 @@ struct KafkaClientTests {
         }
     }
 
+    /// Its group takes it for dead: who has the partition next may have come further.
+    @Test func `a member that asked nothing for too long stores no position of what it lost`() async throws {
+        try await withLoops { group in
+            var configuration = try Cluster.embedded.configuration()
+            // More than the three seconds for which the broker holds the first to join.
+            (configuration.sessionTimeout, configuration.longestSilence) = (.seconds(4), .seconds(4))
+            let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
+            let consumer = try KafkaConsumer(
+                configuration, group: EmbeddedBroker.group(), topics: [topic], loops: group, loop: group.next(), logger: .silent)
+            guard case .assigned(let all) = try await consumer.next(maximum: 1), let partition = all.partitions.first else {
+                Issue.record("not assigned")
+                return
+            }
+            try await consumer.answer(all)
+            #expect(try consumer.storeOffset(partition, next: 1))
+            try await eventually("it has lost its partition") { try !consumer.storeOffset(partition, next: 1) }
+            guard case .lost(let lost) = try await consumer.next(maximum: 1) else {
+                Issue.record("not lost")
+                return
+            }
+            #expect(lost.partitions == all.partitions)
+            try await consumer.answer(lost)
+            await consumer.close(within: .seconds(5))
+        }
+    }
+
     /// librdkafka takes an owner who asks nothing for dead, and looks every half second.
     @Test func `a member that nothing happens to stays in its group`() async throws {
         try await withLoops { group in

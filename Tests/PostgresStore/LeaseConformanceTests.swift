@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import PostgresStore
 import Support
 import Testing
 
@@ -22,6 +23,20 @@ import Testing
             #expect(try await !ports.leases.renewLease(old, lasting: .seconds(600)))
             try await ports.leases.releaseLease(old)
             #expect(try await ports.leases.liveInstances() == [new])
+        }
+    }
+
+    /// What a supervisor does that has seen a process die.
+    @Test func theLeaseOfTheDeadEndsWhateverIsStillOnItsWay() async throws {
+        try await TestDatabase.runMigrated { database in
+            let leases = PostgresLeaseStore(pool: database.pool)
+            let (dead, other) = (InstanceID(UUID()), InstanceID(UUID()))
+            let lease = try await leases.acquireLease(instance: dead, service: "test", lasting: .seconds(600))
+            let alive = try await leases.acquireLease(instance: other, service: "test", lasting: .seconds(600))
+            try await leases.endLease(of: dead)
+            #expect(try await leases.liveInstances() == [alive])
+            #expect(try await !leases.renewLease(lease, lasting: .seconds(600)))
+            #expect(try await leases.liveInstances() == [alive])
         }
     }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Domain
 import EventLoop
 import Kafka
 import ServiceRuntime
@@ -32,6 +33,13 @@ import Testing
         #expect(configuration.kafka.securityProtocol == .plaintext)
         #expect(configuration.adminAddress.port == 9_999)
         #expect(configuration.logLevel == .info)
+    }
+
+    @Test func `a supervisor may say who this run is`() throws {
+        let name = "0c5f4a8e-52e5-4c33-9a35-5a9c1e2b7d10"
+        #expect(try read(sound).instance == nil)
+        #expect(try read(sound.merging(["DOCKET_INSTANCE": name]) { $1 }).instance?.description == name)
+        #expect(faults(sound.merging(["DOCKET_INSTANCE": "the first"]) { $1 }).contains("DOCKET_INSTANCE"))
     }
 
     @Test func `everything that is wrong is said at once, without secrets`() {

@@ -55,7 +55,6 @@ import Testing
         let submission = SubmissionID.random()
         plan.received(event(submission, 1), from: partition, offset: 0)
         _ = plan.revoked([partition])
-        plan.released([partition])
         plan.assigned([partition])
         for sequence in 1...2 { plan.received(event(submission, sequence), from: partition, offset: Int64(sequence - 1)) }
         #expect(plan.takeStartable().map { $0.event?.header.sequence } == [1])
@@ -246,12 +245,12 @@ import Testing
         #expect(plan.takeStorable().map(\.next) == [1])
     }
 
-    @Test func `a revoked partition drops what waits and names what is in progress`() {
+    @Test func `what is in progress goes on when its partition goes, and what waits is dropped`() {
         var plan = plan(parallel: 1)
         for offset in Int64(0)..<3 { plan.received(event(.random()), from: partition, offset: offset) }
         let item = plan.takeStartable()[0]
-        #expect(plan.revoked([partition]).map(\.id) == [item.id])
-        plan.released([partition])
+        #expect(plan.revoked([partition]) == 1)
+        #expect(plan.active.keys.map(\.self) == [item.id] && plan.positions.isEmpty)
         plan.assigned([partition])
         // The end of an item of the earlier assignment says nothing of this one.
         plan.received(event(.random()), from: partition, offset: 0)
@@ -260,13 +259,22 @@ import Testing
         #expect(plan.takeStartable().count == 1)
     }
 
+    @Test func `no position is stored of a partition that is gone`() {
+        var plan = plan()
+        plan.received(event(.random()), from: partition, offset: 0)
+        let item = plan.takeStartable()[0]
+        _ = plan.revoked([partition])
+        plan.finished(item.id)
+        #expect(plan.takeStorable().isEmpty)
+    }
+
     @Test func `what waited to run alone and goes with its partition may be begun, and is given back`() {
         var plan = plan()
         for offset in Int64(0)..<2 { plan.received(event(.random()), from: partition, offset: offset) }
         let items = plan.takeStartable()
         plan.mustRunAlone(items[0].id)
         #expect(!plan.mayGiveBack)
-        #expect(plan.revoked([partition]).map(\.id) == [items[1].id])
+        #expect(plan.revoked([partition]) == 1)
         #expect(plan.mayGiveBack)
         #expect(items.map { plan.knows($0.event?.header.id ?? .random()) } == [false, true])
         plan.madeUpForAnswer()

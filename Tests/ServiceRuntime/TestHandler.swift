@@ -82,7 +82,7 @@ final class MemoryWorld: Sendable {
     /// Quick in everything, for what waits for time.
     static var quick: StageConfiguration {
         StageConfiguration(
-            parallel: 4, revocationGrace: .milliseconds(50), drainLimit: .milliseconds(200), pollInterval: .milliseconds(5),
+            parallel: 4, closingLimit: .milliseconds(50), drainLimit: .milliseconds(200), pollInterval: .milliseconds(5),
             postponement: .milliseconds(5),
             retryPolicy: .exponential(first: .milliseconds(1), limit: .milliseconds(5), maximumAttempts: 3))
     }

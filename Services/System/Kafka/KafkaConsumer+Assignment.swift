@@ -39,6 +39,8 @@ extension KafkaConsumer {
 
     public func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {
         guard let queue = state.withLock({ $0.isClusterReplaced ? nil : $0.queue }) else { return false }
+        // Who has a lost partition now may have come further.
+        guard rd_kafka_assignment_lost(queue.handle.pointer) == 0 else { return false }
         let error = PartitionList([partition], offset: offset)
             .withPointer { rd_kafka_offsets_store(queue.handle.pointer, $0) }
         switch error {

@@ -154,6 +154,7 @@ extension DatabaseConnection: StageStore, StageReader {
         try await ask("commit \(items.count)") { [oracle] store in
             let results = try await store.commit(items, lease)
             oracle.ended(items.map(\.workItem))
+            oracle.abandoned(items.filter { $0.end == .abandoned }.map(\.workItem))
             return results
         }
     }

@@ -77,6 +77,9 @@ struct FaultPlan: Sendable {
             || stops > 0 || databaseOutages > 0
     }
 
+    /// Whether anything can make a process stop in good order with work in progress.
+    var explainsAbandoning: Bool { terminations > 0 || erasesBroker }
+
     /// Whether anything can make an event be published more than once.
     var explainsRepetition: Bool {
         databaseRefusals > 0 || databaseRefusalsForGood > 0 || databaseRepliesLost > 0 || reportsLost > 0 || producerFailures > 0

@@ -94,7 +94,7 @@ final class World: Sendable {
 
     func drawFraction() -> Double { draw { $0.fraction() } }
 
-    /// Mostly short; at times longer than a partition waits for it when it is given up.
+    /// Mostly short; at times so long that its partition goes to another in between.
     func drawEffort() -> Duration {
         draw { $0.chance(0.05) ? $0.duration(.seconds(1) ... .seconds(8)) : $0.duration(.milliseconds(1) ... .milliseconds(100)) }
     }

@@ -164,6 +164,12 @@ public final class MemoryConsumer: RecordConsumer {
         while !state.withLock({ $0.answered.contains(number) }) { try await answers.wait() }
     }
 
+    /// Tells the owner that the partitions are another's already, and waits until it has heard.
+    public func lose(_ partitions: [TopicPartition]) async throws {
+        let number = tell(partitions, isAssignment: false) { .lost($0) }
+        while !state.withLock({ $0.answered.contains(number) }) { try await answers.wait() }
+    }
+
     @discardableResult
     private func tell(_ partitions: [TopicPartition], isAssignment: Bool, _ event: (Rebalance) -> ConsumerEvent) -> Int {
         let number = state.withLock { state in

@@ -1,5 +1,7 @@
 public import Configuration
+public import Domain
 public import EventLoop
+import FoundationEssentials
 public import Kafka
 public import Postgres
 public import Telemetry
@@ -14,6 +16,8 @@ public struct ServiceConfiguration: Sendable {
     public var loops: Int
     /// A descriptor whose end of file says that the supervisor is gone.
     public var lifeline: CInt?
+    /// Who this run of the process is; nil where nobody has chosen that.
+    public var instance: InstanceID?
     /// How long a stop may take.
     public var stopGrace: Duration
     /// How often it is looked for events that nothing will move.
@@ -43,6 +47,12 @@ public struct ServiceConfiguration: Sendable {
             "DOCKET_LIFELINE_FD", "A descriptor whose end of file says that the supervisor is gone; set by docket up")
         self.lifeline = lifeline.flatMap { CInt($0) }
         if lifeline != nil, self.lifeline == nil { reader.fault("DOCKET_LIFELINE_FD", "is not the number of a descriptor") }
+        let instance = reader.optionalString(
+            "DOCKET_INSTANCE",
+            "A UUID for this run of the process, of which no other has the same; set by docket up, which ends its leases when it dies"
+        )
+        self.instance = instance.flatMap { UUID(uuidString: $0) }.map { InstanceID($0) }
+        if instance != nil, self.instance == nil { reader.fault("DOCKET_INSTANCE", "is not a UUID") }
         stopGrace = reader.duration(
             "DOCKET_STOP_GRACE", default: .seconds(20),
             "How long this process may take to finish what it has begun when asked to stop")

@@ -17,11 +17,8 @@ extension ConsumeLoop {
                     logger.info("partitions are assigned", ["count": .init(change.partitions.count)])
                     onAssignment(change.partitions.count)
                     try await consumer.answer(change)
-                case .revoked(let change):
-                    await giveUp(change, within: settings.revocationGrace)
-                    try await consumer.answer(change)
-                case .lost(let change):
-                    await giveUp(change, within: .zero)
+                case .revoked(let change), .lost(let change):
+                    giveUp(change.partitions)
                     try await consumer.answer(change)
                 }
             }
@@ -54,20 +51,12 @@ extension ConsumeLoop {
         }
     }
 
-    /// Gives partitions up: drops what waits, and finishes what is in progress in time or abandons it.
-    private func giveUp(_ change: Rebalance, within limit: Duration) async {
-        let items = plan.withLock { $0.revoked(change.partitions) }
-        let ids = Set(items.map(\.id))
+    /// What waits of the partitions is dropped: it comes to whoever has them next. What is in progress goes on, for it is in the
+    /// store's care: who has the partitions next passes it over while this process lives.
+    private func giveUp(_ partitions: [TopicPartition]) {
+        let remaining = plan.withLock { $0.revoked(partitions) }
         // What waited to run alone may be gone.
         somethingToStart.notify()
-        logger.info("partitions are given up", ["count": .init(change.partitions.count), "in_progress": .init(ids.count)])
-        if !ids.isEmpty, limit > .zero {
-            _ = try? await withTimeLimit(limit, by: time) { [self] in
-                while plan.withLock({ plan in ids.contains { plan.active[$0] != nil } }) { try await somethingFinished.wait() }
-            }
-        }
-        storePositions()
-        for item in items { item.abandoned.send() }
-        plan.withLock { $0.released(change.partitions) }
+        logger.info("partitions are given up", ["count": .init(partitions.count), "in_progress": .init(remaining)])
     }
 }

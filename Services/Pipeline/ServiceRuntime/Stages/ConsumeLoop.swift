@@ -30,6 +30,7 @@ public struct StageStores: Sendable {
 ///   changes, in one transaction for all that ended meanwhile. One item's failure is its own.
 /// - From its first start on an item is in the store's care: a retry waits there, and what a dead process left is found there.
 /// - Positions are stored after the commit.
+/// - Work goes on when its partition goes to another process, which passes its record over.
 /// - An item that may have ended its process runs with nothing else running in the process: all its loops share their `turns`.
 /// - While the stage is paused nothing starts and nothing is fetched; the partitions stay with this process.
 ///
@@ -119,7 +120,7 @@ public final class ConsumeLoop: Sendable {
             for item in plan.withLock({ $0.stopped() }) { conclude(item, .abandoned) }
             somethingToStart.notify()
             try await drain(until: work)
-            await consumer.close(within: settings.revocationGrace)
+            await consumer.close(within: settings.closingLimit)
             try end.get()
         }
     }
@@ -130,10 +131,10 @@ public final class ConsumeLoop: Sendable {
             let left = plan.withLock { Array($0.active.values) }
             logger.warning("not all work was finished before the stop", ["items": LogValue(left.count)])
             for item in left { item.abandoned.send() }
-            _ = try await withTimeLimit(settings.revocationGrace, by: time) { try await work.wait() }
+            _ = try await withTimeLimit(settings.closingLimit, by: time) { try await work.wait() }
         }
         // Ends of items that were never started here are committed, too.
-        _ = try await withTimeLimit(settings.revocationGrace, by: time) { [self] in
+        _ = try await withTimeLimit(settings.closingLimit, by: time) { [self] in
             while !concluded.withLock({ $0.isEmpty }) { try await somethingFinished.wait() }
         }
         storePositions()

@@ -13,8 +13,8 @@ public struct StageConfiguration: Sendable {
     public var attemptLimit: Duration
     /// How much longer it may take to react to that before the process counts as stuck.
     public var hangGrace: Duration
-    /// How long a partition that is to be given up waits for what is in progress.
-    public var revocationGrace: Duration
+    /// How long a stop waits for each of these: what it has abandoned, its commits, and leaving the group.
+    public var closingLimit: Duration
     /// How long a stop waits for what is in progress.
     public var drainLimit: Duration
     /// How often due retries and abandoned items are looked for at least.
@@ -25,7 +25,7 @@ public struct StageConfiguration: Sendable {
 
     public init(
         parallel: Int = 16, buffered: Int = 1_000, commitLimit: Int = 200, attemptLimit: Duration = .seconds(120),
-        hangGrace: Duration = .seconds(30), revocationGrace: Duration = .seconds(5), drainLimit: Duration = .seconds(10),
+        hangGrace: Duration = .seconds(30), closingLimit: Duration = .seconds(5), drainLimit: Duration = .seconds(10),
         pollInterval: Duration = .seconds(1), postponement: Duration = .seconds(2),
         retryPolicy: RetryPolicy = .exponential(first: .seconds(1), limit: .seconds(120), maximumAttempts: 6)
     ) {
@@ -34,7 +34,7 @@ public struct StageConfiguration: Sendable {
         self.commitLimit = max(1, commitLimit)
         self.attemptLimit = attemptLimit
         self.hangGrace = hangGrace
-        self.revocationGrace = revocationGrace
+        self.closingLimit = closingLimit
         self.drainLimit = drainLimit
         self.pollInterval = pollInterval
         self.postponement = postponement

@@ -124,21 +124,18 @@ struct StagePlan {
         free(item.lane)
     }
 
-    /// The partitions are to be given up: what waits of them is dropped, what is active is answered.
-    mutating func revoked(_ partitions: [TopicPartition]) -> [StageItem] {
+    /// The partitions are another's, or nobody's: what waits of them is dropped, and their positions with it. Answers how many items
+    /// of them go on.
+    mutating func revoked(_ partitions: [TopicPartition]) -> Int {
         let given = Set(partitions)
         let isGiven: (StageItem) -> Bool = { $0.origin.map { given.contains($0.partition) } ?? false }
         drop(isGiven)
         dropToRunAlone(isGiven)
-        return active.values.filter(isGiven).sorted { $0.id < $1.id }
-    }
-
-    /// The partitions have been given up.
-    mutating func released(_ partitions: [TopicPartition]) {
         for partition in partitions {
             ledgers[partition] = nil
             paused.remove(partition)
         }
+        return active.values.count(where: isGiven)
     }
 
     /// Nothing starts any more, and what waits is dropped. Answers what has been begun in the store and waits here.

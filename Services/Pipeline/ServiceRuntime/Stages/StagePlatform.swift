@@ -37,8 +37,11 @@ public final class StagePlatform: Sendable {
             metrics: context.metrics)
         store = PostgresStageStore(pool: pool, source: "/docket/\(name)")
         schema = SchemaWatch(Migrator(pool: pool), on: context.group.loops[0])
-        let instance = InstanceID(UUIDv7.make(now: Date()))
-        leases = LeaseKeeper(PostgresLeaseStore(pool: pool), instance: instance, service: name, logger: logger)
+        let instance = context.configuration.instance ?? InstanceID(UUIDv7.make(now: Date()))
+        // Who stands still or is lost loses its partitions and what it has begun at about the same time.
+        leases = LeaseKeeper(
+            PostgresLeaseStore(pool: pool), instance: instance, service: name,
+            lasting: max(.seconds(5), context.configuration.kafka.sessionTimeout), logger: logger)
         let (configuration, group) = (context.configuration.kafka, context.group)
         producer = try ProducerSlot(
             { () throws(KafkaError) in try KafkaProducer(configuration, group: group, logger: logger.labelled("kafka")) },

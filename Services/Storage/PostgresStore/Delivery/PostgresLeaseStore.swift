@@ -46,6 +46,17 @@ public struct PostgresLeaseStore: LeaseStore {
         }
     }
 
+    /// Ends the lease of an instance that is known to have died, so that others take over what it left without waiting. A renewal
+    /// that was still on its way changes nothing any more.
+    public func endLease(of instance: InstanceID) async throws(StoreError) {
+        try await StoreError.wrapping("end a lease") {
+            _ = try await pool.execute(
+                """
+                update instances set expires_at = now(), epoch = nextval('lease_epochs') where id = \(instance.rawValue)
+                """)
+        }
+    }
+
     public func liveInstances() async throws(StoreError) -> [Lease] {
         try await StoreError.wrapping("list instances") {
             try await pool.query("select id, service, epoch from instances where expires_at > now() order by service, id").map {

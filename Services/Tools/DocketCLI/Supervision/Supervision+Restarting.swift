@@ -2,6 +2,7 @@
 extension Supervision {
     mutating func exited(_ name: ProcessName, _ ending: Ending, at now: Duration) -> [Action] {
         guard var record = records[name] else { return [] }
+        let endLease = leaseToEnd(name, record, ending)
         switch record.condition {
         case .alive(_, let since), .ready(_, let since):
             if now - since >= policy.stableAfter { record.deaths = 0 }
@@ -17,7 +18,7 @@ extension Supervision {
         if name.role.readsFromBroker, isBrokerGone {
             record.condition = .awaitingBroker
             records[name] = record
-            return wasToldToStop ? [] : [.announce("\(name) \(ending); it starts again with the broker")]
+            return endLease + (wasToldToStop ? [] : [.announce("\(name) \(ending); it starts again with the broker")])
         }
         record.deaths += 1
         let isHopeless = !record.hasBeenReady && record.deaths >= policy.deathsBeforeFirstReady
@@ -33,7 +34,13 @@ extension Supervision {
             .announce("\(name) \(ending)\(Self.times(record.deaths)); starting it again \(Self.moment(delay))"),
             .restart(name, after: delay),
         ]
-        return restart + (name.role == .broker ? readers.flatMap { stopStep(0, for: $0) } : [])
+        return restart + endLease + (name.role == .broker ? readers.flatMap { stopStep(0, for: $0) } : [])
+    }
+
+    /// Who ends well has given its lease back itself.
+    private func leaseToEnd(_ name: ProcessName, _ record: Record, _ ending: Ending) -> [Action] {
+        guard name.role.executable != nil, ending != .exited(0), let pid = record.pid else { return [] }
+        return [.endLease(ofProcess: pid)]
     }
 
     /// Who dies again and again will do so again, unless somebody looks.

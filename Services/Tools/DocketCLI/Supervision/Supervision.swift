@@ -30,6 +30,8 @@ struct Supervision: Sendable {
         case prepare(Preparation)
         case send(signal: CInt, to: ProcessName, pid: CInt, group: Bool)
         case awaitGrace(ProcessName, step: Int, Duration)
+        /// What the dead process held in its name becomes free.
+        case endLease(ofProcess: CInt)
         case announce(String)
         case everythingReady
         /// The last action of all; a reason when it was not asked for.

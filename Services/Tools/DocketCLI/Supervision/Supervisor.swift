@@ -69,6 +69,7 @@ final class Supervisor: @unchecked Sendable {
             case .send(let signal, let name, _, let group):
                 if group { children[name]?.signalGroup(signal) } else { children[name]?.signal(signal) }
             case .awaitGrace(let name, let step, let grace): later(grace, .graceEnded(name, step: step))
+            case .endLease(let pid): loop.spawn { await self.host.endLease(ofProcess: pid) }
             case .announce(let text): report(.line(text))
             case .everythingReady: report(.everythingReady)
             case .finish(let failure): finished.send(failure)

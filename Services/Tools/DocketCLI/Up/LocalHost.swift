@@ -1,6 +1,18 @@
+import Domain
 import EventLoop
+import FoundationEssentials
 import Glibc
 import HTTPClient
+import Synchronization
+
+/// Who the services are that run, by their processes.
+final class RunningInstances: Sendable {
+    private let instances = Mutex<[CInt: InstanceID]>([:])
+
+    func note(_ instance: InstanceID, ofProcess pid: CInt) { instances.withLock { $0[pid] = instance } }
+
+    func take(ofProcess pid: CInt) -> InstanceID? { instances.withLock { $0.removeValue(forKey: pid) } }
+}
 
 /// Runs the processes of one `docket up` on this machine.
 struct LocalHost: ProcessHost {
@@ -8,19 +20,35 @@ struct LocalHost: ProcessHost {
     let loop: EventLoop
     let probe: ReadinessProbe
     let preparer: Preparer
+    private let instances = RunningInstances()
+
+    init(settings: RunSettings, loop: EventLoop, probe: ReadinessProbe, preparer: Preparer) {
+        self.settings = settings
+        self.loop = loop
+        self.probe = probe
+        self.preparer = preparer
+    }
 
     func start(_ name: ProcessName) async throws -> ChildProcess {
         let log = try LogFile.open(settings.home.logFile(name))
         defer { close(log) }
         if name.role == .postgres, let postgres = settings.postgres { return try postgres.start(log: log, on: loop) }
+        let instance = InstanceID(UUID())
         var options = ChildProcess.Options(
             executable: "\(settings.programs)/\(name.role.executable ?? settings.ownProgram)", arguments: arguments(name),
-            environment: ServiceEnvironment.variables(for: name, settings))
+            environment: ServiceEnvironment.variables(for: name, as: instance, settings))
         options.standardOutput = .descriptor(log)
         options.standardError = .descriptor(log)
         options.ownProcessGroup = true
         options.lifeline = Lifeline.descriptor
-        return try ChildProcess.spawn(options, on: loop)
+        let child = try ChildProcess.spawn(options, on: loop)
+        instances.note(instance, ofProcess: child.pid)
+        return child
+    }
+
+    func endLease(ofProcess pid: CInt) async {
+        guard let instance = instances.take(ofProcess: pid) else { return }
+        try? await preparer.endLease(of: instance)
     }
 
     private func arguments(_ name: ProcessName) -> [String] {

@@ -18,6 +18,13 @@ struct Preparer: Sendable {
         context.output.line("  the database is at step \(last.version) now (\(last.name))")
     }
 
+    func endLease(of instance: InstanceID) async throws {
+        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
+        try await DatabaseAccess.withPool(configuration, context) {
+            try await PostgresLeaseStore(pool: $0).endLease(of: instance)
+        }
+    }
+
     /// On real brokers; the embedded one makes its topics itself.
     func createTopics() async throws {
         let topics = try TopicLayout.specifications(context.environment)

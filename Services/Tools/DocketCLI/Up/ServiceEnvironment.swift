@@ -1,3 +1,4 @@
+import Domain
 import Shared
 
 /// The variables that each service is started with: what `docket up` inherited, and over it what it has settled.
@@ -9,7 +10,9 @@ enum ServiceEnvironment {
     /// over.
     private static let embeddedSessionTimeout = "3s"
 
-    static func variables(for name: ProcessName, _ settings: RunSettings) -> [String: String] {
+    static func variables(
+        for name: ProcessName, as instance: InstanceID, _ settings: RunSettings
+    ) -> [String: String] {
         var variables = settings.inherited
         variables["DATABASE_URL"] = settings.databaseURL
         variables["DATABASE_URL_FILE"] = nil
@@ -19,6 +22,7 @@ enum ServiceEnvironment {
             variables["KAFKA_SESSION_TIMEOUT"] = variables["KAFKA_SESSION_TIMEOUT"] ?? embeddedSessionTimeout
         }
         variables["DOCKET_BLOBS"] = variables["DOCKET_BLOBS"] ?? settings.home.blobs
+        variables["DOCKET_INSTANCE"] = instance.description
         variables[Lifeline.variable] = String(Lifeline.descriptor)
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
         if name.role == .gateway {
