@@ -123,7 +123,11 @@ extension DatabaseConnection: WorkItemStore {
     }
 
     func claimDueRetries(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem] {
-        try await ask("claim retries") { try await $0.claimDueRetries(stage: stage, limit: limit, lease) }
+        try await ask("claim retries") { [oracle] store in
+            let claimed = try await store.claimDueRetries(stage: stage, limit: limit, lease)
+            if !claimed.isEmpty { oracle.claimedRetries(stage) }
+            return claimed
+        }
     }
 
     func claimAbandoned(stage: Stage, limit: Int, _ lease: Lease) async throws(StoreError) -> [ClaimedWorkItem] {

@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Kafka
 import Shared
 @testable import Support
@@ -24,6 +25,8 @@ final class Oracle: Sendable {
         /// How often each dead letter came to its topic, by its number.
         var deadLetters: [Int64: Int] = [:]
         var emittedAgain = 0
+        /// When a process last took retries up.
+        var retriesClaimed: [Stage: Date] = [:]
     }
 
     let scripts: [Script]
@@ -141,6 +144,23 @@ final class Oracle: Sendable {
     func abandoned(_ keys: [WorkItemKey]) {
         guard let key = keys.first, !faults.explainsAbandoning else { return }
         complain("the \(key.stage.rawValue) abandoned \(keys.count) items, and nobody was asked to stop")
+    }
+
+    func claimedRetries(_ stage: Stage) { state.withLock { $0.retriesClaimed[stage] = store.now() } }
+
+    /// However much comes in, retries that are due go on to be taken up.
+    func lookForStarvedRetries() {
+        let limit = store.now().addingTimeInterval(-8)
+        let claimed = state.withLock { $0.retriesClaimed }
+        let starved = store.state.withLock { state in
+            state.items.filter { key, item in
+                item.status == .pending && item.start == nil && item.retryAt.map { $0 < limit } ?? false
+                    && claimed[key.stage].map { $0 < limit } ?? true
+            }
+        }
+        for stage in Set(starved.keys.map(\.stage.rawValue)).sorted() {
+            complain("retries of the \(stage) are due and nobody takes them up")
+        }
     }
 
     // MARK: - Alone

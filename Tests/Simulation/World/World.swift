@@ -11,6 +11,7 @@ final class World: Sendable {
     let seed: UInt64
     let plant: SeededDefect?
     let faults: FaultPlan
+    let isBacklogged: Bool
     let scripts: [SubmissionID: Script]
     let scheduler: SimulationScheduler
     let server: SimulatedHost
@@ -43,12 +44,15 @@ final class World: Sendable {
         self.plant = plant
         self.keepsTrace = keepsTrace
         let drawn = FaultPlan(drawnFrom: &generator)
-        let plan = faults ?? drawn
+        // One in fifty has nothing but more work than its processes can keep up with.
+        isBacklogged = faults == nil && generator.chance(0.02)
+        let plan = isBacklogged ? .none : faults ?? drawn
         self.faults = plan
         // What ends its process together with the handlers of another stage is rare, unless a defect needs it to show.
         let isCrowded = plant == .turnPerLoop
         let allowsPoison = plan.explainsRepetition && (generator.chance(0.3) || isCrowded)
-        let scripts = (0..<(2 + generator.number(below: 7))).map { _ in Script(&generator, allowsPoison: allowsPoison) }
+        let count = isBacklogged ? 80 : 2 + generator.number(below: 7)
+        let scripts = (0..<count).map { _ in Script(&generator, allowsPoison: allowsPoison) }
         self.scripts = Dictionary(uniqueKeysWithValues: scripts.map { ($0.id, $0) })
         let scheduler = SimulationScheduler(generator.split())
         self.scheduler = scheduler
@@ -96,7 +100,10 @@ final class World: Sendable {
 
     /// Mostly short; at times so long that its partition goes to another in between.
     func drawEffort() -> Duration {
-        draw { $0.chance(0.05) ? $0.duration(.seconds(1) ... .seconds(8)) : $0.duration(.milliseconds(1) ... .milliseconds(100)) }
+        if isBacklogged { return .milliseconds(1_500) }
+        return draw {
+            $0.chance(0.05) ? $0.duration(.seconds(1) ... .seconds(8)) : $0.duration(.milliseconds(1) ... .milliseconds(100))
+        }
     }
 
     func logger(_ incarnation: Incarnation) -> Logger {
@@ -141,6 +148,7 @@ final class World: Sendable {
         scheduler.schedule(after: .milliseconds(500)) { [self] in
             guard !isOver else { return }
             broker.beat()
+            if isBacklogged { oracle.lookForStarvedRetries() }
             checkProgress()
             beat()
         }

@@ -41,7 +41,7 @@ public final class StagePlatform: Sendable {
         // Who stands still or is lost loses its partitions and what it has begun at about the same time.
         leases = LeaseKeeper(
             PostgresLeaseStore(pool: pool), instance: instance, service: name,
-            lasting: max(.seconds(5), context.configuration.kafka.sessionTimeout), logger: logger)
+            lasting: max(.seconds(4), context.configuration.kafka.sessionTimeout), logger: logger)
         let (configuration, group) = (context.configuration.kafka, context.group)
         producer = try ProducerSlot(
             { () throws(KafkaError) in try KafkaProducer(configuration, group: group, logger: logger.labelled("kafka")) },
