@@ -49,7 +49,7 @@ public struct ServiceConfiguration: Sendable {
         if lifeline != nil, self.lifeline == nil { reader.fault("DOCKET_LIFELINE_FD", "is not the number of a descriptor") }
         let instance = reader.optionalString(
             "DOCKET_INSTANCE",
-            "A UUID for this run of the process, of which no other has the same; set by docket up, which ends its leases when it dies"
+            "A UUID of this run of the process alone; set by docket up, which ends its leases when it dies"
         )
         self.instance = instance.flatMap { UUID(uuidString: $0) }.map { InstanceID($0) }
         if instance != nil, self.instance == nil { reader.fault("DOCKET_INSTANCE", "is not a UUID") }

@@ -66,8 +66,8 @@ extension ConsumeLoop {
         return count < room ? .all(next: try await store.workItems.nextRetry(stage: handler.stage)) : .full
     }
 
-    /// Takes over what a dead process left. Each item of it may have ended that process, and runs alone here; the other processes of
-    /// the stage find nothing any more, and go on.
+    /// Takes over what a dead process left. Each item of it may have ended that process, and runs alone here; the other processes
+    /// of the stage find nothing any more, and go on.
     private func takeOver() async throws {
         let room = plan.withLock { $0.roomToTakeOver }
         guard room > 0 else { return }

@@ -1,5 +1,5 @@
-/// Lanes whose first item can start, in the order they became so: those in which a retry waits, and the others. The two kinds take
-/// turns, so that neither waits for the other's end. Pure.
+/// Lanes whose first item can start, in the order they became so: those in which a retry waits, and the others. The two kinds
+/// take turns, so that neither waits for the other's end. Pure.
 struct ReadyLanes {
     private var retries: ArraySlice<StageItem.Lane> = []
     private var records: ArraySlice<StageItem.Lane> = []

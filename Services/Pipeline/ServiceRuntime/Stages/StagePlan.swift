@@ -124,8 +124,8 @@ struct StagePlan {
         free(item.lane)
     }
 
-    /// The partitions are another's, or nobody's: what waits of them is dropped, and their positions with it. Answers how many items
-    /// of them go on.
+    /// The partitions are another's, or nobody's: what waits of them is dropped, and their positions with it. Answers how many
+    /// items of them go on.
     mutating func revoked(_ partitions: [TopicPartition]) -> Int {
         let given = Set(partitions)
         let isGiven: (StageItem) -> Bool = { $0.origin.map { given.contains($0.partition) } ?? false }
@@ -185,8 +185,8 @@ struct StagePlan {
         return item
     }
 
-    /// How much can be taken over of what dead processes left: all that one of them had in progress, so that the others go on while
-    /// this one gives way to it.
+    /// How much can be taken over of what dead processes left: all that one of them had in progress, so that the others go on
+    /// while this one gives way to it.
     var roomToTakeOver: Int { mode == .together && toRunAlone.isEmpty && claims.mayClaim ? parallel * 2 : 0 }
 
     /// How many due retries can be claimed now: their share, and more where no record would start in their place.
@@ -264,8 +264,8 @@ struct StagePlan {
         }
     }
 
-    /// What waits to run alone is begun in this process's name. Nobody else would come to it while the process lives: it has to be
-    /// given back.
+    /// What waits to run alone is begun in this process's name. Nobody else would come to it while the process lives: it has to
+    /// be given back.
     private mutating func dropToRunAlone(_ isDropped: (StageItem) -> Bool) {
         let dropped = toRunAlone.filter(isDropped)
         guard !dropped.isEmpty else { return }
