@@ -91,7 +91,8 @@ public protocol OutboxStore: Sendable {
     /// those leases. Returns how many rows changed hands.
     func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int
 
-    /// How many rows wait, and since when the oldest one does (seconds), whoever owns them: for metrics.
+    /// How many rows wait, counted up to `OutboxBacklog.mostCounted`, and since when the oldest one does, whoever owns them: for
+    /// metrics. What it costs does not grow with what waits.
     func backlog() async throws(StoreError) -> OutboxBacklog
 
     /// Deletes at most `limit` rows published longer ago than `age` whose events their stages have finished: until then a row
@@ -104,6 +105,9 @@ public protocol OutboxStore: Sendable {
 }
 
 public struct OutboxBacklog: Hashable, Sendable {
+    /// Where counting ends: so many rows means so many or more.
+    public static let mostCounted = 10_000
+
     public let rows: Int
     public let oldestAgeSeconds: Double
 

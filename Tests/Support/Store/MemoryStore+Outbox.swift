@@ -147,7 +147,8 @@ extension MemoryStore: OutboxStore {
             let letters = state.deadLetters.filter { $0.published == nil }
             let oldest = (waiting.map(\.writtenAt) + letters.map(\.row.notice.failedAt)).min()
             return OutboxBacklog(
-                rows: waiting.count + letters.count, oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0)
+                rows: min(OutboxBacklog.mostCounted, waiting.count + letters.count),
+                oldestAgeSeconds: oldest.map { now().timeIntervalSince($0) } ?? 0)
         }
     }
 

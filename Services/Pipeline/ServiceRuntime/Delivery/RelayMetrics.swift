@@ -10,7 +10,10 @@ struct RelayMetrics: Sendable {
     init(_ registry: MetricsRegistry) {
         published = registry.counter("docket_outbox_published_total", "Events published and marked").series()
         failures = registry.counter("docket_outbox_failures_total", "Batches that were not delivered in full").series()
-        backlog = registry.gauge("docket_outbox_rows", "Events that wait for their topic, of all processes").series()
+        // The manual takes these words from here; the number is `OutboxBacklog.mostCounted`.
+        backlog = registry.gauge(
+            "docket_outbox_rows", "Events that wait for their topic, of all processes: 10000 means so many or more"
+        ).series()
         oldest = registry.gauge("docket_outbox_oldest_seconds", "How long the oldest of them has waited").series()
     }
 }

@@ -77,6 +77,24 @@ public struct PostgresOutboxStore: OutboxStore {
         "coalesce(\(raw: table).published_at, 'infinity') = 'infinity'"
     }
 
+    /// Who has rows that wait, as the table `owners` of a `with`: one step of the index for each, however many rows they have.
+    private static let waitingOwners: SQL = """
+        recursive owners (owner) as (
+            (select owner from outbox where published_at is null order by owner, position limit 1)
+            union all
+            select (select o.owner from outbox o where o.published_at is null and o.owner > owners.owner
+                order by o.owner, o.position limit 1)
+            from owners where owners.owner is not null
+        )
+        """
+
+    /// Whether this version knows how to publish a row `o`. What a newer one has written waits for a newer one.
+    private static let isKnown: SQL = """
+        o.topic = any(\(Topic.allCases.map(\.rawValue)))
+            and coalesce(
+                (select e.type = any(\(EventType.allCases.map(\.rawValue))) from events e where e.position = o.position), true)
+        """
+
     public func adoptOrphans(_ lease: Lease, limit: Int) async throws(StoreError) -> Int {
         let adopter = lease.instance.rawValue
         return try await StoreError.wrapping("adopt outbox rows") {
@@ -84,8 +102,9 @@ public struct PostgresOutboxStore: OutboxStore {
             try await pool.withTransaction { transaction in
                 let owners = try await transaction.query(
                     """
-                    select distinct o.owner from outbox o
-                    where o.published_at is null and o.owner <> \(adopter) and \(lease.isCurrent)
+                    with \(Self.waitingOwners)
+                    select o.owner from owners o
+                    where o.owner <> \(adopter) and \(lease.isCurrent)
                         and not exists (select from instances i where i.id = o.owner and i.expires_at > now())
                     """)
                 guard !owners.isEmpty else { return 0 }
@@ -97,11 +116,15 @@ public struct PostgresOutboxStore: OutboxStore {
                     )
                     update instances set epoch = nextval('lease_epochs') from expired where instances.id = expired.id
                     """,
+                    // The first rows of each: never all that they left behind.
                     """
                     update outbox set owner = \(adopter) where position in (
-                        select position from outbox o where published_at is null and owner = any(\(dead))
-                            and not exists (select from instances i where i.id = o.owner and i.expires_at > now())
-                        order by position limit \(limit) for update skip locked
+                        select o.position from unnest(\(dead)) as dead (owner) cross join lateral (
+                            select position from outbox o where published_at is null and owner = dead.owner and \(Self.isKnown)
+                            order by position limit \(limit) for update skip locked
+                        ) o
+                        where not exists (select from instances i where i.id = dead.owner and i.expires_at > now())
+                        order by o.position limit \(limit)
                     )
                     """,
                 ])
@@ -112,13 +135,19 @@ public struct PostgresOutboxStore: OutboxStore {
 
     public func backlog() async throws(StoreError) -> OutboxBacklog {
         try await StoreError.wrapping("measure the outbox") {
+            // The oldest of each owner is its first one.
             let row = try await pool.query(
                 """
-                select count(*) as rows,
-                    coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at))), 0)::float8 as age
-                from outbox o left join events e on e.position = o.position
-                    left join dead_letters l on l.position = o.position
-                where o.published_at is null
+                with \(Self.waitingOwners)
+                select (
+                    select count(*) from (
+                        select from outbox where published_at is null order by owner, position limit \(OutboxBacklog.mostCounted)
+                    ) waiting
+                ) as rows, coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at))), 0)::float8 as age
+                from owners cross join lateral (
+                    select position from outbox o where o.published_at is null and o.owner = owners.owner
+                    order by o.position limit 1
+                ) o left join events e on e.position = o.position left join dead_letters l on l.position = o.position
                 """)[0]
             return OutboxBacklog(rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")))
         }

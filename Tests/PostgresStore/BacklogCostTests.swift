@@ -1,0 +1,121 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import PostgresStore
+import Shared
+import Support
+import Testing
+
+/// With Kafka away, rows pile up: what processes do every few seconds does not cost more for it.
+@Suite(.timeLimit(.minutes(2))) struct BacklogCostTests {
+    /// Thousands of rows of one that lives and of one that died two days ago.
+    private func pile(_ database: TestDatabase) async throws -> (living: Lease, dead: InstanceID) {
+        let leases = PostgresLeaseStore(pool: database.pool)
+        let living = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+        let dead = InstanceID(UUID())
+        _ = try await leases.acquireLease(instance: dead, service: "test", lasting: .seconds(-200_000))
+        try await database.pool.execute(
+            """
+            insert into outbox (position, event_id, submission_id, sequence, topic, owner)
+            select 1000 + n, gen_random_uuid(), gen_random_uuid(), 1, \(Topic.submitted.rawValue),
+                case when n % 2 = 0 then \(living.instance.rawValue) else \(dead.rawValue) end
+            from generate_series(1, 30000) n
+            """)
+        try await database.pool.execute("analyze outbox")
+        return (living, dead)
+    }
+
+    @Test func adoptingReadsWhatItAdopts() async throws {
+        try await TestDatabase.runMeasured { database in
+            let (living, _) = try await pile(database)
+            let outbox = PostgresOutboxStore(pool: database.pool)
+            let read = try await database.rowsRead(of: "outbox") {
+                let adopted = try await outbox.adoptOrphans(living, limit: 10)
+                #expect(adopted == 10)
+            }
+            #expect(read < 200)
+        }
+    }
+
+    @Test func lookingForOrphansAmongTheRowsOfTheLivingReadsHardlyAny() async throws {
+        try await TestDatabase.runMeasured { database in
+            let (living, dead) = try await pile(database)
+            let heir = try await PostgresLeaseStore(pool: database.pool).acquireLease(
+                instance: dead, service: "test", lasting: .seconds(600))
+            let outbox = PostgresOutboxStore(pool: database.pool)
+            let read = try await database.rowsRead(of: "outbox") {
+                for lease in [living, heir] {
+                    let adopted = try await outbox.adoptOrphans(lease, limit: 500)
+                    #expect(adopted == 0)
+                }
+            }
+            #expect(read < 50)
+        }
+    }
+
+    @Test func aBacklogIsCountedUpToABound() async throws {
+        try await TestDatabase.runMeasured { database in
+            _ = try await pile(database)
+            try await database.pool.execute(
+                """
+                insert into dead_letters (position, stage, attempts, code, problem, failed_at, key, value)
+                values (1002, 'validation', 1, 'code', '', now() - interval '1 hour', '', '')
+                """)
+            let outbox = PostgresOutboxStore(pool: database.pool)
+            let read = try await database.rowsRead(of: "outbox") {
+                let backlog = try await outbox.backlog()
+                #expect(backlog.rows == OutboxBacklog.mostCounted)
+                // The first row of the one that lives, which stands behind all of the other's or before them.
+                #expect(backlog.oldestAgeSeconds >= 3600)
+            }
+            #expect(read < OutboxBacklog.mostCounted + 100)
+        }
+    }
+
+    @Test func aStartForgetsTheDeadWithoutReadingTheBacklog() async throws {
+        try await TestDatabase.runMeasured { database in
+            let (_, dead) = try await pile(database)
+            let leases = PostgresLeaseStore(pool: database.pool)
+            let gone = InstanceID(UUID())
+            _ = try await leases.acquireLease(instance: gone, service: "test", lasting: .seconds(-200_000))
+            let read = try await database.rowsRead(of: "outbox") {
+                _ = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+            }
+            #expect(read < 50)
+            let left = try await database.pool.query("select id from instances where expires_at < now()")
+            #expect(try left.map { try $0.decode("id", as: UUID.self) } == [dead.rawValue])
+        }
+    }
+
+    /// In a roll, an older version finds what a newer one left behind.
+    @Test func whatANewerVersionWroteWaitsForOneAndHoldsNobodyUp() async throws {
+        try await TestDatabase.runMeasured { database in
+            let pool = database.pool
+            let dead = InstanceID(UUID())
+            let submission = try await SubmissionStore(pool: pool, owner: dead, source: "/docket/test").submittedSample()
+            let other = try await SubmissionStore(pool: pool, owner: dead, source: "/docket/test").submittedSample()
+            try await pool.pipeline([
+                """
+                update events set type = 'com.docket.of.tomorrow.v1' where submission_id = \(submission.id.uuid) and sequence = 4
+                """,
+                """
+                insert into outbox (position, event_id, submission_id, sequence, topic, owner)
+                values (100000, gen_random_uuid(), gen_random_uuid(), 1, 'docket.of-tomorrow', \(dead.rawValue))
+                """,
+            ])
+            let outbox = PostgresOutboxStore(pool: pool)
+            let lease = try await PostgresLeaseStore(pool: pool).acquireLease(
+                instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
+            #expect(try await outbox.adoptOrphans(lease, limit: 100) == 3)
+            #expect(try await outbox.adoptOrphans(lease, limit: 100) == 0)
+            var published: Set<SubmissionID> = []
+            for _ in 0..<2 {
+                let rows = try await outbox.claimRows(lease, limit: 100, excluding: []).rows
+                published.formUnion(rows.map(\.submission))
+                _ = try await outbox.markPublished(rows.map { PublishedRow(position: $0.position, location: .sample) }, lease)
+            }
+            #expect(published == [submission.id, other.id])
+            #expect(try await outbox.backlog().rows == 2)
+        }
+    }
+}
