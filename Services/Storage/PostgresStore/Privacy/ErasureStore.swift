@@ -11,42 +11,42 @@ public struct ErasureStore: Sendable {
     /// Erases at most `limit` of them. Each is looked at once more: what a row refers to again is kept. `erase` removes the
     /// bytes and may say that somebody has just written them again: they are asked about later then.
     ///
-    /// The rows stay locked meanwhile, so whoever refers to the same bytes again waits until it is decided.
+    /// They are put off first, and forgotten one by one when their bytes are gone: no transaction is open meanwhile, for whoever
+    /// reads the log of events waits for the oldest one. Whoever refers to the same bytes meanwhile has written them again.
     public func eraseDue(
         limit: Int, postponing delay: Duration, _ erase: @Sendable (TenantID, SubmissionID, ContentDigest) async throws -> Bool
     ) async throws -> Int {
-        try await pool.withTransaction { transaction in
-            let rows = try await transaction.query(
-                """
-                select submission_id, digest, tenant,
-                    exists (select from pages p where p.submission_id = e.submission_id
-                        and (p.original_digest = e.digest or p.preview_digest = e.digest))
-                    or exists (select from page_images i where i.submission_id = e.submission_id and i.digest = e.digest)
-                    or exists (select from documents d where d.submission_id = e.submission_id and d.pdf_digest = e.digest)
-                    as is_needed
-                from blob_erasures e where erase_after <= now()
+        let rows = try await pool.query(
+            """
+            with due as (
+                select submission_id, digest from blob_erasures e where erase_after <= now()
                     and not exists (select from submissions s where s.id = e.submission_id and \(LegalHoldStore.covers("s")))
                 order by erase_after limit \(limit) for update skip locked
-                """)
-            var statements: [SQL] = []
-            for row in rows {
-                let (submission, digest) = (try row.decodeID("submission_id") as SubmissionID, try row.decodeDigest("digest"))
-                let isDone =
-                    if try row.decode("is_needed", as: Bool.self) { true } else {
-                        try await erase(try row.decodeValue("tenant"), submission, digest)
-                    }
-                statements.append(
-                    isDone
-                        ? """
-                        delete from blob_erasures where submission_id = \(submission.uuid) and digest = \(digest.bytes)
-                        """
-                        : """
-                        update blob_erasures set erase_after = now() + \(delay.sqlInterval)
-                        where submission_id = \(submission.uuid) and digest = \(digest.bytes)
-                        """)
+            )
+            update blob_erasures e set erase_after = now() + \(delay.sqlInterval) from due
+            where e.submission_id = due.submission_id and e.digest = due.digest
+            returning e.submission_id, e.digest, e.tenant, e.erase_after::text as claim,
+                exists (select from pages p where p.submission_id = e.submission_id
+                    and (p.original_digest = e.digest or p.preview_digest = e.digest))
+                or exists (select from page_images i where i.submission_id = e.submission_id and i.digest = e.digest)
+                or exists (select from documents d where d.submission_id = e.submission_id and d.pdf_digest = e.digest)
+                as is_needed
+            """)
+        for row in rows {
+            let (submission, digest) = (try row.decodeID("submission_id") as SubmissionID, try row.decodeDigest("digest"))
+            // Gone when somebody refers to the bytes again, and another one when they are given up anew.
+            let claim: SQL = """
+                from blob_erasures where submission_id = \(submission.uuid) and digest = \(digest.bytes)
+                    and erase_after = \(try row.decode("claim", as: String.self))::timestamptz
+                """
+            if try !row.decode("is_needed", as: Bool.self) {
+                // The bytes before may have taken long.
+                guard try await !pool.query("select \(claim)").isEmpty,
+                    try await erase(try row.decodeValue("tenant"), submission, digest)
+                else { continue }
             }
-            if !statements.isEmpty { try await transaction.pipeline(statements) }
-            return statements.count
+            try await pool.execute("delete \(claim)")
         }
+        return rows.count
     }
 }

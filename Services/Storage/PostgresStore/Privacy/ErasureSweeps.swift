@@ -31,30 +31,28 @@ public struct ErasureSweeps: Sendable {
         _ erase: @Sendable (TenantID, SubmissionID) async throws -> Bool
     ) async throws -> Int {
         let scope: SQL = submission.map { "submission_id = \($0.uuid)" } ?? "sweep_at <= now()"
-        return try await pool.withTransaction { transaction in
-            let rows = try await transaction.query(
-                """
-                select submission_id, tenant, erased_at from erasures where \(scope)
+        // Put off first, so that no transaction is open while bytes are removed: live streams wait for the oldest one.
+        let rows = try await pool.query(
+            """
+            with due as (
+                select submission_id from erasures where \(scope)
                 order by sweep_at nulls last limit \(limit) for update skip locked
-                """)
-            var swept: [SQL] = []
-            for row in rows {
-                let id: SubmissionID = try row.decodeID("submission_id")
-                guard try await erase(try row.decodeValue("tenant"), id) else {
-                    swept.append("update erasures set sweep_at = now() + \(delay.sqlInterval) where submission_id = \(id.uuid)")
-                    continue
-                }
-                let last = try row.decodeTimestamp("erased_at").adding(PersonalDataStore.lastWrites).date
-                swept += [
-                    """
-                    update erasures set sweep_at = case when now() < \(last) then \(last) end
-                    where submission_id = \(id.uuid)
-                    """,
-                    "delete from blob_erasures where submission_id = \(id.uuid) and erase_after <= now()",
-                ]
-            }
-            if !swept.isEmpty { _ = try await transaction.pipeline(swept) }
-            return rows.count
+            )
+            update erasures e set sweep_at = now() + \(delay.sqlInterval) from due where e.submission_id = due.submission_id
+            returning e.submission_id, e.tenant, e.erased_at, e.sweep_at::text as claim
+            """)
+        for row in rows {
+            let id: SubmissionID = try row.decodeID("submission_id")
+            guard try await erase(try row.decodeValue("tenant"), id) else { continue }
+            let last = try row.decodeTimestamp("erased_at").adding(PersonalDataStore.lastWrites).date
+            try await pool.pipeline([
+                """
+                update erasures set sweep_at = case when now() < \(last) then \(last) end
+                where submission_id = \(id.uuid) and sweep_at = \(try row.decode("claim", as: String.self))::timestamptz
+                """,
+                "delete from blob_erasures where submission_id = \(id.uuid) and erase_after <= now()",
+            ])
         }
+        return rows.count
     }
 }

@@ -56,7 +56,7 @@ extension PersonalDataStore {
                 "to_jsonb(t) - 'fingerprint' - 'holder' || jsonb_build_object('body', convert_from(t.body, 'UTF8'))",
                 ofSubmission),
             part("events", "convert_from(t.payload, 'UTF8')::jsonb", ofSubmission),
-            part("work_items", "to_jsonb(t)", ofSubmission),
+            part("work_items", "to_jsonb(t)", Scrubbing.isWork(of: id)),
             part(
                 "dead_letters", "to_jsonb(t) - 'key' - 'value'",
                 "t.event_id in (select e.id from events e where e.submission_id = \(id.uuid))"),

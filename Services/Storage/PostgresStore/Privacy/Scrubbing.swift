@@ -57,6 +57,17 @@ struct Scrubbing {
         ]
     }
 
+    /// Whether a row of `work_items` is of this submission, by its events: of all tables this one grows the most, and an index by
+    /// submission would cost every step of every item.
+    static func isWork(of id: SubmissionID) -> SQL {
+        """
+        (stage, event_id) in (
+            select stages.stage, e.id from events e, unnest(\(Stage.allCases.map(\.rawValue))) as stages (stage)
+            where e.submission_id = \(id.uuid)
+        )
+        """
+    }
+
     /// What others have written down on the way.
     private var traces: [Step] {
         [
@@ -72,7 +83,10 @@ struct Scrubbing {
                 sql: "update deliveries set last_error = null where submission_id = \(id) and last_error is not null"),
             Step(
                 table: "work_items",
-                sql: "update work_items set last_error = null where submission_id = \(id) and last_error is not null"),
+                sql: """
+                    update work_items set last_error = null
+                    where \(Self.isWork(of: submission.id)) and last_error is not null
+                    """),
             Step(
                 table: "dead_letters",
                 sql: """
