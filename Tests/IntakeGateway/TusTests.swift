@@ -111,6 +111,20 @@ struct TusTests {
         }
     }
 
+    /// Who sends the file with the request that creates its upload, and learns of no upload, learns what was wrong.
+    @Test func wrongBytesOfACreationAreToldAsSuch() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            let document = try await gateway.document(draft)
+            let answer = try await gateway.tus.create(
+                document, length: content.count, headers: [TusClient.checksum(.sha256, [0])], body: content)
+            #expect(answer.status == 460)
+            #expect(try await gateway.eventTypes(draft).last == "com.docket.upload.refused.v1")
+            let kept = try await gateway.pool.query("select problem from uploads where state = 'refused'")
+            #expect(try kept.first?.decode("problem", as: String.self).contains("checksum-mismatch") == true)
+        }
+    }
+
     @Test func whatIsWrongIsSaidWithItsStatus() async throws {
         try await GatewayUnderTest.run(.init(maximumFileBytes: 1_000_000)) { gateway in
             let document = try await gateway.document(try await gateway.draft())

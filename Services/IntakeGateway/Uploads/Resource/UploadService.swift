@@ -264,36 +264,46 @@ struct UploadService: Sendable {
                     throw Problem(
                         .completedUpload, detail: "The upload is a page of its document by now. Remove the page instead.")
                 }
-                if try await uploads.discardPart(upload) { return await forget(upload) }
+                if try await uploads.discardPart(upload) {
+                    await forget(upload)
+                    return
+                }
             case .open:
                 if try await gateway.store.endUpload(upload, .aborted(.cancelled), traceparent: call.traceparent) {
-                    return await forget(upload)
+                    await forget(upload)
+                    return
                 }
             }
         }
         throw Problem.takenOver
     }
 
-    /// Ends an upload whose client was lost before it learned where the upload is.
-    func abandon(_ upload: Upload) async {
+    /// Ends an upload whose client does not learn where it is: refused where its bytes were not what they should be, which the
+    /// client is told; else its connection was lost.
+    func abandon(_ upload: Upload, after error: any Error, traceparent: String) async {
         // Also when the request was cancelled, which is what has happened as a rule.
         await Task {
-            guard let left = try? await uploads.upload(upload.id, tenant: upload.tenant), left.state == .open,
-                (try? await gateway.store.endUpload(left, .aborted(.connectionLost))) == true
-            else { return }
-            await forget(left)
+            guard let left = try? await uploads.upload(upload.id, tenant: upload.tenant), left.state == .open else { return }
+            if let problem = error as? Problem, problem.kind == .checksumMismatch || problem.kind == .digestMismatch {
+                _ = try? await refuse(left, problem, traceparent: traceparent)
+            } else if (try? await gateway.store.endUpload(left, .aborted(.connectionLost))) == true {
+                await forget(left)
+            }
         }.value
     }
 
-    /// Removes the bytes of an upload that has ended. What fails now is done by the sweep.
-    func forget(_ upload: Upload) async {
+    /// Removes the bytes of an upload that has ended; whether that was done. What fails now is done by the sweep.
+    @discardableResult
+    func forget(_ upload: Upload) async -> Bool {
         do {
             try await gateway.blobs.remove(upload.partial)
             try await uploads.forgetBytes(of: upload)
+            return true
         } catch {
             gateway.logger.notice(
                 "the bytes of an upload stay until the next sweep",
                 ["upload": .string(upload.id.description), "error": .string(String(describing: error))])
+            return false
         }
     }
 }
