@@ -51,6 +51,25 @@ struct SweepTests {
         #expect(try await doAll(ids, turn, failing: failing) == ids.filter { !failing.contains($0) })
     }
 
+    /// Two of one submission are two: where one fails, the other is done.
+    @Test func oneOfASubmissionDoesNotHideAnother() async throws {
+        let submission = SubmissionID.random()
+        var (left, asked) = ([1, 2, 3], 0)
+        let count = try await turn.doAll { without, limit in
+            asked += 1
+            return Array(left.filter { !without.contains($0) }.prefix(limit))
+        } id: {
+            $0
+        } submission: { _ in
+            submission
+        } act: { item in
+            if item == 2 { throw Broken() }
+            left.removeAll { $0 == item }
+            return true
+        }
+        #expect(count == 2 && left == [2] && asked == 1)
+    }
+
     @Test func aTurnInWhichNothingSucceedsEnds() async throws {
         let ids = (0..<(SweepTurn.mostPassedOver + SweepTurn.batch)).map { _ in SubmissionID.random() }
         #expect(try await doAll(ids, turn, failing: Set(ids)).isEmpty)

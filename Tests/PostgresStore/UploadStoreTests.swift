@@ -1,10 +1,11 @@
 import Domain
 import FoundationEssentials
 import Postgres
-import PostgresStore
 import Shared
 import Support
 import Testing
+
+@testable import PostgresStore
 
 /// Who may say what of an upload, and what comes of it.
 @Suite(.timeLimit(.minutes(2)))
@@ -191,6 +192,43 @@ struct UploadStoreTests {
             #expect(try await fixture.store.store.endUpload(late, .aborted(.expired)))
             #expect(try await fixture.read(late).state == .aborted)
             #expect(try await fixture.store.eventTypes(fixture.submission).count == count)
+        }
+    }
+
+    /// Whoever fails is named, so that it hides nobody behind it.
+    @Test func thoseThatAreNamedAreLeftOut() async throws {
+        try await Fixture.run { fixture in
+            let (first, second) = (try await fixture.open(), try await fixture.open())
+            try await fixture.store.database.pool.execute("update uploads set expires_at = now()")
+            #expect(try await fixture.uploads.expired(without: [first.id], limit: 1).map(\.id) == [second.id])
+            for upload in [first, second] { #expect(try await fixture.store.store.endUpload(upload, .aborted(.expired))) }
+            let left = try await fixture.uploads.leftOvers(grace: .zero, without: [second.id], limit: 1)
+            #expect(left.map(\.id) == [first.id])
+        }
+    }
+
+    /// However many ended in a day, those that still have their bytes are found without the others.
+    @Test func whatIsLeftOverIsFoundAmongManyThatEnded() async throws {
+        try await Fixture.run { fixture in
+            let pool = fixture.store.database.pool
+            try await pool.execute(
+                """
+                insert into uploads (id, tenant, submission_id, document_id, kind, state, is_writing, segments, expected_digests,
+                    expires_at, ended_at)
+                select gen_random_uuid(), 'acme', \(fixture.submission.id.uuid), \(fixture.document.uuid), 'whole', 'completed',
+                    false, case n % 1000 when 0 then '[{"epoch": 1, "start": 0}]'::jsonb else '[]' end, '[]', now(),
+                    now() - n * interval '1 second'
+                from generate_series(1, 20000) n
+                """)
+            try await pool.execute("analyze uploads")
+            #expect(try await fixture.uploads.leftOvers(grace: .zero, limit: 100).count == 20)
+            let wanted = UploadStore.leftOver(grace: .zero, without: [], limit: 100)
+            let plan = try await pool.query("explain (analyze, timing off, costs off) select * from uploads where \(wanted)").map
+            {
+                try $0.decode("QUERY PLAN", as: String.self)
+            }
+            #expect(plan.contains { $0.contains("Index Scan using uploads_left_over") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("Rows Removed") }, "\(plan)")
         }
     }
 

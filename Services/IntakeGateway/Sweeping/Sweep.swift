@@ -31,6 +31,7 @@ struct SweepTurn: Sendable {
     private let logger: Logger
     private let failures: Counter.Series
     private var hasStopped: @Sendable () -> Bool
+    private var pause: @Sendable (Duration) async -> Void = { _ in }
 
     init(of name: String, logger: Logger, metrics: MetricsRegistry, hasStopped: @escaping @Sendable () -> Bool = { false }) {
         self.name = name
@@ -49,30 +50,49 @@ struct SweepTurn: Sendable {
     func during(_ turn: PeriodicTask.Turn) -> SweepTurn {
         var own = self
         own.hasStopped = { turn.isOver }
+        own.pause = turn.rest
         return own
     }
 
     /// Does all that is due, part by part, and returns how many were done. One that fails is told, and passed over until the next
     /// turn; the others have theirs. `due` answers with the next ones, but for those that were passed over in this turn; `act` with
     /// false where there was nothing to do any more, or not yet.
-    func doAll<Item: Sendable>(
-        due: (_ without: Set<SubmissionID>, _ limit: Int) async throws -> [Item], submission: (Item) -> SubmissionID,
+    @discardableResult
+    func doAll<Item: Sendable, ID: Hashable>(
+        due: (_ without: Set<ID>, _ limit: Int) async throws -> [Item], id: (Item) -> ID, submission: (Item) -> SubmissionID,
         act: (Item) async throws -> Bool
     ) async throws -> Int {
-        var (count, passedOver): (Int, Set<SubmissionID>) = (0, [])
-        while !isOver {
-            let items = try await due(passedOver, Self.batch)
+        var (count, passedOver): (Int, Set<ID>) = (0, [])
+        try await forgetAll(by: Self.batch) { limit in
+            let items = try await due(passedOver, limit)
             for item in items where !isOver {
-                let id = submission(item)
-                if try await succeeds(for: id, { try await act(item) }) { count += 1 } else { passedOver.insert(id) }
+                if try await succeeds(for: submission(item), { try await act(item) }) {
+                    count += 1
+                } else {
+                    passedOver.insert(id(item))
+                }
             }
-            if items.count < Self.batch || passedOver.count >= Self.mostPassedOver { break }
+            return passedOver.count < Self.mostPassedOver ? items.count : 0
         }
         return count
     }
 
+    /// The same where a submission is what is due.
+    @discardableResult
+    func doAll<Item: Sendable>(
+        due: (_ without: Set<SubmissionID>, _ limit: Int) async throws -> [Item], submission: (Item) -> SubmissionID,
+        act: (Item) async throws -> Bool
+    ) async throws -> Int {
+        try await doAll(due: due, id: submission, submission: submission, act: act)
+    }
+
+    /// Calls `forget` until it finds fewer than it may.
+    func forgetAll(by limit: Int, _ forget: (_ limit: Int) async throws -> Int) async throws {
+        try await SweepPace.sweepAll(by: limit, isOver: { isOver }, resting: pause, batch: forget)
+    }
+
     /// Whether it was done. That it failed is told; without the database the turn ends.
-    func succeeds(for submission: SubmissionID, _ act: () async throws -> Bool) async throws -> Bool {
+    private func succeeds(for submission: SubmissionID, _ act: () async throws -> Bool) async throws -> Bool {
         do {
             return try await act()
         } catch {

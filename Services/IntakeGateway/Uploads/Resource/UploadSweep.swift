@@ -23,18 +23,26 @@ struct UploadSweep: Sweep {
     var interval: Duration { min(.seconds(60), max(.milliseconds(250), service.uploads.expiry / 4)) }
 
     func sweep(_ turn: SweepTurn) async throws {
-        var count = 0
-        repeat {
-            let expired = try await service.uploads.expired(limit: SweepTurn.batch)
-            count = 0
-            for upload in expired where !turn.isOver {
-                count += try await turn.succeeds(for: upload.submission) { try await giveUp(upload) } ? 1 : 0
-            }
-        } while count == SweepTurn.batch
-        for upload in try await service.uploads.leftOvers(grace: Self.grace, limit: SweepTurn.batch) where !turn.isOver {
-            await service.forget(upload)
+        let uploads = service.uploads
+        try await turn.doAll {
+            try await uploads.expired(without: $0, limit: $1)
+        } id: {
+            $0.id
+        } submission: {
+            $0.submission
+        } act: {
+            try await giveUp($0)
         }
-        _ = try await service.uploads.purge(after: Self.retention, limit: SweepTurn.batch * 10)
+        try await turn.doAll {
+            try await uploads.leftOvers(grace: Self.grace, without: $0, limit: $1)
+        } id: {
+            $0.id
+        } submission: {
+            $0.submission
+        } act: {
+            await service.forget($0)
+        }
+        try await turn.forgetAll(by: SweepTurn.batch * 10) { try await uploads.purge(after: Self.retention, limit: $0) }
         while !turn.isOver, try await erase(turn) == SweepTurn.batch {}
     }
 

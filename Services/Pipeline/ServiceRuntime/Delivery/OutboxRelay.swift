@@ -207,7 +207,9 @@ public final class OutboxRelay: Sendable {
             let backlog = try await store.backlog()
             metrics.backlog.set(Double(backlog.rows))
             metrics.oldest.set(backlog.oldestAgeSeconds)
-            while try await store.purgePublished(olderThan: settings.keep, limit: 1_000) == 1_000 {}
+            try await SweepPace.sweepAll(by: 1_000, time: time, isOver: { Task.isCancelled }, resting: time.sleep) { limit in
+                try await store.purgePublished(olderThan: settings.keep, limit: limit)
+            }
         }
     }
 

@@ -12,29 +12,35 @@ public struct PeriodicTask: ServiceComponent {
         private static let batch = 1_000
 
         fileprivate let stopping = AsyncSignal<Void>()
+        fileprivate let loop: EventLoop
 
         /// Whether the service stops: nothing new is begun.
         public var isOver: Bool { stopping.value != nil }
 
         /// Calls `forget` until it removes fewer rows than it may.
         public func forgetAll(_ forget: (_ limit: Int) async throws -> Int) async throws {
-            while !isOver, try await forget(Self.batch) == Self.batch {}
+            try await SweepPace.sweepAll(by: Self.batch, isOver: { isOver }, resting: rest, batch: forget)
+        }
+
+        /// Ends early when the service stops.
+        public func rest(for pause: Duration) async {
+            _ = try? await withDeadline(pause, on: loop) { [stopping] in try await stopping.wait() }
         }
     }
 
     public let name: String
     private let interval: Duration
-    private let loop: EventLoop
     private let logger: Logger
     private let work: @Sendable (Turn) async throws -> Void
-    private let turn = Turn()
+    private let turn: Turn
 
     /// `interval` lies between the end of a turn and the beginning of the next one.
     public init(
         _ name: String, every interval: Duration, on loop: EventLoop, logger: Logger,
         work: @escaping @Sendable (Turn) async throws -> Void
     ) {
-        (self.name, self.interval, self.loop, self.logger, self.work) = (name, interval, loop, logger, work)
+        (self.name, self.interval, self.logger, self.work) = (name, interval, logger, work)
+        turn = Turn(loop: loop)
     }
 
     public func run() async throws {
@@ -46,8 +52,7 @@ public struct PeriodicTask: ServiceComponent {
                     "a periodic task was not finished; it is tried again at its next turn",
                     ["task": .string(name), "error": .string(String(reflecting: error))])
             }
-            // Ends early when the service stops.
-            _ = try? await withDeadline(interval, on: loop) { [turn] in try await turn.stopping.wait() }
+            await turn.rest(for: interval)
         }
     }
 

@@ -199,24 +199,33 @@ public struct UploadStore: Sendable {
 
     // MARK: - Cleaning up
 
-    /// Open uploads whose time is over, oldest first.
-    public func expired(limit: Int) async throws(StoreError) -> [Upload] {
-        try await list("state = 'open' and expires_at <= now() order by expires_at", limit: limit)
+    /// Open uploads whose time is over, oldest first, but for those that are named.
+    public func expired(without others: Set<UploadID> = [], limit: Int) async throws(StoreError) -> [Upload] {
+        try await list("state = 'open' and expires_at <= now() \(Self.first(limit, by: "expires_at", without: others))")
     }
 
     /// Uploads that ended `grace` ago or longer and whose bytes have not been removed. A completed part keeps its own until its
-    /// time is over, for it waits to be joined.
-    public func leftOvers(grace: Duration, limit: Int) async throws(StoreError) -> [Upload] {
-        try await list(
-            """
-            state <> 'open' and segments <> '[]'::jsonb and ended_at <= now() - \(grace.sqlInterval)
-                and (state <> 'completed' or kind <> 'part' or expires_at <= now()) order by ended_at
-            """, limit: limit)
+    /// time is over, for it waits to be joined. But for those that are named.
+    public func leftOvers(
+        grace: Duration, without others: Set<UploadID> = [], limit: Int
+    ) async throws(StoreError) -> [Upload] {
+        try await list(Self.leftOver(grace: grace, without: others, limit: limit))
     }
 
-    private func list(_ condition: SQL, limit: Int) async throws(StoreError) -> [Upload] {
+    static func leftOver(grace: Duration, without others: Set<UploadID>, limit: Int) -> SQL {
+        """
+        state <> 'open' and segments <> '[]'::jsonb and ended_at <= now() - \(grace.sqlInterval)
+            and (state <> 'completed' or kind <> 'part' or expires_at <= now()) \(first(limit, by: "ended_at", without: others))
+        """
+    }
+
+    private static func first(_ limit: Int, by order: SQL, without others: Set<UploadID>) -> SQL {
+        "and id <> all(\(others.map(\.uuid))) order by \(order) limit \(limit)"
+    }
+
+    private func list(_ condition: SQL) async throws(StoreError) -> [Upload] {
         try await StoreError.wrapping("list uploads") {
-            try await pool.query("select * from uploads where \(condition) limit \(limit)").map(Upload.init(row:))
+            try await pool.query("select * from uploads where \(condition)").map(Upload.init(row:))
         }
     }
 
