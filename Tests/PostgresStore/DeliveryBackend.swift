@@ -19,19 +19,7 @@ enum DeliveryBackend: String, CaseIterable, Sendable {
                     reconciling: store, pauses: store
                 ) { owner in try store.submittedSample(owner: owner) })
         case .postgres:
-            try await TestDatabase.runMigrated { database in
-                let pool = database.pool
-                try await body(
-                    DeliveryPorts(
-                        leases: PostgresLeaseStore(pool: pool), outbox: PostgresOutboxStore(pool: pool),
-                        items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
-                        events: PostgresEventLog(pool: pool),
-                        stages: PostgresStageStore(pool: pool, source: "/docket/test"),
-                        reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
-                    ) { owner in
-                        try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample()
-                    })
-            }
+            try await TestDatabase.runMigrated { try await body(.postgres($0)) }
         }
     }
 }
@@ -47,6 +35,16 @@ struct DeliveryPorts: Sendable {
     let pauses: any StagePauseStore
     /// A submission that was submitted: version 4, with upload.completed (3) and submission.submitted (4) in the outbox.
     let submit: @Sendable (InstanceID) async throws -> Submission
+
+    static func postgres(_ database: TestDatabase) -> DeliveryPorts {
+        let pool = database.pool
+        return DeliveryPorts(
+            leases: PostgresLeaseStore(pool: pool), outbox: PostgresOutboxStore(pool: pool),
+            items: PostgresWorkItemStore(pool: pool), deliveries: PostgresDeliveryStore(pool: pool),
+            events: PostgresEventLog(pool: pool), stages: PostgresStageStore(pool: pool, source: "/docket/test"),
+            reconciling: PostgresReconcileStore(pool: pool), pauses: PostgresStagePauseStore(pool: pool)
+        ) { owner in try await SubmissionStore(pool: pool, owner: owner, source: "/docket/test").submittedSample() }
+    }
 
     /// A lease that is alive, or one that has run out.
     func lease(alive: Bool = true, instance: InstanceID = InstanceID(UUID())) async throws -> Lease {

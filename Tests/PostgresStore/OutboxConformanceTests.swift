@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Postgres
 import Shared
 import Support
 import Testing
@@ -40,6 +41,26 @@ import Testing
             let published = [PublishedRow(position: row.position, location: .sample)]
             #expect(try await ports.outbox.markPublished(published, other).isEmpty)
             #expect(try await ports.outbox.claimRows(own, limit: 1, excluding: []).rows.map(\.position) == [row.position])
+        }
+    }
+
+    /// In a rolling upgrade a process adopts what a newer one wrote.
+    @Test func rowsOfANewerVersionStopNothing() async throws {
+        try await TestDatabase.runMigrated { database in
+            let ports = DeliveryPorts.postgres(database)
+            let lease = try await ports.lease()
+            var submissions: [SubmissionID] = []
+            for _ in 0..<3 { submissions.append(try await ports.submit(lease.instance).id) }
+            try await database.pool.execute(
+                "update events set type = 'com.docket.newer.v1' where submission_id = \(submissions[0].uuid) and sequence = 3")
+            try await database.pool.execute(
+                "update outbox set topic = 'docket.newer' where submission_id = \(submissions[1].uuid) and sequence = 3")
+            let claim = try await ports.outbox.claimRows(lease, limit: 2, excluding: [])
+            #expect(claim.rows.map(\.submission) == [submissions[0], submissions[2]])
+            #expect(claim.rows.map(\.type) == [nil, .uploadCompleted])
+            #expect(try await ports.publishAll(lease).count == 4)
+            // What follows waits for it, and is told as waiting.
+            #expect(try await ports.outbox.backlog().rows == 2)
         }
     }
 

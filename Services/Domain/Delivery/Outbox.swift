@@ -24,14 +24,15 @@ public struct OutboxRow: Hashable, Sendable {
     public let submission: SubmissionID
     public let sequence: Int
     public let topic: Topic
-    public let type: EventType
+    /// Nil when a newer version wrote it. Its bytes are for whoever reads the topic.
+    public let type: EventType?
     /// The W3C `traceparent` of what caused the event, for the record's headers.
     public let traceparent: String?
     /// The record's value.
     public let payload: [UInt8]
 
     public init(
-        position: Int64, eventID: EventID, submission: SubmissionID, sequence: Int, topic: Topic, type: EventType,
+        position: Int64, eventID: EventID, submission: SubmissionID, sequence: Int, topic: Topic, type: EventType?,
         traceparent: String?,
         payload: [UInt8]
     ) {
@@ -79,7 +80,8 @@ public struct PublishedRow: Hashable, Sendable {
 public protocol OutboxStore: Sendable {
     /// The rows that the lease's instance owns and may produce, in order of position; `limit` counts dead letters, too. A row is
     /// only shown once every lower sequence of its submission has been published, whoever owns it. Nothing is locked: the caller
-    /// names the rows it has in flight in `excluding`. Under an old epoch the answer is empty.
+    /// names the rows it has in flight in `excluding`. Under an old epoch the answer is empty. Rows for a topic that this version
+    /// does not know stay for one that does, and hold back nothing but their own submission.
     func claimRows(_ lease: Lease, limit: Int, excluding: [Int64]) async throws(StoreError) -> OutboxClaim
 
     /// Records delivery reports. Rows that are already marked, or that this lease does not own any more, are left as they are.

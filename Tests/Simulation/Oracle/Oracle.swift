@@ -72,7 +72,7 @@ final class Oracle: Sendable {
             }
             if let former, former.instance != lease.instance, epochs[former.instance] == former.epoch {
                 complain(
-                    "\(lease.service) took the row of \(row.type.rawValue) (\(row.sequence)) from \(former.service), "
+                    "\(lease.service) took the row of \(row.eventID) (\(row.sequence)) from \(former.service), "
                         + "whose lease was not ended")
             }
         }

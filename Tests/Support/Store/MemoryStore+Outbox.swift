@@ -157,7 +157,7 @@ extension MemoryStore: OutboxStore {
             let cutoff = now().adding(.zero - age)
             let old = state.outbox.filter { entry in
                 guard let published = entry.published, published.at < cutoff else { return false }
-                guard let stage = entry.row.type.stage else { return true }
+                guard let stage = entry.row.type?.stage else { return true }
                 let item = state.items[WorkItemKey(stage: stage, eventID: entry.row.eventID)]
                 return item.map { $0.status != .pending } ?? false
             }.prefix(limit).map(\.row.position)

@@ -17,6 +17,7 @@ public struct PostgresOutboxStore: OutboxStore {
                 from (
                     select * from outbox o
                     where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
+                        and topic = any(\(Self.topics))
                         and not exists (select from outbox earlier
                             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
                                 and \(Self.isUnpublished("earlier")))
@@ -26,7 +27,8 @@ public struct PostgresOutboxStore: OutboxStore {
                 """,
                 """
                 select count(*) as waiting from (
-                    select from outbox where owner = \(owner) and published_at is null limit \(limit + excluding.count + 1)
+                    select from outbox where owner = \(owner) and published_at is null and topic = any(\(Self.topics))
+                    limit \(limit + excluding.count + 1)
                 ) o
                 """,
             ])
@@ -40,7 +42,7 @@ public struct PostgresOutboxStore: OutboxStore {
                 return OutboxRow(
                     position: position, eventID: try row.decodeID("event_id"),
                     submission: try row.decodeID("submission_id"), sequence: try row.decode("sequence"),
-                    topic: topic, type: try row.decodeCase("type"),
+                    topic: topic, type: EventType(rawValue: try row.decode("type")),
                     traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"))
             }
             let waiting = try answers[1][0].decode("waiting", as: Int.self)
@@ -49,6 +51,8 @@ public struct PostgresOutboxStore: OutboxStore {
                 isMoreWaiting: waiting > rows.count + letters.count + excluding.count)
         }
     }
+
+    private static let topics = Topic.allCases.map(\.rawValue)
 
     public func markPublished(_ rows: [PublishedRow], _ lease: Lease) async throws(StoreError) -> Set<Int64> {
         guard !rows.isEmpty else { return [] }
