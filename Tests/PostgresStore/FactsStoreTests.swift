@@ -1,10 +1,11 @@
 import Domain
 import FoundationEssentials
 import Postgres
-import PostgresStore
 import Shared
 import Support
 import Testing
+
+@testable import PostgresStore
 
 @Suite(.timeLimit(.minutes(2))) struct FactsStoreTests {
     private static func facts(of submission: Submission, journey: JourneyDefinition = SampleSubmissions.journey)
@@ -103,6 +104,28 @@ import Testing
             #expect(try await ports.stages.submissionsHolding([digest], tenant: .standard, besides: .random()) == [digest: 2])
             #expect(try await ports.stages.submissionsHolding([digest], tenant: "another", besides: .random()) == [:])
             #expect(try await ports.stages.submissionsHolding([], tenant: .standard, besides: .random()) == [:])
+        }
+    }
+
+    /// A form that came to others a thousand times costs one who asks for it no more than a few looks.
+    @Test func aFileOfMillionsIsNotCounted() async throws {
+        try await TestDatabase.runMigrated { database in
+            let submission = try await SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+                .submittedSample()
+            let digest = try #require(submission.documents[0].pages[0].original?.digest)
+            try await database.pool.execute(
+                """
+                insert into pages (id, submission_id, document_id, position, rotation, original_digest)
+                select gen_random_uuid(), submission_id, document_id, n, 0, original_digest
+                from pages, generate_series(1, \(KnownFilesLimit.pages * 5)) n
+                where original_digest = \(digest.bytes)
+                """)
+            let counting = PostgresStageStore.holding([digest], tenant: "another", besides: .random())
+            let plan = try await database.pool.query("explain (analyze, timing off, costs off, summary off) \(counting)").map {
+                try $0.decode("QUERY PLAN", as: String.self)
+            }
+            let rows = plan.compactMap { $0.firstMatch(of: /rows=(\d+)/).flatMap { Int($0.1) } }
+            #expect(!rows.isEmpty && rows.allSatisfy { $0 <= KnownFilesLimit.pages }, "\(plan)")
         }
     }
 

@@ -95,19 +95,7 @@ extension PostgresStageStore: KnownFiles {
     ) async throws(StoreError) -> [ContentDigest: Int] {
         guard !digests.isEmpty else { return [:] }
         return try await StoreError.wrapping("look for files that came before") {
-            // Both limits hold per file: what is looked at does not grow with how often a file came in.
-            let rows = try await pool.query(
-                """
-                select wanted.digest, (
-                    select count(distinct found.submission_id) from (
-                        select p.submission_id from pages p join submissions s on s.id = p.submission_id
-                        where p.original_digest = wanted.digest and p.submission_id <> \(submission.uuid)
-                            and s.tenant = \(tenant.rawValue) and s.submitted_at is not null
-                        limit \(KnownFilesLimit.submissions)
-                    ) found
-                )::bigint as submissions
-                from unnest(\(Set(digests).map { Bytes($0.bytes) })) as wanted (digest)
-                """)
+            let rows = try await pool.query(Self.holding(Set(digests), tenant: tenant, besides: submission))
             var counts: [ContentDigest: Int] = [:]
             for row in rows {
                 let count: Int = try row.decode("submissions")
@@ -115,5 +103,21 @@ extension PostgresStageStore: KnownFiles {
             }
             return counts
         }
+    }
+
+    /// Both limits hold per file: what is looked at does not grow with how often a file came in, to whomever.
+    static func holding(_ digests: Set<ContentDigest>, tenant: TenantID, besides submission: SubmissionID) -> SQL {
+        """
+        select wanted.digest, (
+            select count(*) from (
+                select distinct s.id from (
+                    select submission_id from pages where original_digest = wanted.digest limit \(KnownFilesLimit.pages)
+                ) p join submissions s on s.id = p.submission_id
+                where s.id <> \(submission.uuid) and s.tenant = \(tenant.rawValue) and s.submitted_at is not null
+                limit \(KnownFilesLimit.submissions)
+            ) found
+        )::bigint as submissions
+        from unnest(\(digests.map { Bytes($0.bytes) })) as wanted (digest)
+        """
     }
 }
