@@ -285,6 +285,25 @@ struct UploadTakeoverTests {
         }
     }
 
+    /// An upload that is whole can be no page for now: its file is in its place already, and would stay there.
+    @Test func aFileThatBecameNoPageIsErased() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let document = try await gateway.document(try await gateway.draft())
+            let digest = ContentDigest(of: content)
+            func condemned() async throws -> Bool {
+                try await !gateway.pool.query("select from blob_erasures where digest = \(digest.bytes)").isEmpty
+            }
+            try await gateway.pool.execute("alter table pages add constraint none check (false) not valid")
+            let upload = try await gateway.tus.begin(document, length: content.count)
+            #expect(try await gateway.tus.patch(upload, at: 0, content).status >= 400)
+            #expect(try await condemned())
+            // Once it is a page after all, it is kept.
+            try await gateway.pool.execute("alter table pages drop constraint none")
+            #expect(try await gateway.tus.patch(upload, at: content.count, []).status == 204)
+            #expect(try await !condemned())
+        }
+    }
+
     @Test func whatNothingRefersToIsErasedAfterItsGrace() async throws {
         try await GatewayUnderTest.run(.init(uploadExpiry: .seconds(1))) { gateway in
             let draft = try await gateway.draft()

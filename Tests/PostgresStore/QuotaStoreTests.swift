@@ -232,7 +232,7 @@ struct QuotaStoreTests {
             let (kept, lost) = (fixture.file("kept", size: 1), fixture.file("lost", size: 1))
             #expect(refusal(try await fixture.addPage("kept", size: 1, Self.wide)) == nil)
             for file in [kept, lost] {
-                try await fixture.store.store.discard(file, of: fixture.submission, tenant: fixture.store.tenant)
+                try await fixture.store.store.discard(file.digest, of: fixture.submission, tenant: fixture.store.tenant)
             }
             try await fixture.store.database.pool.execute("update blob_erasures set erase_after = now() - interval '1 second'")
             let erased = DigestList()

@@ -29,7 +29,7 @@ struct PageHandlers: Sendable {
         let page = PageID.timeOrdered(at: now.date)
         let keeping = call.keeping { changed, _ in try added(page, to: document.id, of: changed) }
         let original = file.original(at: now)
-        let changed = try await discarding(original, of: submission) {
+        let changed = try await gateway.discarding(original.digest, of: submission) {
             try gateway.quotas.counting(
                 try await gateway.store.addPage(
                     page, original, to: document.id, of: submission.id, tenant: call.tenant,
@@ -74,7 +74,7 @@ struct PageHandlers: Sendable {
         let budget = try await budget(of: submission, for: call)
         let file = try await receive(call, as: type, in: submission, besides: page.id).original(at: gateway.now())
         let charge = QuotaCharge(bytes: file.size, under: budget.terms)
-        let changed = try await discarding(file, of: submission) {
+        let changed = try await gateway.discarding(file.digest, of: submission) {
             try await gateway.carryOut(try await preparation(of: call, with: file, charge: charge), for: call)
         }
         return told(try answer(page.id, of: document.id, in: changed), budget.usage, after: file.size)
@@ -108,19 +108,6 @@ struct PageHandlers: Sendable {
             throw gateway.quotas.problem(error)
         }
         return (terms, usage)
-    }
-
-    /// A file that became no page leaves no bytes behind.
-    private func discarding(
-        _ file: OriginalFile, of submission: Submission, _ keep: () async throws -> Submission
-    ) async throws -> Submission {
-        do {
-            return try await keep()
-        } catch {
-            // Also when the request was cancelled. Where the database does not answer, they stay.
-            _ = await Task { try? await gateway.store.discard(file, of: submission.id, tenant: submission.tenant) }.value
-            throw error
-        }
     }
 
     /// The type of a document that may be changed now; says so before a file is sent for nothing.

@@ -53,9 +53,12 @@ extension UploadService {
         let keeping = answer.flatMap { answer in
             call.keeping { changed, _ in try answer(try outcome(of: upload, digest: blob.key.digest, in: changed)) }
         }
-        let changed = try await gateway.store.completeUpload(
-            upload, file, parts: parts, version: try call.requiredVersion(), traceparent: call.traceparent, keeping: keeping
-        ).made()
+        // The upload keeps its own bytes, and makes these again when it is completed after all.
+        let changed = try await gateway.discarding(blob.key.digest, of: submission) {
+            try await gateway.store.completeUpload(
+                upload, file, parts: parts, version: try call.requiredVersion(), traceparent: call.traceparent, keeping: keeping
+            ).made()
+        }
         for part in parts { await forget(part) }
         await forget(upload)
         call.note(

@@ -63,13 +63,13 @@ extension SubmissionStore {
 
     /// The bytes of a file that became no page are erased after the grace, unless a page has come to refer to them by then.
     public func discard(
-        _ file: OriginalFile, of submission: SubmissionID, tenant: TenantID
+        _ digest: ContentDigest, of submission: SubmissionID, tenant: TenantID
     ) async throws(StoreError) {
         try await StoreError.wrapping("discard a file") {
             _ = try await pool.execute(
                 """
                 insert into blob_erasures (submission_id, digest, tenant, erase_after)
-                values (\(submission.uuid), \(file.digest.bytes), \(tenant.rawValue),
+                values (\(submission.uuid), \(digest.bytes), \(tenant.rawValue),
                     \(timestamp.adding(SubmissionWriter.erasureGrace).date))
                 on conflict do nothing
                 """)
