@@ -104,7 +104,7 @@ func buildGateway(
             PersonalDataStore(
                 pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
             ErasureSweeps(pool: pool)
-        ), blobs: blobs, logger: logger, metrics: context.metrics, now: now)
+        ), blobs: blobs, logger: logger, metrics: context.metrics)
     let uploadService = UploadService(gateway: services, uploads: services.uploads, writers: services.writers)
     let sweeps: [any Sweep] = [
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
@@ -113,7 +113,7 @@ func buildGateway(
     let sweeping = sweeps.map {
         PeriodicTask(
             $0, leases: PostgresLeaseStore(pool: pool), instance: platform.instance, on: loop, logger: logger,
-            metrics: context.metrics)
+            metrics: context.metrics, isClockRight: { try await ClockComparison.agrees(pool) })
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.

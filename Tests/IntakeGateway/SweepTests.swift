@@ -147,7 +147,7 @@ struct SweepTests {
         ) -> PeriodicTask {
             PeriodicTask(
                 Counted(onTurn: onTurn), leases: Watched(store: store, asked: asked), instance: instance, on: group.next(),
-                logger: .silent, metrics: MetricsRegistry())
+                logger: .silent, metrics: MetricsRegistry(), isClockRight: { true })
         }
         let (turns, turn) = AsyncStream<Void>.makeStream()
         let (questions, question) = AsyncStream<Void>.makeStream()
@@ -166,6 +166,29 @@ struct SweepTests {
         }
         // It asked again and again, and never had a turn.
         #expect(others.withLock { $0 } == 0)
+        await group.shutdown()
+    }
+
+    /// Whose clock is off would find years to be over.
+    @Test func nobodySweepsByAWrongClock() async throws {
+        let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
+        let (store, instance) = (MemoryStore(), InstanceID(UUID()))
+        _ = try await store.acquireLease(instance: instance, service: "gateway", lasting: .seconds(3600))
+        let (looks, looked) = AsyncStream<Void>.makeStream()
+        let sweeps = Mutex(0)
+        let task = PeriodicTask(
+            Counted { sweeps.withLock { $0 += 1 } }, leases: store, instance: instance, on: group.next(), logger: .silent,
+            metrics: MetricsRegistry()
+        ) {
+            looked.yield()
+            return false
+        }
+        async let running: Void = task.run()
+        var iterator = looks.makeAsyncIterator()
+        for _ in 0..<3 { await iterator.next() }
+        await task.stop()
+        try await running
+        #expect(sweeps.withLock { $0 } == 0)
         await group.shutdown()
     }
 
@@ -208,7 +231,7 @@ struct SweepTests {
                     RetentionStore(pool: database.pool),
                     PersonalDataStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test"),
                     ErasureSweeps(pool: database.pool)
-                ), blobs: MemoryBlobStore(), logger: .silent, metrics: metrics, now: { Timestamp(Date()) })
+                ), blobs: MemoryBlobStore(), logger: .silent, metrics: metrics)
             for turnNumber in 1...2 {
                 #expect(try await sweep.removeAll(turn) == (turnNumber == 1 ? 1 : 0))
                 let rows = try await database.pool.query("select id from submissions where erased_at is null")

@@ -14,7 +14,6 @@ struct RetentionSweep: Sweep {
     let sweeps: ErasureSweeps
     let blobs: any BlobStore
     let logger: Logger
-    private let now: @Sendable () -> Timestamp
     private let erased: Counter
 
     /// When bytes that could not be removed are tried again.
@@ -22,13 +21,11 @@ struct RetentionSweep: Sweep {
 
     init(
         _ stores: (retention: RetentionStore, data: PersonalDataStore, sweeps: ErasureSweeps), blobs: any BlobStore,
-        logger: Logger,
-        metrics: MetricsRegistry, now: @escaping @Sendable () -> Timestamp
+        logger: Logger, metrics: MetricsRegistry
     ) {
         (retention, data, sweeps) = stores
         self.blobs = blobs
         self.logger = logger
-        self.now = now
         erased = metrics.counter(
             "docket_retention_removals_total", "What was removed because it had been kept for as long as its journey says")
     }
@@ -42,7 +39,7 @@ struct RetentionSweep: Sweep {
     @discardableResult
     func removeAll(_ turn: SweepTurn) async throws -> Int {
         try await turn.doAll { passedOver, limit in
-            try await retention.due(at: now(), includingHeld: false, without: passedOver, limit: limit)
+            try await retention.due(includingHeld: false, without: passedOver, limit: limit)
         } submission: { removal in
             removal.submission
         } act: { removal in

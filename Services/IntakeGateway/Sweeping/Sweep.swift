@@ -113,15 +113,20 @@ struct SweepTurn: Sendable {
 
 extension PeriodicTask {
     /// Has one gateway of all sweep: the one with the smallest id whose lease is alive. Should two believe so for a moment, no harm
-    /// is done.
+    /// is done. What is swept is gone, so none does it whose clock is wrong.
     init(
         _ sweep: any Sweep, leases: any LeaseStore, instance: InstanceID, on loop: EventLoop, logger: Logger,
-        metrics: MetricsRegistry
+        metrics: MetricsRegistry, isClockRight: @escaping @Sendable () async throws -> Bool
     ) {
         let sweepTurn = SweepTurn(of: sweep.name, logger: logger, metrics: metrics)
         self.init(sweep.name, every: sweep.interval, on: loop, logger: logger) { turn in
             let gateways = try await leases.liveInstances().filter { $0.service == "gateway" }.map(\.instance)
             guard gateways.min(by: { $0.description < $1.description }) == instance else { return }
+            guard try await isClockRight() else {
+                return logger.warning(
+                    "nothing is swept while this machine's clock is not known to be the database's",
+                    ["sweep": .string(sweep.name)])
+            }
             try await sweep.sweep(sweepTurn.during(turn))
         }
     }

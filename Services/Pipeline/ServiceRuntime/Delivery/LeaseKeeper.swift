@@ -13,6 +13,7 @@ public final class LeaseKeeper: Sendable {
     private let logger: Logger
     private let held: AsyncSignal<Void> = AsyncSignal()
     private let current = Mutex<Lease?>(nil)
+    private let takeovers: Mutex<TakeoverRule>
 
     /// The lease is renewed four times in its `duration`.
     public init(
@@ -25,7 +26,12 @@ public final class LeaseKeeper: Sendable {
         self.duration = duration
         self.time = time
         self.logger = logger
+        takeovers = Mutex(TakeoverRule(lease: duration))
     }
+
+    /// Whether what others left behind may be taken over. Not after an outage: then all leases have run out, and who lives renews
+    /// their own in a moment.
+    public var mayTakeOver: Bool { takeovers.withLock { $0.allows(at: time.now) } }
 
     /// The lease; waits for the first one.
     public func lease() async throws(CancellationError) -> Lease {
@@ -42,6 +48,7 @@ public final class LeaseKeeper: Sendable {
                 try await keep()
                 try await time.sleep(for: duration / 4)
             } catch let error as StoreError {
+                takeovers.withLock { $0.failed() }
                 logger.warning("the lease cannot be renewed for now", ["error": .string(error.detail)])
                 do { try await time.sleep(for: duration / 8) } catch { return }
             } catch {
@@ -53,13 +60,16 @@ public final class LeaseKeeper: Sendable {
     /// One renewal, or a new lease when there is none or it was lost.
     private func keep() async throws(StoreError) {
         if let lease = current.withLock({ $0 }) {
-            if try await store.renewLease(lease, lasting: duration) { return }
+            if try await store.renewLease(lease, lasting: duration) { return noteRenewal() }
             logger.warning("the lease was lost: this process stood still, and others took over what it had left")
         }
         let lease = try await store.acquireLease(instance: instance, service: service, lasting: duration)
+        noteRenewal()
         current.withLock { $0 = lease }
         held.send()
     }
+
+    private func noteRenewal() { takeovers.withLock { $0.renewed(at: time.now) } }
 
     /// Gives the lease back, so that others need not wait for its end.
     public func release() async {

@@ -194,6 +194,7 @@ public final class OutboxRelay: Sendable {
 
     private func adoptAll() async {
         await repeating(every: settings.adoptionInterval) { [self] in
+            guard leases.mayTakeOver else { return }
             let adopted = try await store.adoptOrphans(leases.lease(), limit: settings.batch)
             if adopted > 0 {
                 logger.notice("took over events of a process that died", ["rows": LogValue(adopted)])

@@ -1,10 +1,13 @@
 import Domain
 import FoundationEssentials
-import Postgres
+public import Postgres
 
 /// Compares this machine's clock with the database's. What is signed, leased or due is judged by several clocks: a signature that
 /// seems to be of another hour is refused by whoever gets it.
-enum ClockComparison {
+public enum ClockComparison {
+    /// Whether both are known to agree, well enough to destroy by them.
+    public static func agrees(_ pool: PostgresPool) async throws -> Bool { try await look(pool) == .ok }
+
     /// Signatures and tokens bear minutes; what begins to drift is told well before.
     static let tolerance = 15.0
 

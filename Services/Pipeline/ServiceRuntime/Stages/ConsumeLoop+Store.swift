@@ -70,7 +70,7 @@ extension ConsumeLoop {
     /// of the stage find nothing any more, and go on.
     private func takeOver() async throws {
         let room = plan.withLock { $0.roomToTakeOver }
-        guard room > 0 else { return }
+        guard room > 0, leases.mayTakeOver else { return }
         _ = try await claim { [self] in
             try await store.workItems.claimAbandoned(stage: handler.stage, limit: room, leases.lease())
         } taking: { [self] event, _ in

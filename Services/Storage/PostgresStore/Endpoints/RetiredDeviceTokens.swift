@@ -42,7 +42,8 @@ public struct RetiredDeviceTokens: Sendable {
                 """
                 with old as (
                     delete from retired_device_tokens where digest in (
-                        select digest from retired_device_tokens where retired_at < \(token.retiredAt.date)::timestamptz - \(Self.kept.sqlInterval)
+                        select digest from retired_device_tokens
+                        where retired_at < least(now(), \(token.retiredAt.date)::timestamptz) - \(Self.kept.sqlInterval)
                         order by retired_at limit \(Self.purged) for update skip locked)
                 )
                 insert into retired_device_tokens (digest, because, retired_at)

@@ -39,9 +39,10 @@ public struct RetentionStore: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// The longest overdue first, but for those that are named. Those under a hold only where they are asked for.
+    /// The longest overdue first by the database's clock, but for those that are named. Those under a hold only where they are
+    /// asked for.
     public func due(
-        at now: Timestamp, includingHeld: Bool, without others: Set<SubmissionID> = [], limit: Int
+        includingHeld: Bool, without others: Set<SubmissionID> = [], limit: Int
     ) async throws(StoreError) -> [DueRemoval] {
         let unheld: SQL = includingHeld ? "" : "and not \(LegalHoldStore.covers("s"))"
         let free: SQL = "\(unheld) and s.id <> all(\(others.map(\.uuid)))"
@@ -54,7 +55,7 @@ public struct RetentionStore: Sendable {
                     cross join lateral (
                         select * from submissions s where s.journey_version = j.digest and s.state = p.state
                             and s.state in ('accepted', 'rejected', 'failed', 'withdrawn', 'expired') and s.erased_at is null
-                            and s.changed_at <= \(now.date) - make_interval(days => p.days) \(free)
+                            and s.changed_at <= now() - make_interval(days => p.days) \(free)
                         order by s.changed_at limit \(limit)
                     ) s where p.days is not null
                     union all
@@ -63,8 +64,8 @@ public struct RetentionStore: Sendable {
                     cross join lateral (
                         select * from submissions s where s.journey_version = j.digest and s.state = 'accepted'
                             and s.erased_at is null and s.originals_erased_at is null
-                            and s.changed_at <= \(now.date) - make_interval(days => p.days)
-                            and (p.all_days is null or s.changed_at > \(now.date) - make_interval(days => p.all_days)) \(free)
+                            and s.changed_at <= now() - make_interval(days => p.days)
+                            and (p.all_days is null or s.changed_at > now() - make_interval(days => p.all_days)) \(free)
                         order by s.changed_at limit \(limit)
                     ) s where p.days is not null
                 ) due order by changed_at, id limit \(limit)

@@ -5,7 +5,7 @@ public import Shared
 
 /// Drafts that nobody went on with.
 extension SubmissionStore {
-    /// Those whose time is over, the longest first, but for those that are named. Of every tenant.
+    /// Those whose time is over by the database's clock, the longest first, but for those that are named. Of every tenant.
     public func expired(
         without others: Set<SubmissionID> = [], limit: Int
     ) async throws(StoreError) -> [(submission: SubmissionID, tenant: TenantID)] {
@@ -13,14 +13,15 @@ extension SubmissionStore {
             try await pool.query(
                 """
                 select id, tenant from submissions s
-                where expires_at <= \(timestamp.date) and not \(LegalHoldStore.covers("s")) and id <> all(\(others.map(\.uuid)))
+                where expires_at <= now() and not \(LegalHoldStore.covers("s")) and id <> all(\(others.map(\.uuid)))
                 order by expires_at limit \(limit)
                 """
             ).map { (try $0.decodeID("id"), try $0.decodeValue("tenant")) }
         }
     }
 
-    /// Gives a submission up, by the policy of that name. Its documents are destroyed.
+    /// Gives a submission up, by the policy of that name, where its time is over by this process's clock as well. Its documents
+    /// are destroyed.
     public func expire(_ submission: SubmissionID, tenant: TenantID) async throws(StoreError) -> Preparation {
         let prompt = ConfirmationPrompt(
             title: "Give this submission up?", message: "Its time is over: its documents will be deleted for good.",

@@ -28,8 +28,7 @@ enum RetentionCommand {
         Command("run", summary: "Remove it now", parameters: [dryRun, limit, GatewayOptions.json]) { arguments in
             try await PersonalDataAccess.with(context, arguments) { access in
                 let store = RetentionStore(pool: access.pool)
-                let due = try await store.due(
-                    at: Timestamp(Date()), includingHeld: arguments[dryRun], limit: arguments[limit])
+                let due = try await store.due(includingHeld: arguments[dryRun], limit: arguments[limit])
                 var results: [Line] = []
                 for removal in due {
                     if arguments[dryRun] {
