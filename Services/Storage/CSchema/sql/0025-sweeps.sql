@@ -1,4 +1,4 @@
--- 27 sweeps that read what is due alone
+-- 25 sweeps that read what is due alone
 -- Only adds.
 
 -- docket: index

@@ -1,4 +1,4 @@
--- 25 dead letters of events
+-- 24 dead letters of events
 -- Only adds: what erases or exports a submission finds its dead letters without reading all.
 
 -- docket: index
