@@ -13,7 +13,6 @@ import Testing
         let leases = PostgresLeaseStore(pool: database.pool)
         let living = try await leases.acquireLease(instance: InstanceID(UUID()), service: "test", lasting: .seconds(600))
         let dead = InstanceID(UUID())
-        _ = try await leases.acquireLease(instance: dead, service: "test", lasting: .seconds(-200_000))
         try await database.pool.execute(
             """
             insert into outbox (position, event_id, submission_id, sequence, topic, owner)
@@ -22,6 +21,8 @@ import Testing
             from generate_series(1, 30000) n
             """)
         try await database.pool.execute("analyze outbox")
+        // After its rows: who has none is forgotten at once.
+        _ = try await leases.acquireLease(instance: dead, service: "test", lasting: .seconds(-200_000))
         return (living, dead)
     }
 
@@ -61,6 +62,8 @@ import Testing
                 insert into dead_letters (position, stage, attempts, code, problem, failed_at, key, value)
                 values (1002, 'validation', 1, 'code', '', now() - interval '1 hour', '', '')
                 """)
+            // A table as small as this one is as well read whole.
+            try await database.pool.execute("set enable_seqscan = off")
             let outbox = PostgresOutboxStore(pool: database.pool)
             let read = try await database.rowsRead(of: "outbox") {
                 let backlog = try await outbox.backlog()
@@ -83,7 +86,8 @@ import Testing
             }
             #expect(read < 50)
             let left = try await database.pool.query("select id from instances where expires_at < now()")
-            #expect(try left.map { try $0.decode("id", as: UUID.self) } == [dead.rawValue])
+            let ids = try left.map { try $0.decode("id", as: UUID.self) }
+            #expect(ids == [dead.rawValue])
         }
     }
 

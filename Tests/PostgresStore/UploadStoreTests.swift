@@ -216,7 +216,7 @@ struct UploadStoreTests {
                 insert into uploads (id, tenant, submission_id, document_id, kind, state, is_writing, segments, expected_digests,
                     expires_at, ended_at)
                 select gen_random_uuid(), 'acme', \(fixture.submission.id.uuid), \(fixture.document.uuid), 'whole', 'completed',
-                    false, case n % 1000 when 0 then '[{"epoch": 1, "start": 0}]'::jsonb else '[]' end, '[]', now(),
+                    false, case n % 1000 when 0 then '[{"epoch": 1, "start": 0}]'::jsonb else '[]' end, '{}', now(),
                     now() - n * interval '1 second'
                 from generate_series(1, 20000) n
                 """)

@@ -1,6 +1,5 @@
 -- 25 sweeps that read what is due alone
--- Only adds.
+-- Only adds. Uploads that ended and whose bytes are still there: a few among all that ended in a day.
 
 -- docket: index
--- Uploads that ended and whose bytes are still there: a few among all that ended in a day.
 create index concurrently uploads_left_over on uploads (ended_at) where (state <> 'open' and segments <> '[]'::jsonb);

@@ -150,7 +150,8 @@ public struct PostgresOutboxStore: OutboxStore {
                 ) as rows, coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at))), 0)::float8 as age
                 from owners cross join lateral (
                     select position from outbox o where o.published_at is null and o.owner = owners.owner
-                    order by o.position limit 1
+                        and owners.owner is not null
+                    order by o.owner, o.position limit 1
                 ) o left join events e on e.position = o.position left join dead_letters l on l.position = o.position
                 """)[0]
             return OutboxBacklog(rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")))
