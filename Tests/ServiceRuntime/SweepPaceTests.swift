@@ -34,14 +34,15 @@ import Testing
 
     /// More than one batch is due, and more comes meanwhile: it goes on until nothing is left, and rests in between.
     @Test func aSweepGoesOnUntilNothingIsLeft() async throws {
-        var (left, rests): (Int, [Duration]) = (35, [])
+        var (left, later, rests): (Int, Int, [Duration]) = (35, 10, [])
         try await SweepPace.sweepAll(by: 10, time: SteppedTime(step: 0.25)) {
             false
         } resting: {
             rests.append($0)
         } batch: { limit in
             let count = min(left, limit)
-            left += (left == 35 ? 10 : 0) - count
+            left += later - count
+            later = 0
             return count
         }
         #expect(left == 0)
