@@ -3,17 +3,6 @@ import FoundationEssentials
 import Testing
 
 @Suite struct UUIDTests {
-    /// The namespace of domain names, RFC 9562, section 6.6.
-    static let names = UUID(uuidString: "6ba7b810-9dad-11d1-80b4-00c04fd430c8")
-
-    // RFC 9562, appendix A.4.
-    @Test func version5IsTheNamesOwn() throws {
-        let namespace = try #require(Self.names)
-        let id = UUIDv5.make(namespace: namespace, name: "www.example.com")
-        #expect(id.uuidString.lowercased() == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
-        #expect(UUIDv5.make(namespace: namespace, name: "www.example.org") != id)
-    }
-
     // RFC 9562, appendix A.6: 2022-02-22T19:22:22Z.
     @Test func version7BeginsWithTheTime() {
         let id = UUIDv7.make(

@@ -63,7 +63,7 @@ struct FollowCommandTests {
             #expect(before.last?.kind == "summary" && before.last?.state == "failed")
 
             #expect(try await ground.docket("dlq", "retry", "\(event)").code == .success)
-            let again = EventID.event(of: submission.id, sequence: 6)
+            let again = try await PostgresEventLog(pool: pool).id(of: submission.id, sequence: 6)
             let failing = WorkItemKey(stage: .validation, eventID: again)
             _ = try await ground.items.begin([failing], mode: .together, ground.lease)
             // A first attempt fails, and is to be made again.
@@ -106,7 +106,7 @@ struct FollowCommandTests {
     @Test func `it is live until it ends`() async throws {
         try await OperatorGround.run { ground in
             let (submission, event) = try await ground.givenUp(.validation)
-            let outcome = EventID.event(of: submission.id, sequence: 5)
+            let outcome = try await PostgresEventLog(pool: ground.database.pool).id(of: submission.id, sequence: 5)
             let story = try #require(try await StoryReader(pool: ground.database.pool).story(of: submission.id))
             #expect(!story.hasEnded, "who is to be told has not been decided")
             async let followed = ground.docket("follow", "\(submission.id)", "--json")

@@ -85,7 +85,7 @@ struct OperatorGround: Sendable {
     /// A submission of which a stage has given up on an event.
     func givenUp(_ stage: Stage, sequence: Int = 4, failing: Bool = true) async throws -> (Submission, EventID) {
         let submission = try await submissions.submittedSample()
-        let event = EventID.event(of: submission.id, sequence: sequence)
+        let event = try await PostgresEventLog(pool: database.pool).id(of: submission.id, sequence: sequence)
         let key = WorkItemKey(stage: stage, eventID: event)
         _ = try await items.begin([key], mode: .together, lease)
         let failure = ProcessingFailure(code: "broken", isRetriable: false, description: "Something is broken.")

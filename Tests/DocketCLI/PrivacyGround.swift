@@ -68,7 +68,7 @@ struct PrivacyGround {
 
     private func gossip(_ id: SubmissionID) async throws {
         let (marker, tenant) = (Self.marker, tenant.rawValue)
-        let event = EventID.event(of: id, sequence: 1)
+        let event = try await PostgresEventLog(pool: pool).id(of: id, sequence: 1)
         _ = try await pool.pipeline([
             """
             insert into uploads (id, tenant, submission_id, document_id, kind, is_writing, segments, metadata,

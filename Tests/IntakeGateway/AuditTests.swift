@@ -41,7 +41,8 @@ struct AuditTests {
             let withdrawal = try #require(entries.first { $0["action"]?.string == "submission.withdraw" })
             let id = try #require(SubmissionID(draft))
             let version = try #require(try await gateway.submission(draft)["version"]?.integer)
-            #expect(withdrawal["event"]?.string == EventID.event(of: id, sequence: version).description)
+            let event = try await PostgresEventLog(pool: gateway.pool).id(of: id, sequence: version)
+            #expect(withdrawal["event"]?.string == event.description)
             let download = try #require(entries.first { $0["action"]?.string == "page.download" })
             #expect(download["resource"]?.string == String(page.dropFirst("/v1/".count)) + "/original")
 

@@ -171,13 +171,14 @@ struct EventStreamTests {
         try await GatewayUnderTest.run { gateway in
             let (draft, other) = (try await gateway.draft(), try await gateway.draft())
             let foreign = try await gateway.draft(as: gateway.foreigner)
-            func first(_ id: String) throws -> String {
-                EventID.event(of: try #require(SubmissionID(id)), sequence: 1).description
+            func first(_ id: String) async throws -> String {
+                let log = PostgresEventLog(pool: gateway.pool)
+                return try await log.id(of: try #require(SubmissionID(id)), sequence: 1).description
             }
             let own = "/v1/submissions/\(draft)/events"
             for (path, id) in [
-                (own, try first(other)), (own, try first(foreign)), (own, EventID.random().description), (own, "7"),
-                ("/v1/events", try first(foreign)), ("/v1/events", "nothing"),
+                (own, try await first(other)), (own, try await first(foreign)), (own, EventID.random().description), (own, "7"),
+                ("/v1/events", try await first(foreign)), ("/v1/events", "nothing"),
             ] {
                 let answer = try await gateway.client.send("GET", path, headers: [("Last-Event-ID", id)])
                 #expect(answer.status == 410 && answer.problem == "event-gone", "\(path) \(id)")

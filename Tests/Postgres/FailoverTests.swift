@@ -5,47 +5,9 @@ import Testing
 
 /// A standby becomes the primary while the old one goes on answering, and takes no changes.
 @Suite(.timeLimit(.minutes(2))) struct FailoverTests {
-    private struct Pair {
-        let primary: TemporaryPostgres
-        let standby: TemporaryPostgres
-
-        /// Names both, the primary first.
-        var hosts: String {
-            "host=\(primary.directory),\(standby.directory) port=\(primary.port),\(standby.port) user=docket dbname=postgres"
-        }
-
-        /// Until the standby has what was written before.
-        func hasFollowed(_ statement: String) async throws {
-            try await eventually("the standby has what was written") { try await standby.answers(statement) }
-        }
-
-        func failOver() async throws {
-            try await primary.makeReadOnly()
-            try await standby.promote()
-        }
-    }
-
-    private func withPair(_ body: (Pair) async throws -> Void) async throws {
-        let primary = try await TemporaryPostgres.start()
-        do {
-            let standby = try await primary.startStandby()
-            do {
-                try await body(Pair(primary: primary, standby: standby))
-            } catch {
-                await standby.stop()
-                throw error
-            }
-            await standby.stop()
-        } catch {
-            await primary.stop()
-            throw error
-        }
-        await primary.stop()
-    }
-
     /// All connections lead to the old primary, and one refusal is enough to leave it with all of them.
     @Test func changesGoToThePromotedStandby() async throws {
-        try await withPair { pair in
+        try await PostgresPair.run { pair in
             try await TestDatabase.run(on: pair.primary, configure: { $0.connectionString = pair.hosts }) { database in
                 let pool = database.pool
                 try await pool.query("create table t (n int)")
@@ -71,7 +33,7 @@ import Testing
     }
 
     @Test func aTransactionThatMeetsAReadOnlyServerIsRunAgainOnThePrimary() async throws {
-        try await withPair { pair in
+        try await PostgresPair.run { pair in
             try await TestDatabase.run(on: pair.primary, configure: { $0.connectionString = pair.hosts }) { database in
                 try await database.pool.query("create table t (n int)")
                 try await pair.hasFollowed("select where to_regclass('t') is not null")
@@ -84,7 +46,7 @@ import Testing
 
     /// Reads over old connections go on without an error, and yet the service is of no use.
     @Test func aServerThatIsReadOnlyIsFoundBeforeAnythingIsWritten() async throws {
-        try await withPair { pair in
+        try await PostgresPair.run { pair in
             try await TestDatabase.run(on: pair.primary, configure: { $0.connectionString = pair.hosts }) { database in
                 try await database.pool.checkTakesChanges()
                 try await pair.primary.makeReadOnly()
@@ -98,7 +60,7 @@ import Testing
     }
 
     @Test func aStandbyAloneIsNoDatabaseToWorkOn() async throws {
-        try await withPair { pair in
+        try await PostgresPair.run { pair in
             let isUsable = { (suffix: String) in
                 try await TestDatabase.run(
                     on: pair.primary,

@@ -16,7 +16,7 @@ import Testing
         /// A submission of which the stage has given up on the event.
         func givenUp(_ stage: Stage, sequence: Int, failing: Bool) async throws -> Submission {
             let submission = try await fixture.store.submittedSample(tenant: fixture.tenant)
-            let event = EventID.event(of: submission.id, sequence: sequence)
+            let event = try await PostgresEventLog(pool: fixture.database.pool).id(of: submission.id, sequence: sequence)
             let key = WorkItemKey(stage: stage, eventID: event)
             _ = try await items.begin([key], mode: .together, lease)
             let failure = ProcessingFailure(code: "broken", isRetriable: false, description: "Something is broken.")
@@ -78,7 +78,8 @@ import Testing
         try await onGround { ground in
             let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
             _ = try await ground.fixture.store.retry(submission.id, tenant: ground.fixture.tenant)
-            let item = try #require(try await ground.parked.parked(events: [.event(of: submission.id, sequence: 4)]).first)
+            let event = try await PostgresEventLog(pool: ground.fixture.database.pool).id(of: submission.id, sequence: 4)
+            let item = try #require(try await ground.parked.parked(events: [event]).first)
             #expect(item.retry == .nothing(.submitted))
             #expect(try await ground.parked.retry(item) == .nothing)
         }

@@ -13,7 +13,8 @@ import Testing
     private func end(
         _ submission: Submission, at stage: Stage, _ change: StageChange, _ ports: DeliveryPorts, _ lease: Lease
     ) async throws {
-        let key = WorkItemKey(stage: stage, eventID: .event(of: submission.id, sequence: submission.version))
+        let key = WorkItemKey(
+            stage: stage, eventID: try await ports.events.id(of: submission.id, sequence: submission.version))
         _ = try await ports.items.begin([key], mode: .together, lease)
         let transition = StageTransition(submission: submission.id, expectedVersion: submission.version, change: change)
         let commit = StageCommit(workItem: key, end: .done, transition: transition, publishedAt: nil)
@@ -42,9 +43,9 @@ import Testing
             try await end(
                 submission, at: .normalization, .normalized(pages, verdict: SampleSubmissions.acceptance(submission)), ports,
                 lease)
-            let outcome = EventID.event(of: submission.id, sequence: submission.version + 1)
+            let outcome = try await ports.events.id(of: submission.id, sequence: submission.version + 1)
             try await end(.notification, outcome, ports, lease)
-            try await end(.preview, .event(of: submission.id, sequence: 3), ports, lease)
+            try await end(.preview, try await ports.events.id(of: submission.id, sequence: 3), ports, lease)
             // The outbox says where their records are: while it does, they are asked for.
             _ = try await ports.publishAll(lease)
             #expect(try await ports.items.purgeDone(olderThan: Self.none, limit: 100) == 1)
@@ -66,8 +67,11 @@ import Testing
             var submission = try await ports.submit(lease.instance)
             try await end(submission, at: .validation, .validated(SampleSubmissions.acceptance(submission)), ports, lease)
             submission = try #require(try await ports.stages.stageSubject(submission.id)).submission
-            let told = DeliveryKey(eventID: .event(of: submission.id, sequence: 4), channel: "webhook", endpoint: "one")
-            let waits = DeliveryKey(eventID: .event(of: submission.id, sequence: 5), channel: "webhook", endpoint: "one")
+            let events = try await ports.events.events(of: submission.id, afterSequence: 3, limit: 2)
+            let (told, waits) = (
+                DeliveryKey(eventID: try #require(events.first).id, channel: "webhook", endpoint: "one"),
+                DeliveryKey(eventID: try #require(events.last).id, channel: "webhook", endpoint: "one")
+            )
             #expect(try await ports.deliveries.plan([told, waits]) == 2)
             _ = try await ports.deliveries.claimDue(channel: "webhook", room: DeliveryRoom(limit: 1), excluding: [], lease)
             #expect(try await ports.deliveries.end(told, .delivered(status: 200), lease))

@@ -4,6 +4,8 @@ public import Shared
 /// A place in the log. It is ordered by transaction first, for a number alone can appear later than a higher one: whoever holds
 /// it may commit late.
 public struct LogPosition: Hashable, Comparable, Sendable {
+    /// The era of the log in the bits from 48 on, the number of the transaction in that era's cluster below. A restore, another
+    /// cluster and a failover each begin an era: whatever comes then lies behind all that was there before.
     public let transaction: Int64
     public let number: Int64
 

@@ -1,14 +1,5 @@
 public import FoundationEssentials
 
-/// UUIDs made of a name (RFC 9562, section 5.5): the same name in the same namespace always gives the same id.
-public enum UUIDv5 {
-    public static func make(namespace: UUID, name: String) -> UUID { make(namespace: namespace, name: Array(name.utf8)) }
-
-    public static func make(namespace: UUID, name: [UInt8]) -> UUID {
-        UUID(octets: Digest.hash(namespace.octets + name, .sha1), version: 5)
-    }
-}
-
 /// UUIDs that sort by the time at which they were made (RFC 9562, section 5.7).
 public enum UUIDv7 {
     /// The milliseconds of `now`, then the fraction of the millisecond in twelve bits (method 3 of section 6.2), then

@@ -105,7 +105,7 @@ public final class MemoryStore: Sendable {
     /// Opens a draft, with its event.
     public func create(_ draft: Submission, journey: JourneyDefinition) throws {
         let header = EventHeader(
-            id: .event(of: draft.id, sequence: draft.version), type: .submissionCreated, source: source, submission: draft.id,
+            id: .sample(of: draft.id, sequence: draft.version), type: .submissionCreated, source: source, submission: draft.id,
             time: draft.createdAt, sequence: draft.version, tenant: draft.tenant, journey: draft.journey)
         let payload = try CloudEvent(header: header, data: SubmissionCreated(journeyVersion: draft.journeyVersion)).encoded()
         insert(draft, journey: journey)
@@ -140,7 +140,7 @@ public final class MemoryStore: Sendable {
         let submission = edit.submission
         let type = edit.event.type
         let header = EventHeader(
-            id: .event(of: submission.id, sequence: submission.version), type: type, source: source,
+            id: .sample(of: submission.id, sequence: submission.version), type: type, source: source,
             submission: submission.id, time: submission.changedAt, sequence: submission.version, tenant: submission.tenant,
             journey: submission.journey, traceparent: traceparent)
         let payload = try edit.event.encoded(header)
@@ -222,10 +222,10 @@ extension MemoryStore: StageStore, StageReader {
     ) throws -> StageCommitResult {
         guard let transition else { return .applied(version: nil) }
         let submission = state.submissions[transition.submission]
-        let next = EventID.event(of: transition.submission, sequence: transition.expectedVersion + 1)
+        let next = (transition.submission, transition.expectedVersion + 1)
         let decision = StageDecision.decide(
             transition, on: submission, journey: submission.flatMap { state.journeys[$0.journeyVersion] },
-            eventAfter: state.events.first { $0.id == next }?.type, now: Timestamp(now))
+            eventAfter: state.events.first { ($0.submission, $0.sequence) == next }?.type, now: Timestamp(now))
         switch decision {
         case .answer(let result): return result
         case .preview(let preview):

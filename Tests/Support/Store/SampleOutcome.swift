@@ -12,7 +12,7 @@ public enum SampleOutcome {
     ) async throws -> RecordedEvent {
         let time = moment ?? Timestamp(Date())
         let header = EventHeader(
-            id: .event(of: submission, sequence: sequence), type: type, source: "/docket/test", submission: submission,
+            id: .sample(of: submission, sequence: sequence), type: type, source: "/docket/test", submission: submission,
             time: time,
             sequence: sequence, tenant: tenant, journey: "sample")
         let payload = try CloudEvent(header: header, data: SubmissionOutcome(state: .needsInput, attempt: 1)).encoded()

@@ -72,7 +72,7 @@ public struct SubmittedFixture: Sendable {
 
     private func header(_ type: EventType, at moment: Timestamp?) -> EventHeader {
         EventHeader(
-            id: .event(of: submission.id, sequence: submission.version), type: type, source: "/docket/test",
+            id: .sample(of: submission.id, sequence: submission.version), type: type, source: "/docket/test",
             submission: submission.id, time: moment ?? submission.changedAt, sequence: submission.version,
             tenant: submission.tenant, journey: submission.journey)
     }

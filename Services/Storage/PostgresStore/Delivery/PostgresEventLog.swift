@@ -20,6 +20,10 @@ public struct PostgresEventLog: EventLog {
             e.topic, e.time, e.payload
         """
 
+    /// Transactions below the oldest one that is still running have all ended, so nothing can appear among their rows; nor among those
+    /// of earlier eras.
+    private static let horizon: SQL = "(select event_place(current_event_era(), pg_snapshot_xmin(pg_current_snapshot())))"
+
     static func event(_ row: Row) throws -> RecordedEvent {
         RecordedEvent(
             position: LogPosition(transaction: try row.decode("transaction_number"), number: try row.decode("position")),
@@ -43,7 +47,6 @@ public struct PostgresEventLog: EventLog {
             """)
     }
 
-    /// Transactions below the oldest one that is still running have all ended, so nothing can appear among their rows.
     public func events(
         afterPosition: LogPosition, tenant: TenantID?, limit: Int
     ) async throws(StoreError) -> [RecordedEvent] {
@@ -54,7 +57,7 @@ public struct PostgresEventLog: EventLog {
             select \(Self.columns) from events e
             where \(scope) (e.transaction_id, e.position)
                     > (\(String(afterPosition.transaction))::text::xid8, \(afterPosition.number))
-                and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                and e.transaction_id < \(Self.horizon)
             order by e.transaction_id, e.position limit \(limit)
             """)
     }
@@ -63,7 +66,7 @@ public struct PostgresEventLog: EventLog {
         let newest = try await read(
             "find the end of the events",
             """
-            select \(Self.columns) from events e where e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            select \(Self.columns) from events e where e.transaction_id < \(Self.horizon)
             order by e.transaction_id desc, e.position desc limit 1
             """)
         return newest.first?.position ?? .start
@@ -75,7 +78,7 @@ public struct PostgresEventLog: EventLog {
             "find a tenant's newest event",
             """
             select \(Self.columns) from events e
-            where e.tenant = \(tenant.rawValue) and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            where e.tenant = \(tenant.rawValue) and e.transaction_id < \(Self.horizon)
             order by e.transaction_id desc, e.position desc limit 1
             """
         ).first
@@ -88,7 +91,7 @@ public struct PostgresEventLog: EventLog {
                 """
                 select e.position, e.transaction_id::text::bigint as transaction_number, e.tenant, e.submission_id from events e
                 where (e.transaction_id, e.position) > (\(String(position.transaction))::text::xid8, \(position.number))
-                    and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                    and e.transaction_id < \(Self.horizon)
                 order by e.transaction_id, e.position limit \(limit)
                 """
             ).map { row in

@@ -121,8 +121,9 @@ public struct PostgresStageStore: StageStore, StageReader {
                     as late (submission_id, sequence) using (submission_id, sequence)
             """)
         for row in rows {
-            batch.eventTypes[EventID.event(of: try row.decodeID("submission_id"), sequence: try row.decode("sequence"))] =
-                try row.decodeCase("type")
+            let version = StageBatch.Version(
+                submission: try row.decodeID("submission_id"), number: try row.decode("sequence"))
+            batch.eventTypes[version] = try row.decodeCase("type")
         }
         return batch
     }

@@ -182,7 +182,7 @@ public struct PersonalDataStore: Sendable {
         }
         if let edit = try? SubmissionEditor(old, journey: journey, now: now).withdraw() {
             let statements = try SubmissionWriter.difference(from: old, to: edit.submission)
-            return (statements + [try events.statement(for: edit, traceparent: nil)], true)
+            return (statements + [try events.statement([EventWriter.Entry(edit, traceparent: nil)])], true)
         }
         var emptied = old
         emptied.documents = []

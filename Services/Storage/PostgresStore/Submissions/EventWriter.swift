@@ -10,14 +10,18 @@ struct EventWriter: Sendable {
     /// Whose relay publishes the row.
     let owner: InstanceID
 
-    /// An event to be written.
+    /// An event to be written. Its id comes with its row and is never computed again: after a restore to an earlier time, another
+    /// event with the same number of the submission has another id.
     struct Entry: Sendable {
+        let id: EventID
         let edit: SubmissionEdit
         let traceparent: String?
-    }
 
-    func statement(for edit: SubmissionEdit, traceparent: String?) throws -> SQL {
-        try statement([Entry(edit: edit, traceparent: traceparent)])
+        init(_ edit: SubmissionEdit, traceparent: String?) {
+            id = .timeOrdered(at: edit.submission.changedAt.date)
+            self.edit = edit
+            self.traceparent = traceparent
+        }
     }
 
     /// One statement for all, at least one. Positions ascend in the order of the entries.
@@ -45,7 +49,7 @@ struct EventWriter: Sendable {
     private func header(_ entry: Entry) -> EventHeader {
         let (submission, type) = (entry.edit.submission, entry.edit.event.type)
         return EventHeader(
-            id: .event(of: submission.id, sequence: submission.version), type: type, source: source, submission: submission.id,
+            id: entry.id, type: type, source: source, submission: submission.id,
             time: submission.changedAt, sequence: submission.version, tenant: submission.tenant, journey: submission.journey,
             traceparent: entry.traceparent)
     }

@@ -14,8 +14,13 @@ struct StageBatch {
     let now: Timestamp
     var submissions: [SubmissionID: Submission]
     var journeys: [ContentDigest: JourneyDefinition] = [:]
-    /// By the id that the event of a version has.
-    var eventTypes: [EventID: EventType] = [:]
+    /// By the version that the event tells of.
+    var eventTypes: [Version: EventType] = [:]
+
+    struct Version: Hashable {
+        let submission: SubmissionID
+        let number: Int
+    }
 
     init(now: Timestamp, submissions: [SubmissionID: Submission]) {
         self.now = now
@@ -24,7 +29,7 @@ struct StageBatch {
 
     mutating func decide(_ transition: StageTransition) -> Decision {
         let submission = submissions[transition.submission]
-        let next = EventID.event(of: transition.submission, sequence: transition.expectedVersion + 1)
+        let next = Version(submission: transition.submission, number: transition.expectedVersion + 1)
         let decision = StageDecision.decide(
             transition, on: submission, journey: submission.flatMap { journeys[$0.journeyVersion] },
             eventAfter: eventTypes[next], now: now)
@@ -69,7 +74,7 @@ struct StageBatchPlan {
             rounds[round].append(
                 Entry(
                     change: SubmissionWriter.Change(old: old, new: edit.submission),
-                    event: EventWriter.Entry(edit: edit, traceparent: transition.traceparent)))
+                    event: EventWriter.Entry(edit, traceparent: transition.traceparent)))
             if case .validated(_, let facts?) = transition.change {
                 inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
             }

@@ -94,7 +94,7 @@ public struct SubmissionStore: Sendable {
         try await StoreError.wrapping("create a submission") {
             let statements =
                 try SubmissionWriter.insertion(of: submission, journey: journey)
-                + [try events.statement(for: edit, traceparent: traceparent)]
+                + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
             guard let keeping else {
                 // One batch outside a transaction is one transaction.
                 _ = try await pool.pipeline(statements)
@@ -146,18 +146,18 @@ public struct SubmissionStore: Sendable {
                     }
                 }
                 var statements = try SubmissionWriter.difference(from: submission, to: edit.submission)
-                statements.append(try events.statement(for: edit, traceparent: traceparent))
-                let event = EventID.event(of: submission.id, sequence: edit.submission.version)
+                let event = EventWriter.Entry(edit, traceparent: traceparent)
+                statements.append(try events.statement([event]))
                 if let confirmation {
                     let act = AuditAct(
-                        confirmation, tenant: submission.tenant, submission: submission.id, origin: origin, event: event, at: now)
+                        confirmation, tenant: submission.tenant, submission: submission.id, origin: origin, event: event.id, at: now)
                     statements.append(AuditWriter.statement([act]))
                 }
                 if let audited {
                     let act = AuditAct(
                         tenant: submission.tenant, submission: submission.id, action: audited.action,
                         resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: events.source),
-                        event: event, note: audited.note, time: now)
+                        event: event.id, note: audited.note, time: now)
                     statements.append(AuditWriter.statement([act]))
                 }
                 statements += others
