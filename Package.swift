@@ -134,7 +134,7 @@ let inClient = Storey(folder: "Services/Client")
 let client: [Target] = [
     inClient.module("IntakeClient", ["Shared"]),
     inClient.module("URLSessionTransport", ["IntakeClient"]),
-    inClient.module("IntakeTransport", ["EventLoop", "HTTPClient", "IntakeClient"]),
+    inClient.module("IntakeTransport", ["EventLoop", "HTTPClient", "IntakeClient", "Shared"]),
 ]
 
 /// What a person's browser is given.

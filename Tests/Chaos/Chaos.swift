@@ -24,9 +24,11 @@ enum Chaos {
             "chaos", summary: "Break a running suite at random moments, and look for what was lost or happened twice",
             discussion: """
                 Starts the suite in a folder of its own and submits real files, good ones and bad ones, from several clients \
-                that do not give up. Meanwhile it kills services, stops and continues them, ends Postgres, takes the broker \
-                down and erases it, and kills the receiver of webhooks. When all is quiet it compares what the clients know to be accepted with what their webhook \
-                receiver was told, and asks the product's tables nothing.
+                that do not give up. Meanwhile it kills services, stops and continues them, ends Postgres, alters \
+                its tables under a backup, takes the broker down and erases it, and kills the receiver of webhooks. With \
+                --standby Postgres is a primary and a standby, and fails over while the old primary goes on answering. When all \
+                is quiet it compares what the clients know to be accepted with what their webhook receiver and a live stream \
+                were told, and asks the product's tables nothing.
 
                 It runs on the embedded broker; on Apache Kafka when KAFKA_BOOTSTRAP_SERVERS names one. DOCKET_TEST_KAFKA \
                 names a program that can start, kill and erase it (start --port P --dir D, kill --dir D, erase --dir D; with \
@@ -38,6 +40,7 @@ enum Chaos {
             examples: [
                 .init("deploy/chaos --faults 60 --seed 7", "60 faults; the same ones every time"),
                 .init("DOCKET_TEST_KAFKA=… deploy/chaos --nodes 3", "Three nodes of Apache Kafka, of which one is killed"),
+                .init("deploy/chaos --standby", "A standby of Postgres is promoted now and then"),
                 .init("deploy/chaos --plant end-before-try", "A defect is built in, and has to be found"),
             ],
             parameters: ChaosSettings.parameters

@@ -19,18 +19,20 @@ struct ChaosRun: Sendable {
         let records = settings.folder ?? "\(temporary.path)/records"
         try FileManager.default.createDirectory(atPath: records, withIntermediateDirectories: true)
         let broker = try await Broker.choose(settings.environment, nodes: settings.nodes, folder: temporary.path)
+        let database = try await Database.start(isPair: settings.hasStandby)
+        let result: Result<Report, any Error>
         do {
             try await broker.start()
-            let report = try await run(on: broker, temporary.path, records: records)
-            await broker.remove()
-            return report
+            result = .success(try await run(on: broker, database, temporary.path, records: records))
         } catch {
-            await broker.remove()
-            throw error
+            result = .failure(error)
         }
+        await broker.remove()
+        await database.remove()
+        return try result.get()
     }
 
-    private func run(on broker: Broker, _ folder: String, records: String) async throws -> Report {
+    private func run(on broker: Broker, _ database: Database, _ folder: String, records: String) async throws -> Report {
         let samples = try Samples(in: "\(folder)/samples")
         say("starting the suite on \(broker.title), \(settings.instances) of each worker")
         let clock = RunClock()
@@ -41,7 +43,7 @@ struct ChaosRun: Sendable {
         let suite = try await Suite.start(
             Suite.Options(
                 programs: settings.programs, folder: folder, instances: settings.instances, webhookURL: receiver.url,
-                webhookSecret: receiver.secret), on: broker)
+                webhookSecret: receiver.secret), on: broker, database)
         let result: Result<Report, any Error>
         do {
             let scene = Scene(suite: suite, receiver: receiver, work: work, samples: samples, records: records)
@@ -67,7 +69,8 @@ struct ChaosRun: Sendable {
         let clock = RunClock()
         let plan = FaultPlan(
             faults: settings.faults, seed: settings.seed, instances: settings.instances,
-            canStopBroker: scene.suite.broker.canBeStopped, nodes: scene.suite.broker.nodes)
+            canStopBroker: scene.suite.broker.canBeStopped, nodes: scene.suite.broker.nodes,
+            hasStandby: scene.suite.database.isPair)
         if !scene.suite.broker.canBeStopped { say("nothing is done to the broker: DOCKET_TEST_KAFKA names no program that can") }
         say("\(plan.faults.count) faults in at least \(Int(plan.length)) s, \(settings.submissions) submissions")
         let schedule = Schedule(wanted: settings.submissions, over: plan.length)
@@ -80,6 +83,11 @@ struct ChaosRun: Sendable {
             scene.suite, scene.receiver, plan: plan, clock: clock, log: try HistoryFile("\(scene.records)/faults.jsonl")
         ) { scene.work.count }
 
+        let follower = Follower(
+            gateway: scene.suite.gatewayURL, http: HTTPClient(loop: group.next()), clock: clock,
+            log: try HistoryFile("\(scene.records)/stream.jsonl"))
+        let following = Task { await follower.run() }
+        defer { following.cancel() }
         try await warmUp(clients[0], scene)
         schedule.begin(at: clock.seconds)
         let progress = Task {
@@ -113,8 +121,11 @@ struct ChaosRun: Sendable {
 
         var judgement = Judge(
             steps: clients.flatMap(\.steps), webhooks: scene.receiver.webhooks, strikes: injector.strikes,
-            refusals: clients.flatMap(\.refusals)
+            streamed: follower.events, refusals: clients.flatMap(\.refusals) + follower.refusals
         ).judgement()
+        let letters = try await scene.suite.deadLetters()
+        for letter in letters.text.split(separator: "\n") where letter != "[]" { judgement.find(.givenUp, String(letter)) }
+        if !letters.status.isSuccess { judgement.find(.givenUp, "docket dlq list \(letters.status): \(letters.complaints)") }
         if let audit, !audit.status.isSuccess { judgement.find(.unmoved, "docket reconcile --dry-run \(audit.status)") }
         return Report(
             seed: settings.seed, broker: scene.suite.broker.title, instances: settings.instances, submissions: schedule.begun,

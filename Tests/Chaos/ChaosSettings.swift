@@ -9,6 +9,8 @@ struct ChaosSettings: Sendable {
     let clients: Int
     /// Of the broker that DOCKET_TEST_KAFKA starts.
     let nodes: Int
+    /// Whether Postgres has a standby.
+    let hasStandby: Bool
     /// Seconds, after the last fault, that what was accepted has for its end.
     let patience: Int
     let json: Bool
@@ -31,6 +33,8 @@ struct ChaosSettings: Sendable {
         "nodes", placeholder: "COUNT",
         help: "Nodes of the Apache Kafka that DOCKET_TEST_KAFKA starts; with several, one is killed now and then", default: 1,
         check: within(1...9))
+    private static let standbyFlag = Flag(
+        "standby", help: "Postgres is a primary and a standby, which is promoted now and then")
     private static let patienceOption = Option<Int>(
         "patience", placeholder: "SECONDS", help: "How long what was accepted may take to end after the last fault",
         default: 150, check: within(1...86_400))
@@ -41,9 +45,8 @@ struct ChaosSettings: Sendable {
         "keep", placeholder: "DIR", help: "Keep the histories and logs of the run here")
 
     static let parameters: [any CommandParameter] = [
-        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, nodesOption, patienceOption, jsonFlag,
-        programsOption,
-        folderOption,
+        faultsOption, seedOption, submissionsOption, instancesOption, clientsOption, nodesOption, standbyFlag, patienceOption,
+        jsonFlag, programsOption, folderOption,
     ]
 
     init(_ arguments: ParsedArguments, ownFolder: String, environment: [String: String]) {
@@ -53,6 +56,7 @@ struct ChaosSettings: Sendable {
         instances = arguments[Self.instancesOption]
         clients = arguments[Self.clientsOption]
         nodes = arguments[Self.nodesOption]
+        hasStandby = arguments[Self.standbyFlag]
         patience = arguments[Self.patienceOption]
         json = arguments[Self.jsonFlag]
         programs = arguments[Self.programsOption]?.text ?? ownFolder

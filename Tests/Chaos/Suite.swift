@@ -5,6 +5,7 @@ import Support
 /// The suite under test: a `docket up` with a home of its own.
 final class Suite: Sendable {
     let broker: Broker
+    let database: Database
     let gatewayURL: String
     private let programs: String
     private let home: String
@@ -20,7 +21,7 @@ final class Suite: Sendable {
     }
 
     /// Starts it and waits until it is ready.
-    static func start(_ options: Options, on broker: Broker) async throws -> Suite {
+    static func start(_ options: Options, on broker: Broker, _ database: Database) async throws -> Suite {
         let home = "\(options.folder)/home"
         let port = try await FreePorts.one()
         var arguments = ["up", "--home", home, "--port", String(port), "--start-timeout", "180"]
@@ -36,10 +37,12 @@ final class Suite: Sendable {
             "DOCKET_STAGE_RETRY_FIRST": "200ms", "DOCKET_STAGE_RETRY_LIMIT": "2s", "DOCKET_RECONCILE_INTERVAL": "5s",
         ]
         environment.merge(broker.environment) { $1 }
+        environment.merge(database.environment) { $1 }
         let program = try await Program.start(
             "\(options.programs)/docket", arguments, environment: environment, workingDirectory: options.folder)
         let suite = Suite(
-            broker: broker, gatewayURL: "http://127.0.0.1:\(port)", programs: options.programs, home: home, program: program)
+            broker: broker, database: database, gatewayURL: "http://127.0.0.1:\(port)", programs: options.programs, home: home,
+            program: program)
         do {
             try await eventually("docket up is ready", within: .seconds(200)) {
                 if let end = suite.end { throw Hopeless(description: "docket up \(end)") }
@@ -52,8 +55,11 @@ final class Suite: Sendable {
         return suite
     }
 
-    private init(broker: Broker, gatewayURL: String, programs: String, home: String, program: StartedProgram) {
+    private init(
+        broker: Broker, database: Database, gatewayURL: String, programs: String, home: String, program: StartedProgram
+    ) {
         self.broker = broker
+        self.database = database
         self.gatewayURL = gatewayURL
         self.programs = programs
         self.home = home
@@ -92,6 +98,30 @@ final class Suite: Sendable {
             try await docket(["migrate", "--topics"]).status.isSuccess
         }
     }
+
+    /// A backup reads the tables for some seconds. A column is added meanwhile, as a migration does it, and goes again.
+    func alterTables(duringABackupOf seconds: Double) async throws {
+        let address = environment["DATABASE_URL"] ?? ""
+        let psql = { @Sendable (script: String) in
+            try await Program.run(
+                "psql", ["-qX", "-v", "ON_ERROR_STOP=1", "--dbname", address, "-c", script],
+                environment: ["PGTARGETSESSIONATTRS": "read-write"])
+        }
+        async let backup = psql(
+            "begin; lock submissions, documents, events, work_items in access share mode; select pg_sleep(\(seconds))")
+        for change in ["add column if not exists chaos int", "drop column if exists chaos"] {
+            for table in ["submissions", "documents", "events", "work_items"] {
+                // Another fault may strike Postgres meanwhile.
+                try await eventually("\(table) is altered", within: .seconds(90), every: .milliseconds(200)) {
+                    try await psql("set lock_timeout = '500ms'; alter table \(table) \(change)").status.isSuccess
+                }
+            }
+        }
+        _ = try await backup
+    }
+
+    /// What stages gave up, as an operator is shown it.
+    func deadLetters() async throws -> Program.Result { try await docket(["dlq", "list", "--json"]) }
 
     /// `docket reconcile --dry-run`: whether something is in flight that nothing will move, and what it says.
     func audit() async throws -> Program.Result { try await docket(["reconcile", "--dry-run"]) }

@@ -22,8 +22,31 @@ import Testing
             digest: digest, isSigned: isSigned, wasAnswered: true)
     }
 
-    private static func judgement(_ steps: [Step], _ webhooks: [Webhook], _ strikes: [Strike] = []) -> Judgement {
-        Judge(steps: steps, webhooks: webhooks, strikes: strikes, refusals: []).judgement()
+    private static func streamed(_ id: String, _ sequence: Int, submission: String = "a") -> StreamedEvent {
+        StreamedEvent(at: 0, id: id, submission: submission, type: "t", sequence: sequence)
+    }
+
+    /// Without a stream one that is whole.
+    private static func judgement(
+        _ steps: [Step], _ webhooks: [Webhook], _ strikes: [Strike] = [], streamed: [StreamedEvent]? = nil
+    ) -> Judgement {
+        let whole = Dictionary(grouping: webhooks, by: \.submission).flatMap { submission, told in
+            (1...(told.map(\.sequence).max() ?? 1)).flatMap { number in
+                let ids = Set(told.filter { $0.sequence == number }.map(\.id)).sorted()
+                return [Self.streamed(ids.first ?? "\(number)", number, submission: submission)]
+                    + ids.dropFirst().map { Self.streamed($0, 1, submission: $0) }
+            }
+        }
+        return Judge(steps: steps, webhooks: webhooks, strikes: strikes, streamed: streamed ?? whole, refusals: []).judgement()
+    }
+
+    @Test func aStreamThatIsNotWholeIsFound() {
+        let (steps, told) = ([Self.submit(1), Self.final(.accepted)], [Self.webhook(2, "x", sequence: 2)])
+        for (numbers, isGood) in [([1, 2], true), ([2], false), ([1, 2, 2], false), ([2, 1], false), ([1, 2, 4], false)] {
+            let events = numbers.map { Self.streamed($0 == 2 ? "x" : "\($0)", $0) }
+            #expect(Self.judgement(steps, told, streamed: events).isGood == isGood, "\(numbers)")
+        }
+        #expect(Self.judgement(steps, told, streamed: [Self.streamed("y", 1)]).count(.streamed) == 1)
     }
 
     @Test func whatEndsOnceIsGood() {
@@ -90,14 +113,14 @@ import Testing
 
     @Test(arguments: [10, 20, 60, 500])
     func everyKindStrikes(_ count: Int) {
-        let plan = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true, nodes: 3)
+        let plan = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true, nodes: 3, hasStandby: true)
         #expect(plan.faults.count == count)
         #expect(Set(plan.faults.map(\.kind)) == Set(FaultKind.allCases))
         let nodes = plan.faults.filter { $0.kind == .brokerNode }
         #expect(nodes.allSatisfy { $0.target.role == .broker && (1...3).contains($0.target.instance) })
-        // A cluster of one has none to spare.
+        // A cluster of one has none to spare, and a Postgres without a standby neither.
         let one = FaultPlan(faults: count, seed: 1, instances: 2, canStopBroker: true)
-        #expect(Set(one.faults.map(\.kind)) == Set(FaultKind.allCases).subtracting([.brokerNode]))
+        #expect(Set(one.faults.map(\.kind)) == Set(FaultKind.allCases).subtracting([.brokerNode, .failover]))
     }
 
     @Test func aBrokerThatIsNotOursIsLeftAlone() {

@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import Glibc
 import IntakeClient
+import IntakeTransport
 import Kafka
 import LoadTest
 import Shared
@@ -75,6 +76,16 @@ import Testing
             }
             #expect(events == ["one\nmore", "two"] && parser.lastID == "b")
         }
+    }
+
+    /// What was cut off before it was complete comes again.
+    @Test func anEventIsPassedWhenItIsComplete() {
+        var parser = EventStreamParser()
+        #expect(parser.feed(Array("id: a\ndata: one\n\nid: b\ndata: tw".utf8)).count == 1)
+        #expect(parser.lastID == "a")
+        parser.cut()
+        #expect(parser.feed(Array("id: b\ndata: two\n\n".utf8)) == [Array("two".utf8)])
+        #expect(parser.lastID == "b")
     }
 
     @Test func documentsAreDatedSoThatTheirRulesLetThemPass() throws {

@@ -32,6 +32,10 @@ enum FaultKind: String, Sendable, CaseIterable {
     case zombie
     /// Postgres is ended at once (`pg_ctl stop -m immediate`) and comes back with crash recovery.
     case postgres
+    /// The standby of Postgres is promoted while the old primary goes on answering, and takes no changes.
+    case failover
+    /// A column comes and goes while a backup reads the table.
+    case schema
     /// The broker is away for seconds, and is back with all that it held.
     case brokerDown = "broker-down"
     /// One of several nodes of the broker is killed, and is back after seconds.
@@ -46,6 +50,8 @@ enum FaultKind: String, Sendable, CaseIterable {
         case .kill: "service killed"
         case .zombie: "service stopped, then continued"
         case .postgres: "Postgres ended at once"
+        case .failover: "standby promoted"
+        case .schema: "table altered during a backup"
         case .brokerDown: "broker down, then up"
         case .brokerNode: "broker's node killed, then started"
         case .brokerErased: "broker erased"

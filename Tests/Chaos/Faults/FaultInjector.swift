@@ -75,7 +75,11 @@ final class FaultInjector: Sendable {
         try await eventually("\(fault.target) runs", within: Self.patience, every: .milliseconds(20)) {
             if let end = suite.end { throw Hopeless(description: "docket up \(end) before \(fault)") }
             guard !busy.withLock({ $0.contains(fault.place) }) else { return nil }
-            if fault.place == .receiver || fault.place == .broker && !suite.hasEmbeddedBroker { return mark(fault.place, 0) }
+            if fault.place == .receiver || fault.place == .broker && !suite.hasEmbeddedBroker
+                || fault.place == .postgres && (suite.database.isPair || fault.kind == .schema)
+            {
+                return mark(fault.place, 0)
+            }
             guard let pid = suite.pid(of: fault.target), LiveProcess.isRunning(pid),
                 lastKilled.withLock({ $0[fault.target] }) != pid
             else { return nil }
@@ -100,18 +104,21 @@ final class FaultInjector: Sendable {
         case .kill: try send(SIGKILL, pid, fault)
         case .zombie: try send(SIGSTOP, pid, fault)
         // What `pg_ctl stop -m immediate` sends.
-        case .postgres: try send(SIGQUIT, pid, fault)
+        case .postgres: if pid != 0 { try send(SIGQUIT, pid, fault) }
         case .brokerDown: if pid != 0 { try send(SIGSTOP, pid, fault) }
         case .brokerErased: if pid != 0 { try send(SIGKILL, pid, fault) }
         // Its end is awaited: `finish` takes it down.
-        case .receiver, .brokerNode: break
+        case .receiver, .brokerNode, .failover, .schema: break
         }
         if [.kill, .postgres, .brokerErased].contains(fault.kind) { lastKilled.withLock { $0[fault.target] = pid } }
     }
 
     private func finish(_ fault: Fault, _ pid: CInt) async throws {
         switch fault.kind {
-        case .kill, .postgres: return
+        case .kill: return
+        case .postgres: if pid == 0 { try await suite.database.crash() }
+        case .failover: try await suite.database.failOver(staleFor: fault.length)
+        case .schema: try await suite.alterTables(duringABackupOf: fault.length)
         case .zombie:
             try await Task.sleep(for: .seconds(fault.length))
             try send(SIGCONT, pid, fault)

@@ -8,16 +8,20 @@ struct FaultPlan: Sendable, Equatable {
 
     /// Of a hundred faults, so many are of each kind. What is left over are kills.
     private static let shares: [(kind: FaultKind, percent: Int)] = [
-        (.zombie, 15), (.postgres, 12), (.brokerDown, 10), (.brokerErased, 8), (.receiver, 7),
+        (.zombie, 15), (.postgres, 10), (.schema, 5), (.brokerDown, 10), (.brokerErased, 8), (.receiver, 7),
     ]
+    /// Where Postgres has a standby, besides.
+    private static let shareOfFailovers = 12
     /// Where the broker has several nodes, besides.
     private static let shareOfNodes = 25
 
     /// Every kind occurs in a plan of 10 faults or more; each service is killed in turn, in an order that the seed decides.
-    init(faults count: Int, seed: UInt64, instances: Int, canStopBroker: Bool, nodes: Int = 1) {
+    init(faults count: Int, seed: UInt64, instances: Int, canStopBroker: Bool, nodes: Int = 1, hasStandby: Bool = false) {
         var numbers = SeededGenerator(seed: seed)
         var kinds: [FaultKind] = []
-        let shares = Self.shares + (nodes > 1 ? [(.brokerNode, Self.shareOfNodes)] : [])
+        let shares =
+            Self.shares + (nodes > 1 ? [(.brokerNode, Self.shareOfNodes)] : [])
+            + (hasStandby ? [(.failover, Self.shareOfFailovers)] : [])
         for (kind, percent) in shares where canStopBroker || !kind.touchesBroker {
             let share = max(count * percent / 100, count >= 10 ? 1 : 0)
             kinds += Array(repeating: kind, count: share)
@@ -34,7 +38,7 @@ struct FaultPlan: Sendable, Equatable {
             case .kill, .zombie:
                 if inTurn.isEmpty { inTurn = services.shuffled(using: &numbers) }
                 target = inTurn.removeLast()
-            case .postgres: target = .postgres
+            case .postgres, .failover, .schema: target = .postgres
             case .receiver: target = .receiver
             case .brokerNode: target = Target(role: .broker, instance: .random(in: 1...nodes, using: &numbers))
             case .brokerDown, .brokerErased: break
@@ -52,6 +56,8 @@ struct FaultPlan: Sendable, Equatable {
     private static func length(_ kind: FaultKind, _ numbers: inout SeededGenerator) -> Double {
         switch kind {
         case .kill, .postgres, .brokerErased: 0
+        case .schema: .random(in: 2..<6, using: &numbers)
+        case .failover: .random(in: 1..<8, using: &numbers)
         // A member of a group is given up after 6 seconds.
         case .zombie: .random(in: 7..<11, using: &numbers)
         case .brokerDown, .brokerNode: .random(in: 2..<9, using: &numbers)

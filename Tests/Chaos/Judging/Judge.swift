@@ -18,6 +18,7 @@ struct Judge: Sendable {
     let steps: [Step]
     let webhooks: [Webhook]
     let strikes: [Strike]
+    let streamed: [StreamedEvent]
     /// Requests that were refused without a reason that a person could act upon.
     let refusals: [String]
 
@@ -25,6 +26,7 @@ struct Judge: Sendable {
         var judgement = Judgement()
         for refusal in refusals { judgement.find(.refused, refusal) }
         judgeWebhooks(&judgement)
+        judgeStream(&judgement)
         let submits = Dictionary(grouping: steps.filter { $0.what == .accepted }, by: \.submission)
             .mapValues { $0.map { SubmitCall(at: $0.at, expected: $0.state) } }
         let final = Dictionary(steps.filter { $0.what == .final }.map { ($0.submission, $0) }) { $1 }
@@ -89,6 +91,21 @@ struct Judge: Sendable {
                 judgement.find(.disordered, "\(webhook.submission): \(webhook.type) came late")
             }
             latest[webhook.submission] = max(latest[webhook.submission] ?? 0, webhook.sequence)
+        }
+    }
+
+    /// Of each submission every version once, in order; and all that a webhook told of.
+    private func judgeStream(_ judgement: inout Judgement) {
+        judgement.streamed = streamed.count
+        for (submission, events) in Dictionary(grouping: streamed, by: \.submission) {
+            let sequences = events.map(\.sequence)
+            if sequences != Array(1...sequences.count) {
+                judgement.find(.streamed, "\(submission): the stream told \(sequences)")
+            }
+        }
+        let ids = Set(streamed.map(\.id))
+        for id in Set(webhooks.map(\.id)).subtracting(ids) {
+            judgement.find(.streamed, "webhook \(id) is in no live stream")
         }
     }
 

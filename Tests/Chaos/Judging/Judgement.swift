@@ -11,6 +11,10 @@ struct Judgement: Sendable, Codable {
         case wrong
         /// Told of in another order than it happened in.
         case disordered
+        /// A live stream that left an event out, told one twice, or told of a submission in another order than it happened in.
+        case streamed
+        /// A record that is a dead letter, and nothing was wrong with it.
+        case givenUp
         /// The gateway refused what it should have taken.
         case refused
         /// `docket reconcile --dry-run` found something that nothing will move.
@@ -23,6 +27,8 @@ struct Judgement: Sendable, Codable {
             case .stuck: "stuck"
             case .wrong: "wrong outcomes"
             case .disordered: "out of order"
+            case .streamed: "live stream not whole"
+            case .givenUp: "given up without reason"
             case .refused: "refused without reason"
             case .unmoved: "not moved by anything"
             }
@@ -42,6 +48,8 @@ struct Judgement: Sendable, Codable {
     var webhooks = 0
     /// Webhooks that came again: allowed, with the same id and the same bytes.
     var repeats = 0
+    /// Events that the live stream told of.
+    var streamed = 0
     var counts: [String: Int] = [:]
     var findings: [String] = []
     var strikes: [StrikeResult] = []

@@ -36,6 +36,7 @@ struct Report: Sendable, Encodable {
             lines.append(Self.row(finding.title, "\(judgement.count(finding))"))
         }
         lines.append(Self.row("webhooks, of which repeats", "\(judgement.webhooks)", "\(judgement.repeats)"))
+        lines.append(Self.row("events of the live stream", "\(judgement.streamed)"))
         lines.append(Self.row("faults while work was in flight", "\(Self.whole(shareInFlight * 100)) %"))
         if let slowest = judgement.slowestToMove {
             lines.append(Self.row("slowest to move again", "\(Self.tenths(slowest.moving)) s", slowest.strike.title))

@@ -133,19 +133,51 @@ public final class TemporaryPostgres: Sendable {
         }
     }
 
+    /// Forgets all that it held, and follows another cluster at the same address.
+    public func become(standbyOf primary: TemporaryPostgres) async throws {
+        try await run(
+            """
+            primary="$2"
+            $as "$bin/pg_ctl" stop -m immediate -D "$dir/data"
+            rm -rf "$dir/data"
+            \(Self.functions)
+            fill && settings >>"$dir/data/postgresql.conf" && exec $as "$bin/pg_ctl" start -w -D "$dir/data" -l "$dir/server-log"
+            """, ["\(port)", primary.connectionString()])
+    }
+
+    /// Says of no change that it is made before the standby has it, too.
+    public func waitForStandby() async throws {
+        try await eventually("a standby follows") {
+            try await self.answers("select from pg_stat_replication where state = 'streaming'")
+        }
+        try await administer("alter system set synchronous_standby_names = '*'")
+        try await control(["reload"])
+    }
+
+    /// Waits for no standby any more.
+    public func goOnAlone() async throws {
+        try await administer("alter system reset synchronous_standby_names")
+        try await control(["reload"])
+    }
+
     private func control(_ command: [String]) async throws {
+        try await run(#"shift; exec $as "$bin/pg_ctl" "$@" -w -D "$dir/data" -l "$dir/server-log""#, ["\(port)"] + command)
+    }
+
+    /// Of the script, the folder is `dir` and the port `port`.
+    private func run(_ script: String, _ arguments: [String]) async throws {
         let script = """
             \(Self.prelude)
-            dir="$1"; shift
-            exec $as "$bin/pg_ctl" "$@" -w -D "$dir/data" -l "$dir/server-log"
+            dir="$1"; shift; port="$1"
+            \(script)
             """
         var options = ChildProcess.Options(
-            executable: "/bin/sh", arguments: ["-c", script, "pg_ctl", directory] + command,
+            executable: "/bin/sh", arguments: ["-c", script, "postgres", directory] + arguments,
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], workingDirectory: "/")
         options.standardOutput = .discard
         options.standardError = .discard
         let status = await (try ChildProcess.spawn(options, on: group.next())).wait()
-        guard status.isSuccess else { throw StartFailure(description: "pg_ctl \(command.joined(separator: " ")): \(status)") }
+        guard status.isSuccess else { throw StartFailure(description: "\(arguments.joined(separator: " ")): \(status)") }
     }
 
     // MARK: - Starting
@@ -157,19 +189,7 @@ public final class TemporaryPostgres: Sendable {
         if [ "$(id -u)" = 0 ]; then as='setpriv --reuid=postgres --regid=postgres --clear-groups'; fi
         """
 
-    private static let supervisorScript = """
-        \(prelude)
-        dir="$1"; port="$2"; primary="${3:-}"
-        reader=''
-        finish() {
-            [ -n "$reader" ] && kill "$reader"
-            $as "$bin/pg_ctl" stop -m immediate -D "$dir/data" >/dev/null 2>&1
-            rm -rf "$dir"
-            exit 0
-        }
-        trap finish TERM
-        trap '' INT HUP PIPE
-        if [ -n "$as" ]; then chown postgres "$dir"; fi
+    private static let functions = """
         settings() {
             echo "unix_socket_directories = '$dir'"
             echo "listen_addresses = '127.0.0.1'"
@@ -185,6 +205,22 @@ public final class TemporaryPostgres: Sendable {
                 $as "$bin/initdb" -D "$dir/data" -U docket -A trust -N -E UTF8 --locale=C.UTF-8
             fi
         }
+        """
+
+    private static let supervisorScript = """
+        \(prelude)
+        dir="$1"; port="$2"; primary="${3:-}"
+        reader=''
+        finish() {
+            [ -n "$reader" ] && kill "$reader"
+            $as "$bin/pg_ctl" stop -m immediate -D "$dir/data" >/dev/null 2>&1
+            rm -rf "$dir"
+            exit 0
+        }
+        trap finish TERM
+        trap '' INT HUP PIPE
+        if [ -n "$as" ]; then chown postgres "$dir"; fi
+        \(functions)
         # The server must not hold the reading end of the pipe.
         if fill >"$dir/log" 2>&1 3<&- &&
             settings >>"$dir/data/postgresql.conf" &&
