@@ -43,7 +43,8 @@ final class Follower: Sendable {
             request.timeout = nil
             request.maximumResponseBytes = Int(Int32.max)
             // A gateway that is away is asked again.
-            if let response = try? await http.download(request, to: { [self] in take($0) }), (400..<500).contains(response.status) {
+            let response = try? await http.download(request, to: { [self] in take($0) })
+            if let response, (400..<500).contains(response.status) {
                 state.withLock { $0.refusals.append("live stream: status \(response.status)") }
             }
             state.withLock { $0.parser.cut() }

@@ -18,7 +18,7 @@ final class Database: Sendable {
 
     var isPair: Bool { pair != nil }
 
-    /// - Parameter isPair: Whether a standby follows it that can step in its place. No change is made before that has it, too.
+    /// Of a pair, the standby can step in the primary's place: no change is made before it has it, too.
     static func start(isPair: Bool) async throws -> Database {
         guard isPair else { return Database(nil, [:]) }
         let primary = try await TemporaryPostgres.start()
