@@ -20,7 +20,6 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     case submissionFailed = "com.docket.submission.failed.v1"
     case submissionWithdrawn = "com.docket.submission.withdrawn.v1"
     case submissionExpired = "com.docket.submission.expired.v1"
-    case deadLetter = "com.docket.event.dead_letter.v1"
 
     /// Where it is published; nil if it is kept in the events table alone, for live streams and the audit trail.
     public var topic: Topic? {
@@ -31,7 +30,6 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
         case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
             .submissionWithdrawn, .submissionExpired:
             .outcomes
-        case .deadLetter: .deadLetters
         case .submissionCreated, .documentAdded, .documentChanged, .documentRemoved, .documentReordered, .pageRemoved,
             .pageRotated:
             nil

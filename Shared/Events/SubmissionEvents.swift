@@ -120,30 +120,3 @@ public struct DocumentResult: Sendable, Hashable, Codable {
         )
     }
 }
-
-/// A record that could not be processed, and where it lies.
-public struct DeadLetter: EventData {
-    public static let eventTypes: Set<EventType> = [.deadLetter]
-
-    public var event: EventID?
-    public var topic: String
-    public var partition: Int
-    public var offset: Int64
-    public var attempts: Int
-    /// Code of the last failure.
-    public var code: String
-    /// The last failure in safe words.
-    public var problem: String
-
-    public init(
-        event: EventID?, topic: String, partition: Int, offset: Int64, attempts: Int, code: String, problem: String
-    ) {
-        self.event = event
-        self.topic = topic
-        self.partition = partition
-        self.offset = offset
-        self.attempts = attempts
-        self.code = code
-        self.problem = problem
-    }
-}

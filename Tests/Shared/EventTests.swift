@@ -87,16 +87,13 @@ import Testing
         try checkRoundTrip(
             SubmissionOutcome(
                 state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self)))
-        try checkRoundTrip(
-            DeadLetter(event: .random(), topic: "docket.submitted", partition: 2, offset: 7, attempts: 5, code: "x", problem: "y")
-        )
     }
 
     @Test func everyTypeHasItsDataOnce() {
         let kinds: [Set<EventType>] = [
             UploadCompleted.eventTypes, UploadRefused.eventTypes, UploadAborted.eventTypes, SubmissionCreated.eventTypes,
             DocumentChanged.eventTypes, DocumentReordered.eventTypes, PageChanged.eventTypes, SubmissionSubmitted.eventTypes,
-            SubmissionValidated.eventTypes, SubmissionOutcome.eventTypes, DeadLetter.eventTypes,
+            SubmissionValidated.eventTypes, SubmissionOutcome.eventTypes,
         ]
         #expect(kinds.reduce(Set()) { $0.union($1) } == Set(EventType.allCases))
         #expect(kinds.reduce(0) { $0 + $1.count } == EventType.allCases.count)
@@ -106,7 +103,7 @@ import Testing
         (EventType.uploadCompleted, Topic?.some(.uploads)), (.uploadRefused, .uploads), (.uploadAborted, .uploads),
         (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated),
         (.submissionAccepted, .outcomes), (.submissionExpired, .outcomes), (.submissionWithdrawn, .outcomes),
-        (.deadLetter, .deadLetters), (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil),
+        (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil),
     ])
     func goesToItsTopic(type: EventType, topic: Topic?) {
         #expect(type.topic == topic)

@@ -16,7 +16,7 @@ extension Endpoint {
                 .query("limit", .integer(1...500), "How many items an answer has at most; 50 unless told."),
                 .query("cursor", .string(length: 1...128), "From `next` of the answer before. It belongs to one listing."),
             ],
-            answers: [.json(200, "AuditListing", "A part of the trail.", headers: [("Link", "The next part (RFC 8288).")])],
+            answers: [.listing("AuditListing", "A part of the trail.")],
             responder: .on(reading: .view("audit.view")) { AuditHandlers(gateway: $0).list })
     ]
 }

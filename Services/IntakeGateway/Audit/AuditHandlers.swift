@@ -16,10 +16,17 @@ struct AuditHandlers: Sendable {
         let filter = try AuditQuery.filter(query)
         let parts = ListingParts(of: "audit", under: filter.fingerprinted, at: gateway.links.audit)
         let place = try parts.place(in: query) { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
-        let entries = try await gateway.audit.entries(tenant: call.tenant, matching: filter, limit: limit + 1, below: place)
-        let shown = entries.prefix(limit)
-        let next = entries.count > limit ? shown.last?.number : nil
-        return parts.answer(shown.map { AuditResource(entry: $0) }, next: next.map(String.init), query, limit: limit)
+        let read = { @Sendable [gateway, tenant = call.tenant] (place: Int64?, limit: Int) in
+            let entries = try await gateway.audit.entries(tenant: tenant, matching: filter, limit: limit + 1, below: place)
+            let shown = entries.prefix(limit)
+            return (shown.map { AuditResource(entry: $0) }, entries.count > limit ? shown.last?.number : nil)
+        }
+        if let export = ListingExport.wanted(by: call.request) {
+            guard query["limit"] == nil else { throw ListingExport.hasNoLimit }
+            return try await export.answer(from: place) { try await read($0, Self.limits.upperBound) }
+        }
+        let (items, next) = try await read(place, limit)
+        return parts.answer(items, next: next.map(String.init), query, limit: limit)
     }
 }
 

@@ -12,6 +12,14 @@ extension Endpoint {
             ],
             responder: .open { gateway in { request, _ in gateway.description.openAPI(request) } }),
         Endpoint(
+            "readEventDescription", .get, "/asyncapi.json", .everybody, in: .service,
+            summary: "The events, described", parameters: [.ifNoneMatch],
+            answers: [
+                Answer(status: 200, summary: "AsyncAPI 3.0.", content: [("application/json", .anything)]),
+                .empty(304, "The client has it."),
+            ],
+            responder: .open { gateway in { request, _ in gateway.description.asyncAPI(request) } }),
+        Endpoint(
             "readDocumentation", .get, "/docs", .everybody, in: .service,
             summary: "This description, for people", parameters: [.ifNoneMatch],
             answers: [

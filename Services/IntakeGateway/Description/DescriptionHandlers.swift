@@ -2,9 +2,10 @@ import Crypto
 import HTTPServer
 import Shared
 
-/// `/openapi.json`, `/docs`, and where the type of a problem leads to. In public, made once.
+/// `/openapi.json`, `/asyncapi.json`, `/docs`, and where the type of a problem leads to. In public, made once.
 struct DescriptionHandlers: Sendable {
     private let document: [UInt8]
+    private let events = JSON.bytes(of: AsyncAPIDocument().value)
     private let page: DocsPage
 
     init(journeys: [JourneyID], publicURL: String?) {
@@ -13,9 +14,11 @@ struct DescriptionHandlers: Sendable {
         page = DocsPage(document)
     }
 
-    func openAPI(_ request: HTTPRequest) -> HTTPResponse {
-        .content(
-            of: document, contentType: "application/json", etag: Self.tag(of: document), for: request, headers: Self.headers)
+    func openAPI(_ request: HTTPRequest) -> HTTPResponse { Self.json(document, request) }
+    func asyncAPI(_ request: HTTPRequest) -> HTTPResponse { Self.json(events, request) }
+
+    private static func json(_ bytes: [UInt8], _ request: HTTPRequest) -> HTTPResponse {
+        .content(of: bytes, contentType: "application/json", etag: tag(of: bytes), for: request, headers: headers)
     }
 
     func docs(_ request: HTTPRequest) -> HTTPResponse {

@@ -27,11 +27,13 @@ struct DocsPage: Sendable {
             <header><h1>Docket</h1><p>\(HTML.prose(about))</p>
             <p>Beside what is listed, any request may end in \(problemLinks(Endpoint.commonProblems)), and one that needs a token in \
             \(problemLinks(Endpoint.commonProblemsOfAccess)).</p>
-            <p>The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
-            <nav aria-label="Contents"><ul>\(links)<li><a href="#access">Who may</a></li>\
+            <p>The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1) and, of the events, \
+            <a href="/asyncapi.json">asyncapi.json</a> (AsyncAPI 3.0).</p></header>
+            <nav aria-label="Contents"><ul>\(links)<li><a href="#events">Events</a></li>\
+            <li><a href="#access">Who may</a></li>\
             <li><a href="#schemas">Schemas</a></li>\
             <li><a href="#problems">Problems</a></li></ul></nav>
-            <main>\(sections)\(AccessTable.section())\(schemas(document))\(problems)</main>
+            <main>\(sections)\(EventsTable.section())\(AccessTable.section())\(schemas(document))\(problems)</main>
             </body></html>
 
             """
@@ -99,8 +101,9 @@ struct DocsPage: Sendable {
     // MARK: - Schemas and problems
 
     private static func schemas(_ document: OpenAPIDocument) -> String {
-        guard case .object(let schemas)? = document.value["components"]?["schemas"] else { return "" }
-        let parts = schemas.sorted { $0.key < $1.key }.map { name, schema in
+        guard case .object(let resources)? = document.value["components"]?["schemas"] else { return "" }
+        let parts = resources.merging(EventSchemas.data.mapValues(\.value)) { $1 }.sorted { $0.key < $1.key }.map {
+            name, schema in
             "<article id=\"schema-\(name)\"><h3>\(HTML.escaped(name))</h3>\(SchemaText.describe(schema))</article>"
         }
         return "<section id=\"schemas\"><h2>Schemas</h2>\(parts.joined(separator: "\n"))</section>\n"

@@ -59,6 +59,14 @@ extension Endpoint {
             Answer(status: status, summary: summary, content: [("application/json", .named(schema))], headers: headers)
         }
 
+        /// One that `ListingExport` can answer as a whole.
+        static func listing(_ schema: String, _ summary: String) -> Answer {
+            Answer(
+                status: 200, summary: "\(summary) With `Accept: text/csv` or `application/x-ndjson` all of it, streamed.",
+                content: [("application/json", .named(schema))] + ListingExport.allCases.map { ($0.rawValue, .string()) },
+                headers: [("Link", "The next part (RFC 8288).")])
+        }
+
         static func empty(_ status: Int, _ summary: String, headers: [(String, String)] = []) -> Answer {
             Answer(status: status, summary: summary, headers: headers)
         }

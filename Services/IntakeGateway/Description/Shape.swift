@@ -1,4 +1,5 @@
 import HTTPServer
+import Shared
 
 /// What a resource is made of, each member once: its name, what the description says of it, and where its value is. The resource is
 /// written by this and described by this.
@@ -43,6 +44,11 @@ struct Shape<Value>: Sendable {
 
     private init(_ members: [Member]) {
         self.members = members.sorted { $0.property.name.utf8.lexicographicallyPrecedes($1.property.name.utf8) }
+    }
+
+    /// The names of the members that stand in a table: those that hold no others.
+    var columns: [String] {
+        members.map(\.property).filter { !["object", "array"].contains($0.schema.value["type"]?.text) }.map(\.name)
     }
 
     var schema: Schema { .answer(members.map(\.property)) }

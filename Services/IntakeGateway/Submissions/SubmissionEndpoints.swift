@@ -28,9 +28,7 @@ extension Endpoint {
                     "The newest first unless told. By `updatedAt`, what changes while it is read comes again."),
                 .query("cursor", .string(length: 1...256), "From `next` of the answer before. It belongs to one listing."),
             ],
-            answers: [
-                .json(200, "SubmissionListing", "A part of the listing.", headers: [("Link", "The next part (RFC 8288).")])
-            ],
+            answers: [.listing("SubmissionListing", "A part of the listing.")],
             responder: .on(reading: .view("submission.list")) { SubmissionListing(gateway: $0).list }),
         Endpoint(
             "readSubmission", .get, "/v1/submissions/{submission}", .bearer(.status, of: .submission), in: .submissions,

@@ -2,7 +2,7 @@ import HTTPServer
 import PostgresStore
 import Shared
 
-/// `GET /v1/submissions`: a tenant's submissions, by named filters, part by part.
+/// `GET /v1/submissions`: a tenant's submissions, by named filters, part by part, or all in one.
 struct SubmissionListing: Sendable {
     let gateway: GatewayServices
 
@@ -17,10 +17,17 @@ struct SubmissionListing: Sendable {
         let order = try Self.order(query)
         let parts = ListingParts(of: "submissions", under: Self.fingerprinted(filters, order), at: gateway.links.submissions)
         let cursor = try parts.place(in: query) { SubmissionCursor($0) }
-        let page = try await gateway.store.submissions(
-            tenant: call.tenant, matching: filters, order: order, limit: limit, after: cursor)
-        let items = page.submissions.map { SubmissionSummaryResource(summary: $0, links: gateway.links) }
-        return parts.answer(items, next: page.next?.description, query, limit: limit)
+        let read = { @Sendable [gateway, filters, tenant = call.tenant] (place: SubmissionCursor?, limit: Int) in
+            let page = try await gateway.store.submissions(
+                tenant: tenant, matching: filters, order: order, limit: limit, after: place)
+            return (page.submissions.map { SubmissionSummaryResource(summary: $0, links: gateway.links) }, page.next)
+        }
+        if let export = ListingExport.wanted(by: call.request) {
+            guard query["limit"] == nil else { throw ListingExport.hasNoLimit }
+            return try await export.answer(from: cursor) { try await read($0, SubmissionStore.maximumPageSize) }
+        }
+        let (items, next) = try await read(cursor, limit)
+        return parts.answer(items, next: next?.description, query, limit: limit)
     }
 
     static func filters(_ query: QueryParameters) throws(Problem) -> FilterManager<SubmissionFilter> {

@@ -33,6 +33,11 @@ public struct KafkaConfiguration: Sendable {
         public var customMirror: Mirror { Mirror(self, children: ["mechanism": mechanism]) }
     }
 
+    /// How records are packed. Every client reads what is not packed and what gzip has packed; for the others many need a library.
+    public enum Compression: String, Sendable, Hashable, CaseIterable {
+        case none, gzip, lz4, zstd
+    }
+
     /// Paths of PEM files; nil leaves it to the system's own trust store, or to go without a client certificate.
     public struct TLS: Sendable {
         public var caLocation: String?
@@ -51,6 +56,7 @@ public struct KafkaConfiguration: Sendable {
     public var securityProtocol: SecurityProtocol
     public var sasl: SASL?
     public var tls: TLS
+    public var compression: Compression
     /// What the broker's logs and quotas call this client.
     public var clientID: String
     /// How long a broker may hold a fetch back while a topic has nothing new. A broker that answers waiting fetches as soon as
@@ -68,13 +74,14 @@ public struct KafkaConfiguration: Sendable {
 
     public init(
         bootstrapServers: String, securityProtocol: SecurityProtocol = .plaintext, sasl: SASL? = nil, tls: TLS = TLS(),
-        clientID: String = "docket", fetchWait: Duration = .milliseconds(500),
+        compression: Compression = .none, clientID: String = "docket", fetchWait: Duration = .milliseconds(500),
         sessionTimeout: Duration = .seconds(6), longestSilence: Duration = .seconds(30), properties: [String: String] = [:]
     ) {
         self.bootstrapServers = bootstrapServers
         self.securityProtocol = securityProtocol
         self.sasl = sasl
         self.tls = tls
+        self.compression = compression
         self.clientID = clientID
         self.fetchWait = fetchWait
         self.sessionTimeout = sessionTimeout
@@ -125,7 +132,7 @@ extension KafkaConfiguration {
 
     var producerProperties: [String: String] {
         let own = [
-            "enable.idempotence": "true", "acks": "all", "linger.ms": "0.2", "compression.type": "lz4",
+            "enable.idempotence": "true", "acks": "all", "linger.ms": "0.2", "compression.type": compression.rawValue,
             "delivery.timeout.ms": "120000", "queue.buffering.max.messages": "20000", "queue.buffering.max.kbytes": "65536",
         ]
         return common.merging(own) { $1 }.merging(properties.filter { !Self.isForConsumer($0.key) }) { $1 }

@@ -23,7 +23,6 @@ enum EventRecords: FuzzTarget {
         again(SubmissionSubmitted.self, input)
         again(SubmissionValidated.self, input)
         again(SubmissionOutcome.self, input)
-        again(DeadLetter.self, input)
     }
 
     private static func again<Content: EventData>(_ type: Content.Type, _ input: [UInt8]) {
@@ -48,9 +47,6 @@ enum EventRecords: FuzzTarget {
             seed(.submissionCreated, SubmissionCreated(journeyVersion: digest)),
             seed(.submissionValidated, SubmissionValidated(attempt: 1, verdict: verdict)),
             seed(.submissionAccepted, SubmissionOutcome(state: .accepted, attempt: 1, verdict: verdict)),
-            seed(
-                .deadLetter,
-                DeadLetter(event: nil, topic: "docket.submitted", partition: 1, offset: 2, attempts: 3, code: "c", problem: "p")),
         ].flatMap { HostileNumbers.seeds(json: $0) }
             + HostileNumbers.texts.map { number in
                 let sound = seed(.submissionCreated, SubmissionCreated(journeyVersion: digest))

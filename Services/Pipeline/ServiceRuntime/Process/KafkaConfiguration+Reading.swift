@@ -16,6 +16,9 @@ extension KafkaConfiguration {
                 "KAFKA_SSL_CA_LOCATION", "PEM file of the authorities to trust; the system's otherwise"),
             certificateLocation: reader.optionalString("KAFKA_SSL_CERTIFICATE_LOCATION", "PEM file of a client certificate"),
             keyLocation: reader.optionalString("KAFKA_SSL_KEY_LOCATION", "PEM file of the key of that certificate"))
+        let compression = reader.choice(
+            "KAFKA_COMPRESSION", default: Compression.none,
+            "How records are packed; every client reads none and gzip, and many need a library for the others")
         let fetchWait = reader.duration(
             "KAFKA_FETCH_WAIT", default: .milliseconds(500),
             "How long a broker may hold an empty fetch back; short for the embedded broker, which does not answer earlier")
@@ -30,7 +33,7 @@ extension KafkaConfiguration {
             sasl = SASL(mechanism: mechanism, username: username?.reveal ?? "", password: password?.reveal ?? "")
         }
         self.init(
-            bootstrapServers: servers, securityProtocol: security, sasl: sasl, tls: tls, clientID: clientID, fetchWait: fetchWait,
-            sessionTimeout: sessionTimeout)
+            bootstrapServers: servers, securityProtocol: security, sasl: sasl, tls: tls, compression: compression,
+            clientID: clientID, fetchWait: fetchWait, sessionTimeout: sessionTimeout)
     }
 }

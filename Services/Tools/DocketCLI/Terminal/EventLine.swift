@@ -31,7 +31,7 @@ enum EventLine {
     private static func decorate(_ text: String, _ type: EventType, _ style: Style) -> String {
         switch type {
         case .submissionAccepted: style.good(text)
-        case .submissionRejected, .submissionFailed, .uploadRefused, .deadLetter: style.bad(text)
+        case .submissionRejected, .submissionFailed, .uploadRefused: style.bad(text)
         case .submissionNeedsInput, .submissionInReview: style.warning(text)
         default: text
         }

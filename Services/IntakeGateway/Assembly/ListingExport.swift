@@ -1,0 +1,85 @@
+import FoundationEssentials
+import HTTPServer
+import Shared
+
+/// The whole of a listing in one answer, streamed: a table for spreadsheets, or a line of JSON for each item.
+enum ListingExport: String, CaseIterable, Sendable {
+    case csv = "text/csv"
+    case lines = "application/x-ndjson"
+
+    /// What the request would rather have than parts in JSON (RFC 9110, 12.5.1); nil when parts are wanted.
+    static func wanted(by request: HTTPRequest) -> ListingExport? {
+        var best: (form: ListingExport?, weight: Double) = (nil, 0)
+        for range in request.headers.list("Accept") {
+            let parts = range.split(at: ";").map(\.trimmed)
+            guard let name = parts.first?.lowercased() else { continue }
+            let weight = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            let form = ListingExport(rawValue: name)
+            guard form != nil || name == "application/json" || name.hasSuffix("/*"), weight > best.weight else { continue }
+            best = (form, weight)
+        }
+        return best.form
+    }
+
+    /// Reads part after part, as fast as the client takes them. What fails before the first part is a problem; a failure later cuts the
+    /// answer off, so that nobody takes it for whole.
+    func answer<Item: Resource, Place: Sendable>(
+        from start: Place?, read: @escaping @Sendable (Place?) async throws -> (items: [Item], next: Place?)
+    ) async throws -> HTTPResponse {
+        let first = try await read(start)
+        let columns = Item.shape.columns
+        return .stream(contentType: contentType, headers: ["Vary": "Accept"]) { writer in
+            if self == .csv { try await writer.write(CSV.row(columns)) }
+            var part = first
+            while true {
+                if !part.items.isEmpty { try await writer.write(part.items.flatMap { self.bytes(of: $0, columns) }) }
+                guard let next = part.next else { return }
+                part = try await read(next)
+            }
+        }
+    }
+
+    static let hasNoLimit = Problem(
+        .invalidParameter, detail: "A listing as CSV or as lines is always whole.",
+        errors: [ProblemItem(parameter: "limit", detail: "Leave this out, or ask for application/json.")])
+
+    private var contentType: String {
+        switch self {
+        case .csv: "text/csv; charset=utf-8; header=present"
+        case .lines: rawValue
+        }
+    }
+
+    private func bytes(of item: some Resource, _ columns: [String]) -> [UInt8] {
+        let json = JSON.written(item)
+        switch self {
+        case .lines: return json + [UInt8(ascii: "\n")]
+        case .csv:
+            let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json))
+            return CSV.row(columns.map { Self.cell(members?[$0]) })
+        }
+    }
+
+    private static func cell(_ value: JSONValue?) -> String {
+        switch value {
+        case .string(let text)?: text
+        case nil, .null?: ""
+        case let value?: String(decoding: JSON.bytes(of: value), as: UTF8.self)
+        }
+    }
+}
+
+/// Comma-separated values (RFC 4180).
+enum CSV {
+    static func row(_ cells: [String]) -> [UInt8] {
+        Array(cells.map(cell).joined(separator: ",").utf8) + [13, 10]
+    }
+
+    /// A spreadsheet carries out what begins like a formula; behind an apostrophe it is text.
+    static func cell(_ text: String) -> String {
+        var text = text
+        if let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) { text = "'" + text }
+        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+        return "\"\(text.split(at: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    }
+}

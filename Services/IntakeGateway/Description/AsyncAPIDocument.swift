@@ -1,0 +1,126 @@
+import Shared
+
+/// The events that Docket emits, in AsyncAPI 3.0: what `/asyncapi.json` answers.
+struct AsyncAPIDocument: Sendable {
+    let value: JSONValue
+
+    init() {
+        var channels: [String: JSONValue] = [:]
+        var operations: [String: JSONValue] = [:]
+        for channel in Channel.all {
+            let names = channel.messages.sorted()
+            channels[channel.name] = channel.value
+            operations["send-\(channel.name)"] = [
+                "action": "send", "channel": ["$ref": .string("#/channels/\(channel.name)")],
+                "messages": .array(names.map { ["$ref": .string("#/channels/\(channel.name)/messages/\($0)")] }),
+            ]
+        }
+        var messages: [String: JSONValue] = [Self.deadLetter: Self.deadLetterMessage]
+        for type in EventType.allCases { messages[type.shortName] = Self.message(type) }
+        value = [
+            "asyncapi": "3.0.0",
+            "info": [
+                "title": "Docket's events", "version": "1", "description": .string(Self.introduction),
+            ],
+            "defaultContentType": .string(EventHeader.contentType),
+            "channels": .object(channels),
+            "operations": .object(operations),
+            "components": [
+                "messages": .object(messages),
+                "schemas": .object(EventSchemas.all.mapValues(\.value)),
+            ],
+        ]
+    }
+
+    static let introduction = """
+        Every event is a CloudEvent 1.0 in structured JSON mode, told at least once: what comes again has the same `id` and the \
+        same bytes. Of a submission, each `sequence` is told once and in order. A topic's key is the submission's id. Events have \
+        ids and facts, and never file names, references or contacts. Members that you do not know are to be passed over; a change \
+        that readers would notice is a new type.
+        """
+
+    // MARK: - Channels
+
+    /// A way on which events are told.
+    struct Channel {
+        let name: String
+        let address: String?
+        let summary: String
+        let messages: [String]
+        let bindings: JSONValue
+
+        static var all: [Channel] { Topic.allCases.map(of) + [webhooks, live] }
+
+        private static func of(_ topic: Topic) -> Channel {
+            Channel(
+                name: String(topic.name.dropFirst("docket.".utf8.count)), address: topic.name, summary: topic.summary,
+                messages: topic == .deadLetters
+                    ? [deadLetter] : EventType.allCases.filter { $0.topic == topic }.map(\.shortName),
+                bindings: ["kafka": ["topic": .string(topic.name), "bindingVersion": "0.5.0"]])
+        }
+
+        private static let webhooks = Channel(
+            name: "webhooks", address: nil,
+            summary: "What the endpoints of a tenant are told by POST, signed by Standard Webhooks 1.0.",
+            messages: EventType.allCases.filter { $0.topic == .outcomes }.map(\.shortName), bindings: ["http": [:]])
+
+        private static let live = Channel(
+            name: "live", address: "/v1/events", summary: "Server-sent events: what happens to a tenant's submissions.",
+            messages: EventType.allCases.map(\.shortName), bindings: ["http": [:]])
+
+        var value: JSONValue {
+            [
+                "address": address.map(JSONValue.string) ?? .null, "description": .string(summary),
+                "messages": .object(
+                    Dictionary(messages.map { ($0, ["$ref": .string("#/components/messages/\($0)")]) }) { $1 }),
+                "bindings": bindings,
+            ]
+        }
+    }
+
+    // MARK: - Messages
+
+    private static func message(_ type: EventType) -> JSONValue {
+        [
+            "name": .string(type.rawValue), "summary": .string(type.summary), "contentType": .string(EventHeader.contentType),
+            "headers": Schema.answer(
+                .required("content-type", .string(oneOf: [EventHeader.contentType])),
+                .optional("traceparent", .string(), "W3C Trace Context.")
+            ).value,
+            "payload": Schema.named(type.shortName).value, "bindings": ["kafka": key],
+        ]
+    }
+
+    static let deadLetter = "dead-letter"
+    private static let key: JSONValue = ["key": Schema.string(format: "uuid").value, "bindingVersion": "0.5.0"]
+
+    private static let deadLetterMessage: JSONValue = [
+        "name": .string(deadLetter),
+        "summary": "A record that could not be processed: its own key and its own bytes, and why in the headers.",
+        "headers": Schema.answer(
+            .required("docket-dead-letter", .string(pattern: "^[0-9]+$"), "Its number."),
+            .required("docket-stage", .string(), "Who has given it up."),
+            .required("docket-attempts", .string(pattern: "^[0-9]+$")),
+            .required("docket-error-code", .string()),
+            .required("docket-error", .string(), "What was wrong, in words that name no person."),
+            .required("docket-failed-at", .string(format: "date-time")),
+            .optional("docket-original-topic", .string(), "Where it lay, as far as it came from Kafka."),
+            .optional("docket-original-partition", .string(pattern: "^[0-9]+$")),
+            .optional("docket-original-offset", .string(pattern: "^[0-9]+$"))
+        ).value,
+        "payload": Schema.anything.value,
+    ]
+}
+
+extension Topic {
+    /// What it is for, for people.
+    var summary: String {
+        switch self {
+        case .uploads: "Each file that arrived or did not; previews are made from it."
+        case .submitted: "What was submitted, to be checked."
+        case .validated: "What the rules let pass, to be made into pages."
+        case .outcomes: "What tenants are told."
+        case .deadLetters: "What could not be processed. Every other topic's records may lie here."
+        }
+    }
+}

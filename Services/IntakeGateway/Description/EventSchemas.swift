@@ -1,0 +1,166 @@
+import Shared
+
+/// What an event carries, by its type: the same in Kafka, in a webhook and in a live stream.
+enum EventSchemas {
+    /// The schemas that the description of events defines once, by name.
+    static let all: [String: Schema] = {
+        var all = data
+        for name in ["Identifier", "Name", "Timestamp", "Day", "Digest", "MediaType", "Rotation", "Reason"] {
+            all[name] = Schemas.all(journeys: [])[name]
+        }
+        for type in EventType.allCases { all[type.shortName] = event(type) }
+        return all
+    }()
+
+    /// A CloudEvent 1.0 in the structured mode, with the extensions that Docket adds.
+    static func event(_ type: EventType) -> Schema {
+        .answer(
+            .required("specversion", .string(oneOf: ["1.0"])),
+            .required("id", .named("Identifier"), "The same wherever the event is told; what comes again has the same."),
+            .required("type", .string(oneOf: [type.rawValue])),
+            .required("source", .string(format: "uri-reference"), "The service that made it."),
+            .required("subject", .named("Identifier"), "The submission."),
+            .required("time", .named("Timestamp")),
+            .required("datacontenttype", .string(oneOf: ["application/json"])),
+            .required(
+                "sequence", .string(pattern: "^[0-9]{10,19}$"),
+                "The submission's version afterwards: of a submission there is each number once."),
+            .required("tenant", .named("Name")),
+            .required("journey", .named("Name")),
+            .optional("traceparent", .string(), "W3C Trace Context."),
+            .required("data", .named(dataName(of: type))))
+    }
+
+    static func dataName(of type: EventType) -> String {
+        switch type {
+        case .uploadCompleted, .pageReplaced: "UploadCompleted"
+        case .uploadRefused: "UploadRefused"
+        case .uploadAborted: "UploadAborted"
+        case .submissionCreated: "SubmissionCreated"
+        case .documentAdded, .documentChanged, .documentRemoved: "DocumentChanged"
+        case .documentReordered: "DocumentReordered"
+        case .pageRemoved, .pageRotated: "PageChanged"
+        case .submissionSubmitted: "SubmissionSubmitted"
+        case .submissionValidated: "SubmissionValidated"
+        case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
+            .submissionWithdrawn, .submissionExpired:
+            "SubmissionOutcome"
+        }
+    }
+
+    private static let facts: [Schema.Property] = [
+        .required("document", .named("Identifier")),
+        .required("documentType", .named("Name")),
+        .optional("issueDate", .named("Day")),
+        .optional("periodStart", .named("Day")),
+        .optional("periodEnd", .named("Day")),
+        .optional("source", .choice(DocumentSource.self)),
+    ]
+
+    private static let reasons = Schema.array(of: .named("Reason"))
+    private static let size = Schema.integer(0 ... .max).described("In bytes.")
+    private static let attempt = Schema.integer(0 ... .max).described("Submits up to here.")
+
+    /// What the types of event carry, and what that consists of.
+    static let data: [String: Schema] = [
+        "UploadCompleted": .answer(
+            .required("document", .named("Identifier")),
+            .required("page", .named("Identifier")),
+            .optional("upload", .named("Identifier"), "Absent when it came in one request."),
+            .required("digest", .named("Digest")),
+            .required("size", size),
+            .optional("mediaType", .named("MediaType"), "By its content; absent when nothing known was recognised."),
+            .optional("source", .choice(DocumentSource.self))),
+        "UploadRefused": .answer(
+            .required("document", .named("Identifier")),
+            .optional("upload", .named("Identifier")),
+            .required("reasons", reasons)),
+        "UploadAborted": .answer(
+            .required("document", .named("Identifier")),
+            .optional("upload", .named("Identifier")),
+            .required("received", size),
+            .required("cause", .choice(UploadAborted.Cause.self))),
+        "SubmissionCreated": .answer(.required("journeyVersion", .named("Digest"))),
+        "DocumentChanged": .answer(facts),
+        "DocumentReordered": .answer(
+            .required("document", .named("Identifier")),
+            .required("pages", .array(of: .named("Identifier")), "All of them, in their new order.")),
+        "PageChanged": .answer(
+            .required("document", .named("Identifier")),
+            .required("page", .named("Identifier")),
+            .required("rotation", .named("Rotation"))),
+        "SubmissionSubmitted": .answer(
+            .required("journeyVersion", .named("Digest")),
+            .required("attempt", attempt),
+            .required("documents", .array(of: .named("SubmittedDocument")))),
+        "SubmittedDocument": .answer(
+            facts + [
+                .required("state", .choice(DocumentState.self)),
+                .required("pages", .array(of: .named("SubmittedPage"))),
+            ]),
+        "SubmittedPage": .answer(
+            .required("page", .named("Identifier")),
+            .required("digest", .named("Digest")),
+            .required("size", size),
+            .optional("mediaType", .named("MediaType")),
+            .required("rotation", .named("Rotation"))),
+        "SubmissionValidated": .answer(
+            .required("attempt", attempt),
+            .required("verdict", .named("SubmissionVerdict"))),
+        "SubmissionVerdict": .answer(
+            .required(
+                "documents",
+                .array(
+                    of: .answer(
+                        .required("document", .named("Identifier")),
+                        .required("verdict", .choice(Verdict.self)),
+                        .required("reasons", reasons)))),
+            .required("reasons", reasons, "What concerns no document alone.")),
+        "SubmissionOutcome": .answer(
+            .required("state", .choice(SubmissionState.self)),
+            .required("attempt", attempt),
+            .optional("verdict", .named("SubmissionVerdict"), "Absent when no check led here."),
+            .required("results", .array(of: .named("DocumentResult")))),
+        "DocumentResult": .answer(
+            .required("document", .named("Identifier")),
+            .required("documentType", .named("Name")),
+            .required("pages", .integer(0 ... .max)),
+            .required(
+                "pdf",
+                .answer(
+                    .required("digest", .named("Digest")),
+                    .required("size", size),
+                    .required("mediaType", .named("MediaType"))))),
+    ]
+}
+
+extension EventType {
+    /// Without what all of them begin with, such as `submission.accepted.v1`.
+    var shortName: String { String(rawValue.dropFirst("com.docket.".utf8.count)) }
+
+    /// What has happened, for people.
+    var summary: String {
+        switch self {
+        case .uploadCompleted: "A file has arrived and is durable."
+        case .uploadRefused: "A file was refused while or after it came in."
+        case .uploadAborted: "The transfer of a file ended before the file did."
+        case .submissionCreated: "A draft was opened."
+        case .documentAdded: "A document was added."
+        case .documentChanged: "What is said of a document was changed."
+        case .documentRemoved: "A document was removed."
+        case .documentReordered: "The pages of a document were put into another order."
+        case .pageRemoved: "A page was removed."
+        case .pageReplaced: "Another file took the place of a page's."
+        case .pageRotated: "A page was turned."
+        case .submissionSubmitted: "A person has submitted their documents."
+        case .submissionValidated: "The rules let a submission pass, perhaps with warnings."
+        case .submissionAccepted: "A submission was accepted; its documents have their PDFs."
+        case .submissionNeedsInput: "A submission waits for its person: something was refused."
+        case .submissionInReview: "A submission waits for a reviewer."
+        case .submissionRejected: "A reviewer has rejected a submission."
+        case .submissionFailed: "A submission could not be processed, and an operator has to look at it."
+        case .submissionWithdrawn: "A submission was withdrawn."
+        case .submissionExpired: "A draft was left alone for too long."
+        }
+    }
+}
