@@ -45,7 +45,10 @@ struct DescriptionTests {
 
     @Test func theDescriptionIsServedWithATag() async throws {
         try await GatewayUnderTest.run { gateway in
-            for (path, type) in [("/openapi.json", "application/json"), ("/asyncapi.json", "application/json"), ("/docs", "text/html; charset=utf-8")] {
+            for (path, type) in [
+                ("/openapi.json", "application/json"), ("/asyncapi.json", "application/json"),
+                ("/docs", "text/html; charset=utf-8"),
+            ] {
                 let answer = try await gateway.client.with(token: nil).send("GET", path)
                 #expect(answer.status == 200)
                 #expect(answer.headers["content-type"] == type)

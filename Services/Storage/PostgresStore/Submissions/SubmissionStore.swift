@@ -150,7 +150,8 @@ public struct SubmissionStore: Sendable {
                 statements.append(try events.statement([event]))
                 if let confirmation {
                     let act = AuditAct(
-                        confirmation, tenant: submission.tenant, submission: submission.id, origin: origin, event: event.id, at: now)
+                        confirmation, tenant: submission.tenant, submission: submission.id, origin: origin, event: event.id,
+                        at: now)
                     statements.append(AuditWriter.statement([act]))
                 }
                 if let audited {
