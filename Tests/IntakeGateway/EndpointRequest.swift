@@ -94,7 +94,7 @@ private struct Maker {
         switch id {
         case "listJourneys", "createSubmission", "listSubmissions", "followEvents", "listAudit", "listEndpoints",
             "listDeliveries",
-            "isAlive", "isReady", "readDescription", "readDocumentation", "uploadOptions":
+            "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
         case "readJourney": return plain("/v1/journeys/identity")
@@ -104,6 +104,7 @@ private struct Maker {
         case "readAsset": return plain("/assets/page.css")
         case "explainProblem": return plain("/problems/too-large")
         case "oneUploadsOptions": return plain("/v1/uploads/\(UUID())")
+        case "pagesOptions": return plain("/v1/submissions/\(UUID())/documents/\(UUID())/pages")
         case "createEndpoint": return plain("/v1/webhook-endpoints").json(#"{"url": "https://127.0.0.1:9"}"#)
         case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint",
             "readDelivery",

@@ -68,8 +68,9 @@ struct WhoMayTests {
             "1 333 33 33+ 4"
         case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
-        case "isAlive", "isReady", "readDescription", "readDocumentation", "readAsset", "explainProblem": "+ +++ ++ +++ +"
-        case "uploadOptions", "oneUploadsOptions": "+ +++ ++ +++ +"
+        case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "explainProblem":
+            "+ +++ ++ +++ +"
+        case "uploadOptions", "oneUploadsOptions", "pagesOptions": "+ +++ ++ +++ +"
         // A new endpoint is for nobody until it has a line here.
         default: "- --- -- --- -"
         }

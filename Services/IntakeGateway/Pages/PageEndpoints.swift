@@ -8,12 +8,21 @@ extension Endpoint {
             in: .documents,
             summary: "Send a file as a page",
             detail: """
-                One photo, or one PDF with all its pages. A client that speaks the IETF's resumable uploads is given an upload \
-                for its request. A file that cannot be taken is refused while it comes.
+                One photo, or one PDF with all its pages. A client that speaks tus or the IETF's resumable uploads is given an \
+                upload for its request. A file that cannot be taken is refused while it comes.
                 """,
             parameters: [.submission, .document, .idempotencyKey, .ifMatch], body: file,
             answers: [.json(201, "Page", "It was received.", headers: [etag, location] + quotaHeaders)], problems: fileProblems,
             responder: .once(.file) { PageHandlers(gateway: $0).add }),
+        Endpoint(
+            "pagesOptions", .options, "/v1/submissions/{submission}/documents/{document}/pages", .everybody, in: .documents,
+            summary: "What is spoken here",
+            parameters: [
+                .path("submission", .string(), "Whatever: nothing is told of it."),
+                .path("document", .string(), "Whatever: nothing is told of it."),
+            ],
+            answers: [.empty(204, "In the words of every dialect.", headers: [("Tus-Version", "1.0.0")])],
+            responder: .open { gateway in { _, _ in UploadHandlers(gateway: gateway).options("OPTIONS, POST") } }),
         Endpoint(
             "readPage", .get, "/v1/submissions/{submission}/documents/{document}/pages/{page}", .bearer(.status, of: .submission),
             in: .documents,

@@ -17,7 +17,7 @@ struct PageHandlers: Sendable {
     func add(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)
         // A client that can resume is given an upload for its request, and the same answer in the end.
-        if ResumableRequest.isOffered(by: call.request) {
+        if Tus.isMeant(by: call.request) || ResumableRequest.isOffered(by: call.request) {
             return try await UploadHandlers(gateway: gateway).create(call, document: document.id)
         }
         let type = try await openType(of: document, in: submission, for: call)

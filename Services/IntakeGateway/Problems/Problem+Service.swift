@@ -33,6 +33,12 @@ extension Problem {
         )
     }
 
+    static var isBeingSent: Problem {
+        Problem(
+            .uploadTakenOver,
+            detail: "Another request sends these bytes already. Ask for the offset: that ends it, and says where to go on.")
+    }
+
     static var internalError: Problem {
         Problem(.internalError, detail: "It has been noted. Try again, and tell us the request's id if it happens again.")
     }

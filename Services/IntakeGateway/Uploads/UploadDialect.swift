@@ -10,9 +10,6 @@ protocol UploadDialect: Sendable {
     /// What every request must have right, for those that are neither.
     func check(_ request: HTTPRequest) throws(Problem)
 
-    /// Whether an upload that reached its length is completed when its offset is asked for.
-    var completesWhenAsked: Bool { get }
-
     func created(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse
     func appended(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse
     /// The answer to HEAD.

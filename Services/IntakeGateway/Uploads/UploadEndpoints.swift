@@ -72,13 +72,13 @@ extension Endpoint {
             "uploadOptions", .options, "/v1/uploads", .everybody, in: .uploads,
             summary: "What is spoken here",
             answers: [.empty(204, "In the words of every dialect.", headers: [("Tus-Version", "1.0.0")])],
-            responder: .open { gateway in { _, _ in UploadHandlers(gateway: gateway).options(ofOne: false) } }),
+            responder: .open { gateway in { _, _ in UploadHandlers(gateway: gateway).options("OPTIONS, POST") } }),
         Endpoint(
             "oneUploadsOptions", .options, "/v1/uploads/{upload}", .everybody, in: .uploads,
             summary: "What is spoken here",
             parameters: [.path("upload", .string(), "Whatever: nothing is told of it.")],
             answers: [.empty(204, "In the words of every dialect.", headers: [("Tus-Version", "1.0.0")])],
-            responder: .open { gateway in { _, _ in UploadHandlers(gateway: gateway).options(ofOne: true) } }),
+            responder: .open { gateway in { _, _ in UploadHandlers(gateway: gateway).options(UploadHandlers.allow) } }),
     ]
 
     private static let upload = Parameter.path("upload", .named("Identifier"), "The upload's id.")

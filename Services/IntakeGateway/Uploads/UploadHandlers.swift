@@ -100,7 +100,8 @@ struct UploadHandlers: Sendable {
             let upload = try await service.settled(call)
             switch upload.state {
             case .open:
-                if dialect.completesWhenAsked, upload.offset == upload.length, upload.kind != .joined {
+                // A client that sees the end reached believes the upload to be whole: it has to be.
+                if upload.offset == upload.length, upload.kind != .joined {
                     let outcome = try await service.completeLate(call, upload)
                     return dialect.state(of: outcome.upload, try address(of: outcome))
                 }
@@ -140,14 +141,14 @@ struct UploadHandlers: Sendable {
         }
     }
 
-    private static let allow = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
+    static let allow = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
 
     /// OPTIONS, in public: what can be done here, in the words of every dialect.
-    func options(ofOne: Bool) -> HTTPResponse {
+    func options(_ allow: String) -> HTTPResponse {
         HTTPResponse(
             status: 204,
             headers: [
-                "Allow": ofOne ? Self.allow : "OPTIONS, POST", "Tus-Resumable": Tus.version, "Tus-Version": Tus.version,
+                "Allow": allow, "Tus-Resumable": Tus.version, "Tus-Version": Tus.version,
                 "Tus-Extension": Tus.extensions, "Tus-Max-Size": String(limits.maximumBytes),
                 "Tus-Checksum-Algorithm": Tus.checksumAlgorithms,
                 "Accept-Patch": "\(Tus.contentType), \(ResumableDialect.contentType)",

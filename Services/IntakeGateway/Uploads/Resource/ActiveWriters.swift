@@ -7,9 +7,31 @@ import Synchronization
 final class ActiveWriters: Sendable {
     /// One request that writes.
     final class Writer: Sendable {
+        /// Where in the file it began.
+        let offset: Int
         /// Sent when it has to end.
         let stop = AsyncSignal<Void>()
         fileprivate let ended = AsyncSignal<Void>()
+        private enum Turn { case waiting, receiving, passed }
+        private let turn = Mutex(Turn.waiting)
+
+        fileprivate init(offset: Int) { self.offset = offset }
+
+        /// Bytes have come. False when it has made way for another before.
+        func receives() -> Bool {
+            turn.withLock { turn in
+                if turn == .waiting { turn = .receiving }
+                return turn == .receiving
+            }
+        }
+
+        /// Makes way, as long as no byte has come.
+        fileprivate func makesWay() -> Bool {
+            turn.withLock { turn in
+                if turn == .waiting { turn = .passed }
+                return turn == .passed
+            }
+        }
     }
 
     /// How long an older request may take to make durable what it has.
@@ -18,8 +40,8 @@ final class ActiveWriters: Sendable {
     private let writers = Mutex<[UploadID: Writer]>([:])
 
     /// Registers a writer. Whoever begins also ends.
-    func begin(_ upload: UploadID) -> Writer {
-        let writer = Writer()
+    func begin(_ upload: UploadID, at offset: Int) -> Writer {
+        let writer = Writer(offset: offset)
         let older = writers.withLock { writers in
             defer { writers[upload] = writer }
             return writers[upload]
@@ -33,6 +55,13 @@ final class ActiveWriters: Sendable {
             if writers[upload] === writer { writers[upload] = nil }
         }
         writer.ended.send()
+    }
+
+    /// Whether a request that begins at the same offset is about to take its bytes: of several, one wins. The next would take what
+    /// the first has sent, and neither could go on.
+    func isAhead(of upload: UploadID, at offset: Int) -> Bool {
+        guard let writer = writers.withLock({ $0[upload] }), writer.offset == offset else { return false }
+        return !writer.makesWay()
     }
 
     /// Stops the writer that there is, and returns when it has ended, or has taken too long: then its epoch stops it.

@@ -12,10 +12,7 @@ extension Problem {
                 detail: "The upload is at offset \(expected), not at \(provided). Send what follows byte \(expected).",
                 members: ["expected-offset": .integer(expected), "provided-offset": .integer(provided)],
                 headers: ["Upload-Offset": String(expected)])
-        case .completed(hasContent: true):
-            self = Problem(
-                .inconsistentUploadLength, detail: "The upload is complete: nothing can be added to it. Begin a new one.")
-        case .completed(hasContent: false):
+        case .completed:
             self = Problem(.completedUpload, detail: "Everything has arrived. Ask for the upload to see what became of it.")
         case .ended(let state): self = .uploadEnded(state)
         case .joined:

@@ -46,7 +46,8 @@ struct UploadContent: Hashable, Sendable {
         case atLength
         /// The file is whole when the body has ended (the IETF drafts).
         case withContent
-        /// There is more to come in another request (the IETF drafts).
+        /// There is more to come in another request (the IETF drafts). The last request of some clients says so, and there is not: a
+        /// length that is known and reached ends the file.
         case later
     }
 }

@@ -3,8 +3,7 @@ import Domain
 /// Why an upload does not take what a request wants to append. Each dialect has its own words for it.
 enum UploadRefusal: Error, Hashable, Sendable {
     case mismatchingOffset(expected: Int, provided: Int)
-    /// It is complete. `hasContent` tells a repeated last word from more bytes.
-    case completed(hasContent: Bool)
+    case completed
     case ended(Upload.State)
     /// It is made of others and takes no bytes of its own.
     case joined
@@ -38,7 +37,7 @@ struct UploadRules: Sendable {
             // A client that did not hear the last answer asks again at the end; whoever is elsewhere is told where the end is.
             guard kind != .joined else { throw .joined }
             if append.offset != offset { throw .mismatchingOffset(expected: offset, provided: append.offset) }
-            throw .completed(hasContent: append.content.length != 0)
+            throw .completed
         case .refused, .aborted: throw .ended(state)
         }
         guard kind != .joined else { throw .joined }
@@ -69,8 +68,7 @@ struct UploadRules: Sendable {
     /// Whether the file is whole once a request's content has ended at `end`.
     func isWhole(at end: Int, after completion: UploadContent.Completion) throws(UploadRefusal) -> Bool {
         switch completion {
-        case .atLength: return end == length
-        case .later: return false
+        case .atLength, .later: return end == length
         case .withContent:
             if let length, end != length { throw .inconsistentLength(known: length, given: end) }
             return true

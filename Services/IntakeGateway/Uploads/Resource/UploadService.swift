@@ -149,9 +149,12 @@ struct UploadService: Sendable {
         _ append: UploadAppend, for call: Call, announce: (@Sendable (Int) async -> Void)?
     ) async throws -> Outcome {
         for _ in 0..<Self.attempts {
+            let found = try await upload(of: call)
+            if found.state == .open, writers.isAhead(of: found.id, at: append.offset) { throw Problem.isBeingSent }
             let upload = try await stopped(call)
             // Whoever has given up meanwhile takes nothing over.
             try Task.checkCancellation()
+            if let done = try await completed(upload, append) { return done }
             let length: Int?
             do throws(UploadRefusal) {
                 length = try UploadRules(upload).accept(append)
@@ -168,6 +171,16 @@ struct UploadService: Sendable {
         throw Problem.takenOver
     }
 
+    /// What a last word is answered with that adds no byte: the client has not heard that the upload is complete.
+    private func completed(_ upload: Upload, _ append: UploadAppend) async throws -> Outcome? {
+        guard upload.state == .completed, append.offset == upload.offset, append.content.length == 0 else { return nil }
+        switch upload.kind {
+        case .part: return .part(upload)
+        case .whole: return try await page(of: upload).map { .page(upload, $0.page, $0.submission) }
+        case .joined: return nil
+        }
+    }
+
     /// What a client is told of an upload that takes nothing any more; a refused one tells why it was.
     private func problem(_ refusal: UploadRefusal, of upload: Upload) -> Problem {
         if case .ended(.refused) = refusal, let kept = upload.problem.flatMap(KeptProblem.init) { return kept.problem }
@@ -179,7 +192,7 @@ struct UploadService: Sendable {
         _ content: UploadContent, into upload: Upload, as type: DocumentType, digests: [ExpectedDigest] = [], for call: Call,
         announce: (@Sendable (Int) async -> Void)?, answering answer: Answering? = nil
     ) async throws -> Outcome {
-        let writer = writers.begin(upload.id)
+        let writer = writers.begin(upload.id, at: upload.offset)
         let partial = upload.partial
         let progress: UploadTransfer.Progress
         do {
@@ -193,7 +206,7 @@ struct UploadService: Sendable {
         let transfer = UploadTransfer(
             upload: upload, partial: partial, content: content, blobs: gateway.blobs, uploads: uploads, pace: pace,
             announce: announce)
-        let end = await transfer.run(call.request.body, progress, stop: writer.stop)
+        let end = await transfer.run(call.request.body, progress, as: writer)
         writers.end(upload.id, writer)
         switch end {
         case .whole: break
@@ -261,8 +274,12 @@ struct UploadService: Sendable {
             case .refused, .aborted: throw Problem.uploadEnded(upload.state)
             case .completed:
                 guard upload.kind == .part else {
-                    throw Problem(
-                        .completedUpload, detail: "The upload is a page of its document by now. Remove the page instead.")
+                    // Not a 409, which clients repeat; and not a 204, by which they would believe the file to be gone.
+                    var problem = Problem(
+                        .completedUpload, detail: "The upload is a page of its document by now. Remove the page instead.",
+                        headers: ["Allow": "GET, HEAD, OPTIONS"])
+                    problem.status = 405
+                    throw problem
                 }
                 if try await uploads.discardPart(upload) {
                     await forget(upload)

@@ -78,18 +78,18 @@ struct UploadTransfer: Sendable {
 
     // MARK: - Receiving
 
-    func run(_ body: RequestBody, _ progress: Progress, stop: AsyncSignal<Void>) async -> TransferEnd {
+    func run(_ body: RequestBody, _ progress: Progress, as own: ActiveWriters.Writer) async -> TransferEnd {
         var failure: (any Error)?
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { progress.end() }
-                    try await receive(body, progress)
+                    try await receive(body, progress, as: own)
                 }
                 group.addTask { try await acknowledge(progress) }
                 group.addTask {
                     // Cancelled with the others, when the body has ended.
-                    try await stop.wait()
+                    try await own.stop.wait()
                     throw Superseded()
                 }
                 // The two others end by themselves: an acknowledgement under way is not cut off.
@@ -112,8 +112,9 @@ struct UploadTransfer: Sendable {
         return await Task { await settle(progress, reason) }.value
     }
 
-    private func receive(_ body: RequestBody, _ progress: Progress) async throws {
+    private func receive(_ body: RequestBody, _ progress: Progress, as own: ActiveWriters.Writer) async throws {
         while let piece = try await body.next() {
+            guard own.receives() else { throw Superseded() }
             let received = try progress.state.withLock { state in
                 let received = state.received + piece.count
                 if let length = upload.length, upload.offset + received > length {

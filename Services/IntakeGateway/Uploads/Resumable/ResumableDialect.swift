@@ -31,9 +31,6 @@ struct ResumableDialect: UploadDialect {
         }
     }
 
-    /// The client says itself when it is complete.
-    var completesWhenAsked: Bool { false }
-
     // MARK: - Answers
 
     func created(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse {

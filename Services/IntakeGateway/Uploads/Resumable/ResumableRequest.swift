@@ -17,15 +17,22 @@ struct ResumableRequest: Sendable {
     /// file, so a form cannot be.
     static func isOffered(by request: HTTPRequest) -> Bool {
         let isForm = request.headers["content-type"].map { MediaTypeHeader($0).essence } == "multipart/form-data"
-        return !isForm && ResumableRequest(request).completeness != nil
+        return !isForm && request.headers.contains(ResumableRequest(request).completenessHeader)
     }
 
-    /// Whether the content is the end of the file (section 4.1.2); nil when the request does not say.
-    var completeness: Bool? {
-        if version.map(\.saysIncomplete) ?? !request.headers.contains("upload-complete") {
-            return StructuredField.boolean(request.headers["upload-incomplete"]).map { !$0 }
+    private var completenessHeader: String {
+        version.map(\.saysIncomplete) ?? !request.headers.contains("Upload-Complete") ? "Upload-Incomplete" : "Upload-Complete"
+    }
+
+    /// Whether the content is the end of the file (section 4.1.2); nil when the request does not say. A word that is none is refused
+    /// and not passed over: a file that is cut off would be taken for a whole one.
+    func completeness() throws(Problem) -> Bool? {
+        let name = completenessHeader
+        guard request.headers.contains(name) else { return nil }
+        guard let value = StructuredField.boolean(request.headers.values(for: name).joined(separator: ",")) else {
+            throw .invalidHeader(name, "?1 or ?0")
         }
-        return StructuredField.boolean(request.headers["upload-complete"])
+        return name == "Upload-Incomplete" ? !value : value
     }
 
     /// Section 4.2.2. Without a word of completeness it is a conventional request: its content is the file.
@@ -46,7 +53,7 @@ struct ResumableRequest: Sendable {
             guard let document = DocumentID(text) else { throw .notFound }
             creation.document = document
         }
-        let isComplete = completeness ?? true
+        let isComplete = try completeness() ?? true
         creation.length = StructuredField.integer(request.headers["upload-length"])
         let length = request.body.declaredLength
         creation.declaration = try declaration(size: isComplete ? creation.length ?? length : creation.length)
@@ -73,7 +80,7 @@ struct ResumableRequest: Sendable {
             throw .invalidHeader("Upload-Offset", "sent, as a number of bytes")
         }
         // Draft 01 lets the last part leave the word out.
-        guard let isComplete = completeness ?? (version == .three ? true : nil) else {
+        guard let isComplete = try completeness() ?? (version == .three ? true : nil) else {
             throw .invalidHeader("Upload-Complete", "sent: ?1 with the last bytes of the file, ?0 before")
         }
         return UploadAppend(
@@ -85,7 +92,8 @@ struct ResumableRequest: Sendable {
 
     private func declaration(size: Int?) throws(Problem) -> FileDeclaration {
         var mediaType: MediaType?
-        if let text = request.headers["content-type"] {
+        // That of a part says nothing of the file.
+        if let text = request.headers["content-type"], MediaTypeHeader(text).essence != ResumableDialect.contentType {
             guard let known = MediaType(text) else {
                 throw Problem(.unsupportedMediaType, detail: "Content-Type must be a media type such as image/jpeg.")
             }

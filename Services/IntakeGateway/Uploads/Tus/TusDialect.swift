@@ -21,9 +21,6 @@ struct TusDialect: UploadDialect {
 
     func check(_ request: HTTPRequest) throws(Problem) { try Tus.checkVersion(request) }
 
-    /// A client that sees the end reached believes the upload to be whole: it has to be.
-    var completesWhenAsked: Bool { true }
-
     func created(_ outcome: UploadService.Outcome, _ address: UploadAddress) -> HTTPResponse {
         var headers = headers(of: outcome, address)
         headers["Location"] = address.upload

@@ -12,7 +12,7 @@ extension SubmissionStore {
     ) async throws(StoreError) -> ChangeAnswer {
         let ending: SQL = """
             update uploads set state = 'completed', digest = \(file.digest.bytes), length = received, is_writing = false,
-                metadata = null, changed_at = now(), ended_at = now()
+                changed_at = now(), ended_at = now()
             where \(upload.isCurrent)
             """
         // What a part held lies in the joined file now.

@@ -179,7 +179,7 @@ public struct UploadStore: Sendable {
         try await StoreError.wrapping("complete a part") {
             try await pool.execute(
                 """
-                update uploads set state = 'completed', length = received, is_writing = false, metadata = null,
+                update uploads set state = 'completed', length = received, is_writing = false,
                     changed_at = now(), ended_at = now()
                 where \(upload.isCurrent)
                 """) == 1
