@@ -86,6 +86,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["gzip", "br", "identity, gzip", "x"]) func aCodingIsNotTakenForTheFile(_ coding: String) async throws {
+        try await GatewayUnderTest.run { gateway in
+            let document = try await gateway.document(try await gateway.draft())
+            let upload = try await gateway.tus.begin(document, length: Self.content.count)
+            let coded = ("Content-Encoding", coding)
+            for (method, path, headers) in [
+                ("POST", "\(document)/pages", [("Content-Type", "image/jpeg")]), ("POST", target(document), []),
+                ("PATCH", upload, [TusClient.version, TusClient.bytes, ("Upload-Offset", "0")]),
+                ("POST", "/v1/submissions", [("Content-Type", "application/json")]),
+            ] {
+                let answer = try await gateway.client.send(method, path, headers: headers + [coded], body: Self.content)
+                #expect(answer.status == 415 && answer.headers["accept-encoding"] == "identity", "\(method) \(path)")
+            }
+            let plain = try await gateway.client.send(
+                "POST", "\(document)/pages", headers: [("Content-Type", "image/jpeg"), ("Content-Encoding", "identity")],
+                body: Self.content)
+            #expect(plain.status == 201)
+        }
+    }
+
     @Test func everyAddressSaysWhatIsSpokenThere() async throws {
         try await GatewayUnderTest.run { gateway in
             for path in ["/v1/uploads", "/v1/uploads/\(UUID())", "/v1/submissions/\(UUID())/documents/\(UUID())/pages"] {

@@ -32,6 +32,22 @@ struct MainJobTests {
         try await MainJob.run(on: try #require(RunningDocket.current))
     }
 
+    /// A description that nobody follows would be worse than none.
+    @Test func everyEventIsAsItIsDescribed() async throws {
+        let docket = try #require(RunningDocket.current)
+        _ = try await docket.outcome("identity", [PlannedDocument("passport", [.pdf(pages: 1)])])
+        let rows = try await Program.check(
+            "psql", ["-qAtX", "-c", "select convert_from(payload, 'UTF8') from events", try docket.variable("DATABASE_URL")])
+        let events = rows.output.split(separator: UInt8(ascii: "\n")).map(Array.init)
+        #expect(events.count > 5)
+        do {
+            let description = try await docket.bytes(at: "/asyncapi.json")
+            #expect(try await DescribedEvents.faults(in: events, description: description) == "")
+        } catch let missing as PythonPeers.Missing {
+            try Test.cancel("\(missing.description)")
+        }
+    }
+
     @Test func severalPhotosBecomeOneDocument() async throws {
         let docket = try #require(RunningDocket.current)
         let photos = [try await SampleFile.turnedPhoto(), try .png(), try .heic()]

@@ -42,6 +42,7 @@ extension GatewayServices {
         let (principal, parameters) = try await identify(request, parameters, for: endpoint.access)
         try deaths.note(principal, request)
         try endpoint.admit(principal)
+        try request.checkCoding()
         let ofTenant = try admission.enter(principal.tenant)
         let bounded = try admission.bounded(request, principal.tenant)
         let place = endpoint.responder.isFollowed ? try admission.follow(principal.tenant) : ofTenant
@@ -72,5 +73,17 @@ extension GatewayServices {
         values["submission"] = principal.scope?.description
         values["document"] = parameters["document"]
         return (principal, PathParameters(values))
+    }
+}
+
+extension HTTPRequest {
+    /// Bytes in a coding would be taken for the file itself (RFC 9110, section 15.5.16).
+    fileprivate func checkCoding() throws(Problem) {
+        let codings = headers.list("Content-Encoding").filter { $0.lowercased() != "identity" }
+        guard let coding = codings.first, body.declaredLength != 0 else { return }
+        throw Problem(
+            .unsupportedMediaType,
+            detail: "Content-Encoding “\(coding.prefix(32))” is not understood. Send the bytes as they are.",
+            headers: ["Accept-Encoding": "identity"])
     }
 }

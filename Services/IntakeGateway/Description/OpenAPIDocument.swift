@@ -127,6 +127,7 @@ extension Endpoint {
             default: break
             }
         }
+        if body != nil { all.insert(.unsupportedMediaType) }
         if body?.content.contains(where: { $0.mediaType == "application/json" }) == true {
             all.formUnion([.malformedJSON, .invalidRequest, .unsupportedMediaType, .tooLarge])
         }
