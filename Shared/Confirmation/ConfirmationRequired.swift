@@ -32,7 +32,7 @@ public struct ConfirmationRequired<Output: Sendable>: ~Copyable, Sendable {
     }
 
     /// Acts, because a policy says so that the audit trail names.
-    public consuming func confirm(by policy: ConfirmationPolicy) async throws -> Output {
+    package consuming func confirm(by policy: ConfirmationPolicy) async throws -> Output {
         try await action(Confirmation(basis: .policy(policy), subject: subject))
     }
 

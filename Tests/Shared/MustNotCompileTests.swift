@@ -12,7 +12,7 @@ import Testing
 
     @Test func fixturesAreThere() {
         #expect(Self.fixtures.contains("Control.swift.txt"))
-        #expect(Self.fixtures.count >= 8)
+        #expect(Self.fixtures.count >= 9)
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: fixtures)

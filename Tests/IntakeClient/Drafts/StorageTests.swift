@@ -34,7 +34,7 @@ import Testing
             try await reopen().save(draft)
             let loaded = try #require(try await reopen().load().draft)
             #expect(loaded == draft)
-            try await reopen().erase()
+            _ = try await reopen().erasure().confirm(asking: "ann") { _ in true }
             #expect(try await reopen().load().draft == nil)
         }
     }
@@ -63,7 +63,7 @@ import Testing
             #expect(try await storage.load().draft?.stamp == first.stamp)
             // What was erased does not come back.
             first.stamp.revision += 1
-            try await storage.erase()
+            _ = try await storage.erasure().confirm(asking: "ann") { _ in true }
             let erased = await #expect(throws: DraftStorageError.self) { try await storage.save(first) }
             #expect(erased?.code == .changedElsewhere)
             // Somebody who begins where a draft is has not seen it.
@@ -206,7 +206,7 @@ import Testing
             try await reopen().save(FilterManager())
             #expect(try await reopen().loadFilters().filters.isEmpty)
             try await reopen().save(Self.all)
-            try await reopen().erase()
+            _ = try await reopen().erasure().confirm(asking: "ann") { _ in true }
             #expect(try await reopen().loadFilters() == LoadedFilters())
         }
     }

@@ -166,6 +166,8 @@ import Testing
             #expect(controller.unsent.count == 1)
             guard case .refused(let words) = refused.transfer else { throw Missing() }
             #expect(words.contains("without one"))
+            // What would refuse to be submitted does not say that it can be.
+            #expect(!controller.isValid && controller.missing.map(\.message) == [words])
             await #expect(throws: IntakeClientError.self) { try await controller.submit() }
             try await controller.retry(refused.id)
             try await controller.uploadAll()
@@ -215,6 +217,7 @@ import Testing
             if progress.fraction < 0.9 { try await controller.cancel(page) }
         }
         #expect(gateway.openUploads == 0 && controller.unsent.map(\.id) == [page])
+        #expect(controller.missing.map(\.rule).contains("app.unsent") && !controller.isValid)
         try await controller.retry(page)
         try await controller.uploadAll()
         #expect(Self.isEqual(gateway.contents, Self.expected(900_000)))

@@ -43,8 +43,8 @@ extension DocumentController {
     public func discard() -> ConfirmationRequired<Void> {
         let prompt = ConfirmationPrompt(
             title: language.say(.discardTitle), message: language.say(.discardText), actionLabel: language.say(.discard))
-        return ConfirmationRequired(prompt, of: subject("draft.discard", draft.keyText)) { [self] _ in
-            try await erase()
+        return ConfirmationRequired(prompt, of: subject("draft.discard", draft.keyText)) { [self] confirmation in
+            try await erase(by: confirmation)
         }
     }
 

@@ -101,27 +101,34 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         return state.withLock { $0.progress }
     }
 
-    /// Whether everything that the journey asks for is there. It need not have been sent yet.
+    /// Whether it can be submitted once the gateway has all of it: everything that the journey asks for is there, and no file was
+    /// refused or stopped. Nothing that this device knows of makes `submit` fail then.
     public var isValid: Bool { missing.isEmpty }
 
     /// What keeps it from being submitted, in the person's language; always current.
     public var missing: [Reason] {
         RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }
-            .map { $0.localized(in: language, of: journey) }
+            .map { $0.localized(in: language, of: journey) } + unsentReasons
+    }
+
+    private var unsentReasons: [Reason] {
+        let (draft, words) = (draft, language.say(.unsent))
+        return draft.documents.flatMap { document in
+            document.pages.filter(\.transfer.isUnsent).map { page in
+                let message = if case .refused(let why) = page.transfer { why } else { words }
+                return Reason(
+                    rule: "app.unsent", documentType: document.type, document: DocumentID(document.id.uuid),
+                    page: PageID(page.id.uuid), found: message, expected: words,
+                    message: message)
+            }
+        }
     }
 
     /// Whether the gateway has all of it, in this order.
     public var isUploaded: Bool { UploadPlan.next(for: draft) == .finished && draft.submission != nil }
 
     /// Files that the gateway does not take, or that the person has stopped.
-    public var unsent: [DraftPage] {
-        draft.pages.filter { page in
-            switch page.transfer {
-            case .refused, .cancelled: true
-            case .waiting, .sending, .sent: false
-            }
-        }
-    }
+    public var unsent: [DraftPage] { draft.pages.filter(\.transfer.isUnsent) }
 
     /// Whether the person may change anything.
     public var allowsChanges: Bool { submission?.state.allowsChanges ?? true }
@@ -221,7 +228,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     public func cancelUpload() { _ = beginRun() }
 
     /// Forgets all of it on this device, bytes included; what the gateway has it keeps.
-    func erase() async throws(DraftFault) {
+    func erase(by confirmation: Confirmation) async throws(DraftFault) {
         withMutation(keyPath: \.draft) {
             state.withLock { state in
                 state.isErased = true
@@ -229,7 +236,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
                 state.run += 1
             }
         }
-        do throws(DraftStorageError) { try await storage.erase() } catch { throw DraftFault(error, in: language) }
+        do throws(DraftStorageError) { try await storage.erase(by: confirmation) } catch { throw DraftFault(error, in: language) }
     }
 }
 

@@ -1,5 +1,15 @@
 public import Shared
 
+extension DraftStorage {
+    /// Prepares to forget all that it has, for somebody who has no controller of it.
+    package func erasure(in language: Language = .english) -> ConfirmationRequired<Void> {
+        let prompt = ConfirmationPrompt(
+            title: language.say(.discardTitle), message: language.say(.discardText), actionLabel: language.say(.discard))
+        let subject = ConfirmationSubject(action: "draft.discard", resource: "drafts", version: 0)
+        return ConfirmationRequired(prompt, of: subject) { try await erase(by: $0) }
+    }
+}
+
 /// Any storage, for who chooses one when they run.
 public struct AnyDraftStorage: DraftStorage {
     private let base: any DraftStorage
@@ -12,7 +22,7 @@ public struct AnyDraftStorage: DraftStorage {
     public func save(_ filters: FilterManager<DocumentRowFilter>) async throws(DraftStorageError) {
         try await base.save(filters)
     }
-    public func erase() async throws(DraftStorageError) { try await base.erase() }
+    public func erase(by confirmation: Confirmation) async throws(DraftStorageError) { try await base.erase(by: confirmation) }
     public func keep(_ bytes: [UInt8], of page: DraftPageID) async throws(DraftStorageError) {
         try await base.keep(bytes, of: page)
     }

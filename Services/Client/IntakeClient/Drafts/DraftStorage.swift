@@ -26,8 +26,9 @@ public protocol DraftStorage: Sendable {
     /// - Throws: `newerFormat`, `full`, `tooLarge`, `unwritable`.
     func save(_ filters: FilterManager<DocumentRowFilter>) async throws(DraftStorageError)
 
-    /// Forgets the draft, the bytes of its pages and the filters.
-    func erase() async throws(DraftStorageError)
+    /// Forgets the draft, the bytes of its pages and the filters. Who has no confirmation cannot ask for it:
+    /// `DocumentController.discard()` asks the person.
+    func erase(by confirmation: Confirmation) async throws(DraftStorageError)
 
     /// Keeps the bytes of a page.
     ///

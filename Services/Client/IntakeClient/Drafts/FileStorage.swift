@@ -77,7 +77,7 @@ public actor FileStorage: DraftStorage {
         }
     }
 
-    public func erase() throws(DraftStorageError) {
+    public func erase(by confirmation: Confirmation) throws(DraftStorageError) {
         guard SystemFiles.exists(folder) else { return }
         try alone {
             try SystemFiles.remove(recordPath)

@@ -35,7 +35,7 @@ public actor MemoryStorage: DraftStorage {
         self.filters = try FiltersRecord.encode(filters)
     }
 
-    public func erase() {
+    public func erase(by confirmation: Confirmation) {
         record = nil
         filters = nil
         stamp = nil

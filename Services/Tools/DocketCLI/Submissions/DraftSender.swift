@@ -35,7 +35,7 @@ struct DraftSender: Sendable {
                 if view.state != .draft { return view }
             } else {
                 // The gateway has given it up meanwhile.
-                try await storage.erase()
+                try await forget()
                 controller = try await open(journey, plan)
             }
         }
@@ -50,7 +50,7 @@ struct DraftSender: Sendable {
     }
 
     /// What this call was about is over: the next one begins anew.
-    func forget() async throws(DraftStorageError) { try await storage.erase() }
+    func forget() async throws { _ = try await storage.erasure().confirm(asking: "whoever calls") { _ in true } }
 
     private func open(_ journey: JourneyDefinition, _ plan: Plan) async throws -> DocumentController<AnyDraftStorage> {
         let controller = try await DocumentController(
