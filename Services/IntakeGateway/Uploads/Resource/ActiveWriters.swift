@@ -25,6 +25,9 @@ final class ActiveWriters: Sendable {
             }
         }
 
+        /// Nobody waits for its answer any more: whoever comes takes its place.
+        func leaves() { turn.withLock { $0 = .passed } }
+
         /// Makes way, as long as no byte has come.
         fileprivate func makesWay() -> Bool {
             turn.withLock { turn in

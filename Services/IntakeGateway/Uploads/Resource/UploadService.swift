@@ -206,7 +206,11 @@ struct UploadService: Sendable {
         let transfer = UploadTransfer(
             upload: upload, partial: partial, content: content, blobs: gateway.blobs, uploads: uploads, pace: pace,
             announce: announce)
-        let end = await transfer.run(call.request.body, progress, as: writer)
+        let end = await withTaskCancellationHandler {
+            await transfer.run(call.request.body, progress, as: writer)
+        } onCancel: {
+            writer.leaves()
+        }
         writers.end(upload.id, writer)
         switch end {
         case .whole: break
