@@ -1,3 +1,4 @@
+import Domain
 import EventLoop
 import Shared
 import Synchronization
@@ -9,13 +10,16 @@ final class ActiveWriters: Sendable {
     final class Writer: Sendable {
         /// Where in the file it began.
         let offset: Int
+        private let epoch: Int64
         /// Sent when it has to end.
         let stop = AsyncSignal<Void>()
         fileprivate let ended = AsyncSignal<Void>()
         private enum Turn { case waiting, receiving, passed }
         private let turn = Mutex(Turn.waiting)
 
-        fileprivate init(offset: Int) { self.offset = offset }
+        fileprivate init(_ upload: Upload) { (offset, epoch) = (upload.offset, upload.epoch) }
+
+        fileprivate func isNewer(than other: Writer) -> Bool { epoch > other.epoch }
 
         /// Bytes have come. False when it has made way for another before.
         func receives() -> Bool {
@@ -42,12 +46,18 @@ final class ActiveWriters: Sendable {
 
     private let writers = Mutex<[UploadID: Writer]>([:])
 
-    /// Registers a writer. Whoever begins also ends.
-    func begin(_ upload: UploadID, at offset: Int) -> Writer {
-        let writer = Writer(offset: offset)
+    /// Registers a writer of an upload that its request has acquired. Whoever begins also ends. Of two, the one that acquired it
+    /// later goes on, whichever of them begins first.
+    func begin(_ upload: Upload) -> Writer {
+        let writer = Writer(upload)
         let older = writers.withLock { writers in
-            defer { writers[upload] = writer }
-            return writers[upload]
+            guard let other = writers[upload.id] else {
+                writers[upload.id] = writer
+                return nil as Writer?
+            }
+            if other.isNewer(than: writer) { return writer }
+            writers[upload.id] = writer
+            return other
         }
         older?.stop.send()
         return writer

@@ -192,7 +192,7 @@ struct UploadService: Sendable {
         _ content: UploadContent, into upload: Upload, as type: DocumentType, digests: [ExpectedDigest] = [], for call: Call,
         announce: (@Sendable (Int) async -> Void)?, answering answer: Answering? = nil
     ) async throws -> Outcome {
-        let writer = writers.begin(upload.id, at: upload.offset)
+        let writer = writers.begin(upload)
         let partial = upload.partial
         let progress: UploadTransfer.Progress
         do {
