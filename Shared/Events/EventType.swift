@@ -54,7 +54,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// What all types of Docket begin with.
-    static let prefix = "com.docket."
+    package static let prefix = "com.docket."
 
     /// The type without its version, such as `com.docket.upload.completed`.
     static func unversioned(_ type: String) -> Substring? {

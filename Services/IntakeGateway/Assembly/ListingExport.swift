@@ -68,18 +68,3 @@ enum ListingExport: String, CaseIterable, Sendable {
         }
     }
 }
-
-/// Comma-separated values (RFC 4180).
-enum CSV {
-    static func row(_ cells: [String]) -> [UInt8] {
-        Array(cells.map(cell).joined(separator: ",").utf8) + [13, 10]
-    }
-
-    /// A spreadsheet carries out what begins like a formula; behind an apostrophe it is text.
-    static func cell(_ text: String) -> String {
-        var text = text
-        if let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) { text = "'" + text }
-        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
-        return "\"\(text.split(at: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
-    }
-}

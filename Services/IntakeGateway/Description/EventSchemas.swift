@@ -136,7 +136,7 @@ enum EventSchemas {
 
 extension EventType {
     /// Without what all of them begin with, such as `submission.accepted.v1`.
-    var shortName: String { String(rawValue.dropFirst("com.docket.".utf8.count)) }
+    var shortName: String { String(rawValue.dropFirst(Self.prefix.count)) }
 
     /// What has happened, for people.
     var summary: String {

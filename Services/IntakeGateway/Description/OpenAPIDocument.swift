@@ -129,7 +129,7 @@ extension Endpoint {
         }
         if body != nil { all.insert(.unsupportedMediaType) }
         if body?.content.contains(where: { $0.mediaType == "application/json" }) == true {
-            all.formUnion([.malformedJSON, .invalidRequest, .unsupportedMediaType, .tooLarge])
+            all.formUnion([.malformedJSON, .invalidRequest, .tooLarge])
         }
         return all
     }

@@ -117,7 +117,10 @@ final class FaultInjector: Sendable {
         switch fault.kind {
         case .kill: return
         case .postgres: if pid == 0 { try await suite.database.crash() }
-        case .failover: try await suite.database.failOver(staleFor: fault.length)
+        case .failover:
+            try await suite.database.failOver()
+            try await Task.sleep(for: .seconds(fault.length))
+            try await suite.database.followTheNewPrimary()
         case .schema: try await suite.alterTables(duringABackupOf: fault.length)
         case .zombie:
             try await Task.sleep(for: .seconds(fault.length))

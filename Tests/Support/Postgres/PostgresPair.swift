@@ -1,24 +1,34 @@
-/// A primary and the standby that follows it; both are stopped when the test is over, also when it fails.
+/// A primary and the standby that follows it.
 public struct PostgresPair: Sendable {
     public let primary: TemporaryPostgres
     public let standby: TemporaryPostgres
 
-    public static func run(_ body: (PostgresPair) async throws -> Void) async throws {
+    private init(primary: TemporaryPostgres, standby: TemporaryPostgres) { (self.primary, self.standby) = (primary, standby) }
+
+    /// Until it is stopped.
+    public static func start() async throws -> PostgresPair {
         let primary = try await TemporaryPostgres.start()
         do {
-            let standby = try await primary.startStandby()
-            do {
-                try await body(PostgresPair(primary: primary, standby: standby))
-            } catch {
-                await standby.stop()
-                throw error
-            }
-            await standby.stop()
+            return PostgresPair(primary: primary, standby: try await primary.startStandby())
         } catch {
             await primary.stop()
             throw error
         }
+    }
+
+    public func stop() async {
+        await standby.stop()
         await primary.stop()
+    }
+
+    /// For a test: both are stopped when it is over, also when it fails.
+    public static func run(_ body: (PostgresPair) async throws -> Void) async throws {
+        let pair = try await start()
+        do { try await body(pair) } catch {
+            await pair.stop()
+            throw error
+        }
+        await pair.stop()
     }
 
     /// Names both, the primary first.
@@ -36,5 +46,11 @@ public struct PostgresPair: Sendable {
     public func failOver() async throws {
         try await primary.makeReadOnly()
         try await standby.promote()
+    }
+
+    /// The other way round: what was the primary forgets all that it held, and follows the other.
+    public func reversed() async throws -> PostgresPair {
+        try await primary.become(standbyOf: standby)
+        return PostgresPair(primary: standby, standby: primary)
     }
 }

@@ -12,9 +12,15 @@ extension EventID {
 }
 
 extension EventLog {
-    /// The id of the event that tells of a version of a submission; of none when there is no such event.
-    public func id(of submission: SubmissionID, sequence: Int) async throws(StoreError) -> EventID {
+    /// The id of the event that tells of a version of a submission.
+    public func id(of submission: SubmissionID, sequence: Int) async throws -> EventID {
         let found = try await events(of: submission, afterSequence: sequence - 1, limit: 1).first
-        return found?.sequence == sequence ? found?.id ?? .random() : .random()
+        guard let found, found.sequence == sequence else { throw NoSuchEvent(submission: submission, sequence: sequence) }
+        return found.id
     }
+}
+
+struct NoSuchEvent: Error {
+    let submission: SubmissionID
+    let sequence: Int
 }

@@ -114,7 +114,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     private var unsentReasons: [Reason] {
         let (draft, words) = (draft, language.say(.unsent))
         return draft.documents.flatMap { document in
-            document.pages.filter(\.transfer.isUnsent).map { page in
+            document.pages.filter(\.transfer.needsAttention).map { page in
                 let message = if case .refused(let why) = page.transfer { why } else { words }
                 return Reason(
                     rule: "app.unsent", documentType: document.type, document: DocumentID(document.id.uuid),
@@ -128,7 +128,7 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
     public var isUploaded: Bool { UploadPlan.next(for: draft) == .finished && draft.submission != nil }
 
     /// Files that the gateway does not take, or that the person has stopped.
-    public var unsent: [DraftPage] { draft.pages.filter(\.transfer.isUnsent) }
+    public var unsent: [DraftPage] { draft.pages.filter(\.transfer.needsAttention) }
 
     /// Whether the person may change anything.
     public var allowsChanges: Bool { submission?.state.allowsChanges ?? true }

@@ -3,10 +3,14 @@ public import Shared
 extension DraftStorage {
     /// Prepares to forget all that it has, for somebody who has no controller of it.
     package func erasure(in language: Language = .english) -> ConfirmationRequired<Void> {
-        let prompt = ConfirmationPrompt(
-            title: language.say(.discardTitle), message: language.say(.discardText), actionLabel: language.say(.discard))
         let subject = ConfirmationSubject(action: "draft.discard", resource: "drafts", version: 0)
-        return ConfirmationRequired(prompt, of: subject) { try await erase(by: $0) }
+        return ConfirmationRequired(.discard(in: language), of: subject) { try await erase(by: $0) }
+    }
+}
+
+extension ConfirmationPrompt {
+    static func discard(in language: Language) -> Self {
+        Self(title: language.say(.discardTitle), message: language.say(.discardText), actionLabel: language.say(.discard))
     }
 }
 

@@ -135,14 +135,6 @@ public enum PageTransfer: Sendable, Hashable {
     case cancelled
 
     public var pageID: PageID? { if case .sent(let id, _) = self { id } else { nil } }
-
-    /// Whether it stays here until the person does something about it.
-    var isUnsent: Bool {
-        switch self {
-        case .refused, .cancelled: true
-        case .waiting, .sending, .sent: false
-        }
-    }
 }
 
 /// Something that the gateway has, and must not keep.

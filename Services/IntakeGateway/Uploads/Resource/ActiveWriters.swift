@@ -1,5 +1,6 @@
 import Domain
 import EventLoop
+import HTTPServer
 import Shared
 import Synchronization
 
@@ -70,20 +71,16 @@ final class ActiveWriters: Sendable {
         writer.ended.send()
     }
 
-    /// Whether a request that begins at the same offset is about to take its bytes: of several, one wins. The next would take what
-    /// the first has sent, and neither could go on.
-    func isAhead(of upload: UploadID, at offset: Int) -> Bool {
-        guard let writer = writers.withLock({ $0[upload] }), writer.offset == offset else { return false }
-        return !writer.makesWay()
-    }
-
     /// Stops the writer that there is, and returns when it has ended, or has taken too long: then its epoch stops it.
-    /// The caller's right to do so has been checked.
+    /// The caller's right to do so has been checked. Of several requests that begin at one offset, the one whose bytes come wins: who
+    /// stopped it would find the upload behind that offset, and neither could go on.
     ///
     /// - Returns: whether there was one.
+    /// - Throws: ``Problem`` 409 where that one takes the bytes from `offset` on already.
     @discardableResult
-    func stop(_ upload: UploadID) async -> Bool {
+    func stop(_ upload: UploadID, unlessSendingFrom offset: Int? = nil) async throws(Problem) -> Bool {
         guard let writer = writers.withLock({ $0[upload] }) else { return false }
+        if writer.offset == offset, !writer.makesWay() { throw .isBeingSent }
         writer.stop.send()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await writer.ended.wait() }

@@ -80,6 +80,16 @@ extension UploadService {
         return .page(completed, page, submission)
     }
 
+    /// What a last word is answered with that adds no byte: the client has not heard that the upload is complete.
+    func completed(_ upload: Upload, _ append: UploadAppend) async throws -> Outcome? {
+        guard upload.state == .completed, append.offset == upload.offset, append.content.length == 0 else { return nil }
+        switch upload.kind {
+        case .part: return .part(upload)
+        case .whole: return try await page(of: upload).map { .page(upload, $0.page, $0.submission) }
+        case .joined: return nil
+        }
+    }
+
     /// Completes an upload whose last byte was acknowledged and whose last word was not heard: its process died in between.
     func completeLate(_ call: Call, _ upload: Upload) async throws -> Outcome {
         let (_, type) = try await documentType(

@@ -45,9 +45,9 @@ struct UploadService: Sendable {
 
     /// The caller's upload as the request that wrote to it has left it, if this process runs one. Whose it is comes first: a
     /// stranger's request ends nobody's.
-    private func stopped(_ call: Call) async throws -> Upload {
+    private func stopped(_ call: Call, unlessSendingFrom offset: Int? = nil) async throws -> Upload {
         let found = try await upload(of: call)
-        let hadWriter = await writers.stop(found.id)
+        let hadWriter = try await writers.stop(found.id, unlessSendingFrom: offset)
         // A writer that ended by itself after that look has left more than it showed.
         return hadWriter || found.isWriting ? try await upload(of: call) : found
     }
@@ -149,9 +149,7 @@ struct UploadService: Sendable {
         _ append: UploadAppend, for call: Call, announce: (@Sendable (Int) async -> Void)?
     ) async throws -> Outcome {
         for _ in 0..<Self.attempts {
-            let found = try await upload(of: call)
-            if found.state == .open, writers.isAhead(of: found.id, at: append.offset) { throw Problem.isBeingSent }
-            let upload = try await stopped(call)
+            let upload = try await stopped(call, unlessSendingFrom: append.offset)
             // Whoever has given up meanwhile takes nothing over.
             try Task.checkCancellation()
             if let done = try await completed(upload, append) { return done }
@@ -169,16 +167,6 @@ struct UploadService: Sendable {
                 append.content, into: own, as: type, digests: append.expectedDigests, for: call, announce: announce)
         }
         throw Problem.takenOver
-    }
-
-    /// What a last word is answered with that adds no byte: the client has not heard that the upload is complete.
-    private func completed(_ upload: Upload, _ append: UploadAppend) async throws -> Outcome? {
-        guard upload.state == .completed, append.offset == upload.offset, append.content.length == 0 else { return nil }
-        switch upload.kind {
-        case .part: return .part(upload)
-        case .whole: return try await page(of: upload).map { .page(upload, $0.page, $0.submission) }
-        case .joined: return nil
-        }
     }
 
     /// What a client is told of an upload that takes nothing any more; a refused one tells why it was.

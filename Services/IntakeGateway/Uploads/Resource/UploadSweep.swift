@@ -47,7 +47,7 @@ struct UploadSweep: Sweep {
     }
 
     private func giveUp(_ upload: Upload) async throws -> Bool {
-        await service.writers.stop(upload.id)
+        try await service.writers.stop(upload.id)
         guard try await service.gateway.store.endUpload(upload, .aborted(.expired)) else { return false }
         await service.forget(upload)
         service.gateway.logger.info(

@@ -50,16 +50,17 @@ begin
         if current_setting('transaction_read_only')::boolean then return new; end if;
         -- Of two connections, one waits here for the other.
         insert into event_eras (number, place) values (new, here) on conflict do nothing;
-        if not found and current_setting('transaction_isolation') <> 'read committed' then
+        if found then
+            -- Logical replication brings rows, and leaves sequences as they were.
+            perform setval(sequence, used) from (values
+                (pg_get_serial_sequence('events', 'position')::regclass, greatest((select max(position) from events),
+                    (select max(position) from outbox), (select max(position) from dead_letters))),
+                (pg_get_serial_sequence('audit', 'id')::regclass, (select max(id) from audit)),
+                ('lease_epochs'::regclass, (select max(epoch) from instances))) as sequences (sequence, used)
+                where used > coalesce(pg_sequence_last_value(sequence), 0);
+        elsif current_setting('transaction_isolation') <> 'read committed' then
             raise exception 'another connection begins an era of the log' using errcode = 'serialization_failure';
         end if;
-        -- Logical replication brings rows, and leaves sequences as they were.
-        perform setval(sequence, used) from (values
-            (pg_get_serial_sequence('events', 'position')::regclass, greatest((select max(position) from events),
-                (select max(position) from outbox), (select max(position) from dead_letters))),
-            (pg_get_serial_sequence('audit', 'id')::regclass, (select max(id) from audit)),
-            ('lease_epochs'::regclass, (select max(epoch) from instances))) as sequences (sequence, used)
-            where used > coalesce(pg_sequence_last_value(sequence), 0);
     end loop;
 end
 $$;
