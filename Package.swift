@@ -133,6 +133,7 @@ let pipeline: [Target] = [
 let inClient = Storey(folder: "Services/Client")
 let client: [Target] = [
     inClient.module("IntakeClient", ["Shared"]),
+    inClient.module("IntakeClientTesting", ["IntakeClient"]),
     inClient.module("URLSessionTransport", ["IntakeClient"]),
     inClient.module("IntakeTransport", ["EventLoop", "HTTPClient", "IntakeClient", "Shared"]),
 ]
@@ -249,8 +250,8 @@ let testing: [Target] = [
     tests(
         "IntakeClient",
         [
-            "Crypto", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Shared", "Support",
-            "Telemetry", "URLSessionTransport",
+            "Crypto", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeClientTesting", "IntakeTransport",
+            "Shared", "Support", "Telemetry", "URLSessionTransport",
             // A program that these tests start; it lies beside the test bundle.
             "IntakeGateway",
         ]),
@@ -340,6 +341,7 @@ let package = Package(
     products: [
         .library(name: "Shared", targets: ["Shared"]),
         .library(name: "IntakeClient", targets: ["IntakeClient"]),
+        .library(name: "IntakeClientTesting", targets: ["IntakeClientTesting"]),
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .executable(name: "docket", targets: ["DocketCLI"]),
     ],

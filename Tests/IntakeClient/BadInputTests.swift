@@ -1,4 +1,5 @@
 import FoundationEssentials
+import IntakeClientTesting
 import Shared
 import Support
 import Synchronization

@@ -80,6 +80,12 @@ import Testing
             #expect(try await client.setPeriod(period, of: document.id, in: id).period == period)
             let view = try await client.submission(id)
             #expect(view.document(document.id)?.period == period && view.document(document.id)?.issueDate == day)
+            #expect(try await client.setIssueDate(nil, of: document.id, in: id).issueDate == nil)
+            #expect(try await client.setPeriod(nil, of: document.id, in: id).period == nil)
+            let statement = try await client.setType("bank-letter", of: document.id, in: id)
+            #expect(statement.type == "bank-letter" && statement.pages == [])
+            let unknown = await problem { try await client.setType("passport", of: document.id, in: id) }
+            #expect(unknown?.type == "unknown-document-type")
         }
     }
 

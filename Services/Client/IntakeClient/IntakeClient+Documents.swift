@@ -9,19 +9,26 @@ extension IntakeClient {
             try request("POST", "\(path(submission))/documents", json: new).under(key), as: DocumentView.self)
     }
 
-    /// Gives the day that it was issued on, or another one.
+    /// Makes it a document of another type of the journey.
+    public func setType(
+        _ type: DocumentTypeID, of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> DocumentView {
+        try await answer(try request("PATCH", path(submission, document), json: ["type": type]), as: DocumentView.self)
+    }
+
+    /// Says on what day it was issued; nil takes that away.
     public func setIssueDate(
-        _ date: CalendarDate, of document: DocumentID, in submission: SubmissionID
+        _ date: CalendarDate?, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {
         try await answer(
             try request("PATCH", path(submission, document), json: ["issueDate": date]), as: DocumentView.self)
     }
 
-    /// Gives the days that it covers, or others.
+    /// Says what days it covers; nil takes that away.
     public func setPeriod(
-        _ period: DatePeriod, of document: DocumentID, in submission: SubmissionID
+        _ period: DatePeriod?, of document: DocumentID, in submission: SubmissionID
     ) async throws(IntakeClientError) -> DocumentView {
-        let members = ["periodStart": period.start, "periodEnd": period.end]
+        let members = ["periodStart": period?.start, "periodEnd": period?.end]
         return try await answer(try request("PATCH", path(submission, document), json: members), as: DocumentView.self)
     }
 

@@ -21,6 +21,15 @@ extension IntakeClient {
         try await fetch("\(path(submission, document, page))/preview", into: descriptor)
     }
 
+    /// The same in memory, of the media type that the gateway says.
+    func preview(
+        of page: PageID, of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> (bytes: [UInt8], mediaType: MediaType?) {
+        let response = try await answer(
+            request("GET", "\(path(submission, document, page))/preview", headers: ["accept": "*/*"]))
+        return (response.body, response.headers["content-type"].flatMap { MediaType($0) })
+    }
+
     /// One of the clean pages that were made of a page's file, counted from 1.
     @discardableResult
     public func fetchImage(

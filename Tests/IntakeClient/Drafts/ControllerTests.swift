@@ -108,6 +108,50 @@ typealias SampleController = DocumentController<SomeStorage>
         }
     }
 
+    @Test(arguments: StorageKind.allCases) func aDocumentChangesItsType(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            let controller = try await Self.controller(reopen())
+            let id = try await controller.append([SampleContent.candidate(1)], as: "letter", issueDate: SampleContent.day)
+            try await controller.set(type: "card", of: id)
+            try await controller.set(issueDate: nil, of: id)
+            #expect(controller.documents.map(\.type) == ["card"] && controller.documents[0].issueDate == nil)
+            #expect(try await Self.controller(reopen()).documents == controller.documents)
+            let unknown = await #expect(throws: DraftFault.self) { try await controller.set(type: "passport", of: id) }
+            #expect(unknown?.code == .unknownType)
+            // A card is no PDF: the letter that is one stays a letter.
+            let pdf = CandidateFile(.bytes(Array("%PDF-1.7\n%%EOF".utf8)), name: "l.pdf", source: .filePicker)
+            let letter = try await controller.append([pdf], as: "letter")
+            let refused = await #expect(throws: DraftFault.self) { try await controller.set(type: "card", of: letter) }
+            #expect(refused?.reasons.map(\.rule) == ["file.media-type"])
+            #expect(controller.documents.map(\.type) == ["card", "letter"])
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases) func aPageIsShownBeforeAndAfterItIsSent(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            let gateway = GatewayDouble()
+            let controller = try await Self.controller(reopen(), gateway)
+            let id = try await controller.append([SampleContent.candidate(1)], as: "letter", issueDate: SampleContent.day)
+            let page = try #require(controller.documents.first?.pages.first?.id)
+            try await controller.rotate(page)
+            let own = PagePreview(bytes: SampleContent.png(1), mediaType: .png, rotation: .quarter)
+            #expect(try await controller.preview(of: id) == own)
+            try await controller.uploadAll()
+            #expect(try await controller.preview(of: page) == own)
+            // Another device has none of its bytes.
+            let other = try await DocumentController(
+                resuming: try #require(controller.draft.submission), in: MemoryStorage(),
+                client: try #require(controller.client), time: LeapingTime())
+            let row = try #require(other.documents.first?.id)
+            #expect(
+                try await other.preview(of: row)
+                    == PagePreview(bytes: GatewayDouble.preview, mediaType: .jpeg, rotation: .quarter))
+            let card = try await controller.append(as: "card")
+            #expect(try await controller.preview(of: card) == nil)
+            await #expect(throws: IntakeClientError.self) { try await controller.preview(of: DraftPageID.random()) }
+        }
+    }
+
     @Test func whoLooksAtItIsTold() async throws {
         let controller = try await Self.controller(SomeStorage(MemoryStorage()))
         let told = Mutex(0)

@@ -5,6 +5,8 @@ import Shared
 // What it answers to whom, and what that changes.
 
 extension GatewayDouble {
+    static let preview: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+
     func answer(_ request: GatewayRequest, _ state: inout State) -> GatewayResponse {
         // Whatever stands before it, as a gateway under a path of another server has.
         let path = request.url.split(separator: "?")[0].split(separator: "/").drop { !["v1", "u"].contains($0) }.map(String.init)
@@ -70,6 +72,9 @@ extension GatewayDouble {
         }
         let page = path.count > 3 ? state.documents[index].pages.firstIndex { $0.id.description == path[3] } : nil
         guard path.count <= 3 || page != nil else { return Self.problem(404, "not-found") }
+        if request.method == "GET", path.last == "preview" {
+            return GatewayResponse(status: 200, headers: ["content-type": "image/jpeg"], body: Self.preview)
+        }
         if request.method == "GET" { return Self.json(200, Self.view(of: state.documents[index])) }
         guard state.documents[index].state.allowsChanges else { return Self.problem(409, "not-a-draft") }
         switch request.method {
@@ -103,9 +108,16 @@ extension GatewayDouble {
                 state.version += 1
                 return Self.json(200, Self.view(of: state.documents[index].pages[page]))
             }
-            if let day = json?["issueDate"]?.text { state.documents[index].new.issueDate = CalendarDate(day) }
-            if let day = json?["periodStart"]?.text { state.documents[index].new.periodStart = CalendarDate(day) }
-            if let day = json?["periodEnd"]?.text { state.documents[index].new.periodEnd = CalendarDate(day) }
+            if let type = json?["type"]?.text {
+                guard let type = DocumentTypeID(rawValue: type), journey.documentType(type) != nil else {
+                    return Self.problem(422, "unknown-document-type")
+                }
+                state.documents[index].new.type = type
+            }
+            // Null takes a date away.
+            if let day = json?["issueDate"] { state.documents[index].new.issueDate = day.text.flatMap { CalendarDate($0) } }
+            if let day = json?["periodStart"] { state.documents[index].new.periodStart = day.text.flatMap { CalendarDate($0) } }
+            if let day = json?["periodEnd"] { state.documents[index].new.periodEnd = day.text.flatMap { CalendarDate($0) } }
         }
         state.version += 1
         return Self.json(200, Self.view(of: state.documents[index]))

@@ -17,11 +17,7 @@ extension GatewayDouble {
         let facts = SubmissionFacts(
             journey: journey, documents: documents,
             today: CalendarDate(daysSinceEpoch: Int(Date().timeIntervalSince1970 / 86_400)), consent: consent ?? state.consent)
-        return RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }.map { reason in
-            MissingView(
-                rule: reason.rule, documentType: reason.documentType, document: reason.document, found: reason.found,
-                expected: reason.expected, message: reason.message, remedy: reason.remedy)
-        }
+        return RuleEngine.completeness.reasons(for: facts).filter { $0.severity == .refuse }.map(MissingView.init)
     }
 
     func view(_ state: State, _ status: Int = 200) -> GatewayResponse {

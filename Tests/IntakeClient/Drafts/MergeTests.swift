@@ -13,6 +13,7 @@ import Testing
         var version = 5
         var documents: [(id: DocumentID, state: DocumentState, issueDate: CalendarDate?, pages: [PageView])] = []
         var periods: [DocumentID: DatePeriod] = [:]
+        var types: [DocumentID: DocumentTypeID] = [:]
 
         var view: SubmissionView {
             let moment = Timestamp(millisecondsSinceEpoch: 0)
@@ -22,7 +23,7 @@ import Testing
                 updatedAt: moment, submittedAt: nil, expiresAt: nil, isValid: false, missing: [], progress: nil, reasons: [],
                 documents: documents.map { document in
                     DocumentView(
-                        id: document.id, type: "letter", issueDate: document.issueDate,
+                        id: document.id, type: types[document.id] ?? "letter", issueDate: document.issueDate,
                         periodStart: periods[document.id]?.start, periodEnd: periods[document.id]?.end,
                         source: .camera, state: document.state, verdict: nil, reasons: [], pages: document.pages, pdf: nil)
                 })
@@ -49,7 +50,9 @@ import Testing
             DraftDocument(
                 id: .random(), type: "letter", issueDate: document.issueDate, period: nil, source: .camera,
                 pages: document.pages.map { own(.sent($0.id, .none), digest: $0.digest) },
-                sent: SentDocument(id: document.id, issueDate: document.issueDate, period: nil, order: document.pages.map(\.id)))
+                sent: SentDocument(
+                    id: document.id, type: "letter", issueDate: document.issueDate, period: nil,
+                    order: document.pages.map(\.id)))
         }
         draft.consent = "7"
         return (draft, remote)
@@ -70,6 +73,35 @@ import Testing
         let merge = DraftMerge(of: draft, with: remote.view)
         #expect(merge.draft == draft && merge.changes.isEmpty && merge.replaced == [])
         #expect(UploadPlan.next(for: merge.draft) == .finished)
+    }
+
+    @Test func aTypeThatWasChangedOnOneSideIsTaken() {
+        var (draft, remote) = Self.together()
+        remote.types[remote.documents[0].id] = "card"
+        draft.documents[1].type = "card"
+        let merge = DraftMerge(of: draft, with: remote.view)
+        #expect(merge.draft.documents.map(\.type) == ["card", "card"])
+        #expect(UploadPlan.next(for: merge.draft) == .describe(draft.documents[1].id))
+        // Changed on both: this device's is told again.
+        draft.documents[0].type = "passport"
+        #expect(DraftMerge(of: draft, with: remote.view).draft.documents[0].type == "passport")
+    }
+
+    /// The answer to a document's creation was lost, and somebody has changed its date since: the date is not told again.
+    @Test func whatWasChangedBeforeAnAnswerCameIsTakenOver() {
+        var draft = Draft(journey: "sample", submission: Fixture.submission)
+        let told = DraftDocument(
+            id: .random(), type: "letter", issueDate: SampleContent.day, period: nil, source: .camera, pages: [], sent: nil)
+        draft.documents = [told]
+        var remote = Remote()
+        remote.documents = [(.random(), .open, SampleContent.day.adding(days: -1), [Self.pageView()])]
+        draft = DraftMerge(of: draft, with: remote.view).draft
+        draft.wasTold(
+            of: told.id,
+            SentDocument(id: remote.documents[0].id, type: "letter", issueDate: told.issueDate, period: nil, order: []))
+        #expect(draft.documents.map(\.id) == [told.id] && draft.documents[0].pages.count == 1)
+        #expect(draft.documents[0].issueDate == SampleContent.day.adding(days: -1))
+        #expect(UploadPlan.next(for: draft) == .finished)
     }
 
     @Test func anEmptyDraftTakesAllOver() {
@@ -160,7 +192,7 @@ import Testing
         #expect(ours.documents[0].issueDate == SampleContent.day.adding(days: -1))
         #expect(ours.documents[0].pages.map(\.id) == draft.documents[0].pages.map(\.id))
         #expect(ours.documents[0].pages[2].rotation == .half)
-        #expect(UploadPlan.next(for: ours) == .tellDates(draft.documents[0].id))
+        #expect(UploadPlan.next(for: ours) == .describe(draft.documents[0].id))
     }
 
     @Test func aPeriodIsMergedByItself() {
@@ -185,7 +217,7 @@ import Testing
         draft.documents[0].period = period(60)
         let periodOurs = DraftMerge(of: draft, with: remote.view).draft
         #expect(periodOurs.documents[0].issueDate == later && periodOurs.documents[0].period == period(60))
-        #expect(UploadPlan.next(for: periodOurs) == .tellDates(draft.documents[0].id))
+        #expect(UploadPlan.next(for: periodOurs) == .describe(draft.documents[0].id))
     }
 
     @Test func aFileReplacedElsewhereIsShown() {

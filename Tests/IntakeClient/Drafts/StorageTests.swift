@@ -18,7 +18,8 @@ import Testing
             DraftDocument(
                 id: .random(), type: "letter", issueDate: SampleContent.day,
                 period: DatePeriod(start: SampleContent.day, end: SampleContent.day), source: .camera, pages: [page],
-                sent: SentDocument(id: .random(), issueDate: SampleContent.day, period: nil, order: [.random()]))
+                sent: SentDocument(
+                    id: .random(), type: "letter", issueDate: SampleContent.day, period: nil, order: [.random()]))
         ]
         draft.consent = "7"
         draft.submission = .random()
@@ -109,6 +110,15 @@ import Testing
         {"id":"0198a2f4-0000-7000-8000-000000000002","size":1200}]}]}
         """
 
+    /// It did not write down under which type the gateway was told of a document.
+    @Test func whatAnEarlierVersionHasSentIsNotToldAgain() async throws {
+        let sent = #","sent":{"id":"0198a2f4-0000-7000-8000-000000000003","order":[]},"pages":[]"#
+        let pages = try #require(Self.early.firstRange(of: ",\"pages\":["))
+        try write(Self.early[..<pages.lowerBound] + sent + "}]}")
+        let draft = try #require(try await FileStorage(folder: folder.path).load().draft)
+        #expect(draft.documents.first?.sent?.type == "letter")
+    }
+
     @Test func aDraftOfAnEarlierVersionLoads() async throws {
         try write(Self.early)
         let storage = FileStorage(folder: folder.path)
@@ -182,6 +192,30 @@ import Testing
 }
 
 /// The filters of a list, over both storages.
+/// A storage that is shown another confirmation keeps what it has.
+@Suite struct ErasureTests {
+    /// What confirms that a page be removed, shown to a storage that is to erase all.
+    private static func removal(in storage: SomeStorage) async throws -> Void? {
+        try await ConfirmationRequired<Void>(
+            ConfirmationPrompt(title: "Remove?", message: "A page.", actionLabel: "Remove"),
+            of: ConfirmationSubject(action: "page.remove", resource: "drafts", version: 0)
+        ) { try await storage.erase(by: $0) }.confirm(asking: "ann") { _ in true }
+    }
+
+    @Test(arguments: StorageKind.allCases) func onlyWhatWasConfirmedIsErased(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            let controller = try await ControllerTests.controller(reopen())
+            try await controller.append([SampleContent.candidate(1)], as: "letter")
+            let storage = reopen()
+            let error = await #expect(throws: DraftStorageError.self) { _ = try await Self.removal(in: storage) }
+            #expect(error?.code == .notConfirmed)
+            #expect(try await reopen().load().draft?.documents.count == 1)
+            _ = try await controller.discard().confirm(asking: "ann") { _ in true }
+            #expect(try await reopen().load().draft == nil)
+        }
+    }
+}
+
 @Suite struct KeptFilterTests {
     private struct SampleList: DocumentListModel {
         typealias Scope = SampleScope
@@ -198,16 +232,20 @@ import Testing
         return filters
     }
 
+    private static func kept(in storage: some DraftStorage) async throws -> FilterManager<DocumentRowFilter> {
+        try await storage.loadFilters().filters
+    }
+
     @Test(arguments: StorageKind.allCases) func filtersAreKept(_ kind: StorageKind) async throws {
         try await kind.run { reopen in
-            #expect(try await reopen().loadFilters() == LoadedFilters())
+            #expect(try await reopen().loadFilters() == LoadedFilters<DocumentRowFilter>())
             try await reopen().save(Self.all)
             #expect(try await reopen().loadFilters() == LoadedFilters(Self.all))
-            try await reopen().save(FilterManager())
-            #expect(try await reopen().loadFilters().filters.isEmpty)
+            try await reopen().save(FilterManager<DocumentRowFilter>())
+            #expect(try await Self.kept(in: reopen()).isEmpty)
             try await reopen().save(Self.all)
             _ = try await reopen().erasure().confirm(asking: "ann") { _ in true }
-            #expect(try await reopen().loadFilters() == LoadedFilters())
+            #expect(try await reopen().loadFilters() == LoadedFilters<DocumentRowFilter>())
         }
     }
 
@@ -236,7 +274,7 @@ import Testing
     @Test func thoseOfAnEarlierVersionLoad() async throws {
         let folder = try TemporaryFolder("filters")
         try Data(Self.early.utf8).write(to: URL(filePath: "\(folder.path)/filters.json"))
-        let loaded = try await FileStorage(folder: folder.path).loadFilters()
+        let loaded: LoadedFilters<DocumentRowFilter> = try await FileStorage(folder: folder.path).loadFilters()
         #expect(loaded.filters.names == ["kind", "open"] && loaded.setAside == nil)
         #expect(loaded.filters["open"] == .not(.predicate(.needsAttention)))
     }
@@ -262,7 +300,7 @@ import Testing
         let aside = try #require(list.filtersSetAside)
         #expect(try Data(contentsOf: URL(filePath: aside)) == Data(text.utf8))
         try await list.filter(.unsent, named: "state")
-        #expect(try await storage.loadFilters().filters == list.filters)
+        #expect(try await Self.kept(in: storage) == list.filters)
     }
 
     @Test func thoseOfALaterVersionStayAsTheyAre() async throws {

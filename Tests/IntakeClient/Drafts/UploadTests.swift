@@ -38,13 +38,14 @@ import Testing
             let gateway = GatewayDouble()
             let controller = try await ControllerTests.controller(reopen(), gateway)
             try await Self.fill(controller)
+            #expect(controller.isValid && controller.readiness == .unsent)
             let early = await #expect(throws: IntakeClientError.self) { try await controller.submit() }
             #expect(early?.code == .invalidRequest)
             var fractions: [Double] = []
             for try await progress in controller.upload() { fractions.append(progress.fraction) }
             #expect(fractions == fractions.sorted() && fractions.last == 1 && fractions.contains { $0 > 0 && $0 < 1 })
             Self.isRight(gateway, "\(kind)")
-            #expect(controller.isUploaded && controller.progress?.phase == .finished)
+            #expect(controller.isUploaded && controller.progress?.phase == .finished && controller.readiness == .ready)
             #expect(try await controller.submit().state == .submitted)
             #expect(gateway.consent == "7")
             #expect(!controller.allowsChanges)
@@ -168,7 +169,11 @@ import Testing
             #expect(words.contains("without one"))
             // What would refuse to be submitted does not say that it can be.
             #expect(!controller.isValid && controller.missing.map(\.message) == [words])
-            await #expect(throws: IntakeClientError.self) { try await controller.submit() }
+            #expect(controller.readiness == .incomplete(controller.missing))
+            let count = gateway.requests.count
+            let error = await #expect(throws: IntakeClientError.self) { try await controller.submit() }
+            #expect(error?.problem?.type == "incomplete" && error?.words(in: .english).contains(words) == true)
+            #expect(gateway.requests.count == count)
             try await controller.retry(refused.id)
             try await controller.uploadAll()
             Self.isRight(gateway, "\(kind)")
@@ -194,6 +199,28 @@ import Testing
             #expect(Self.isEqual(gateway.contents, [[SampleContent.png(2, 1000), SampleContent.png(8, 50)]]))
             #expect(gateway.issueDates == [SampleContent.day.adding(days: -1)])
             #expect(next.isUploaded)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases) func whatIsSaidOfADocumentReachesTheGateway(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            let gateway = GatewayDouble()
+            let controller = try await ControllerTests.controller(reopen(), gateway)
+            let pages = (1...2).map { SampleContent.candidate($0) }
+            let id = try await controller.append(pages, as: "letter", issueDate: SampleContent.day)
+            let period = DatePeriod(start: SampleContent.day.adding(days: -30), end: SampleContent.day)
+            try await controller.set(period: period, of: id)
+            try await controller.uploadAll()
+            #expect(gateway.types == ["letter"] && gateway.issueDates == [SampleContent.day] && gateway.periods == [period])
+            try await controller.set(type: "card", of: id)
+            try await controller.set(issueDate: nil, of: id)
+            try await controller.set(period: nil, of: id)
+            #expect(!controller.isUploaded)
+            // Even by another process.
+            let next = try await ControllerTests.controller(reopen(), gateway)
+            try await next.uploadAll()
+            #expect(gateway.types == ["card"] && gateway.issueDates == [nil] && gateway.periods == [nil])
+            #expect(next.isUploaded && next.documents.map(\.type) == ["card"])
         }
     }
 

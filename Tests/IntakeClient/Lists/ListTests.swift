@@ -1,3 +1,4 @@
+import IntakeClientTesting
 import Observation
 import Shared
 import Support
@@ -9,6 +10,25 @@ import Testing
 private struct SampleList: DocumentListModel {
     typealias Scope = SampleScope
     func content(of row: DocumentRow<SampleScope>) -> String { "\(row.type.documentType.title) \(row.pages.count)" }
+}
+
+/// A predicate of an app's own, beside those that every list has.
+private enum LongLetterFilter: RowFilter {
+    case standard(DocumentRowFilter)
+    case longerThan(Int)
+
+    func matches(_ document: DraftDocument) -> Bool {
+        switch self {
+        case .standard(let filter): filter.matches(document)
+        case .longerThan(let pages): document.pages.count > pages
+        }
+    }
+}
+
+private struct LongLetterList: DocumentListModel {
+    typealias Scope = SampleScope
+    typealias RowPredicate = LongLetterFilter
+    func content(of row: DocumentRow<SampleScope>) -> Int { row.pages.count }
 }
 
 /// The generic list screen, and what its filters hide.
@@ -50,6 +70,64 @@ private struct SampleList: DocumentListModel {
         try await list.filter(.types(["passport"]), named: "kind")
         #expect(list.state == .empty(isFiltered: true))
         #expect(throws: DraftFault.self) { _ = try list.remove(atOffsets: [0, 7, -1]).prompt }
+    }
+
+    @Test(arguments: StorageKind.allCases) func anAppFiltersByPredicatesOfItsOwn(_ kind: StorageKind) async throws {
+        try await kind.run { reopen in
+            let list = try await DocumentList(LongLetterList(), in: reopen())
+            try await list.append([SampleContent.candidate(1)], as: SampleScope.letter)
+            try await list.append((2...4).map { SampleContent.candidate($0) }, as: SampleScope.letter)
+            try await list.append((5...6).map { SampleContent.candidate($0) }, as: SampleScope.card)
+            try await list.filter(.longerThan(1), named: "long")
+            try await list.filter(.standard(.types(["letter"])), named: "kind")
+            #expect(list.contents == [3])
+            // The next process finds it so; a list without that predicate begins without filters, and says where these are.
+            #expect(try await DocumentList(LongLetterList(), in: reopen()).contents == [3])
+            guard kind == .file else { return }
+            let plain = try await DocumentList(SampleList(), in: reopen())
+            #expect(plain.filters.isEmpty && plain.filtersSetAside != nil && plain.rows.count == 3)
+        }
+    }
+
+    @Test func aDocumentIsAddedStepByStep() async throws {
+        let list = try await list()
+        var pickers = PickerFactory()
+        var adding = list.adding(from: pickers)
+        #expect(adding.step == .type([SampleScope.letter, SampleScope.card]) && !adding.canGoBack)
+        adding.choose(SampleScope.letter)
+        // No source: nothing can be chosen, and the screen knows.
+        #expect(adding.step == .source(of: SampleScope.letter, []))
+        adding.choose(.camera)
+        #expect(adding.step == .source(of: SampleScope.letter, []))
+        await #expect(throws: DraftFault.self) { try await list.append(adding, from: pickers) }
+
+        let photo = PickerDouble(.cancelled, .picked([SampleContent.candidate(1)]))
+        pickers.register(.camera) { _ in photo }
+        pickers.register(.photoLibrary) { PhotoLibraryPicker($0) }
+        adding = list.adding(from: pickers)
+        adding.choose(SampleScope.letter)
+        adding.choose(.photoLibrary)
+        await #expect(throws: DraftFault.self) { try await list.append(adding, from: pickers) }
+        #expect(list.state == .error(Language.english.say(.pickerUnavailable)))
+        adding.goBack()
+        #expect(adding.step == .source(of: SampleScope.letter, [.camera, .photoLibrary]))
+        adding.choose(.camera)
+        #expect(try await list.append(adding, from: pickers) == nil)
+        let period = DatePeriod(start: SampleContent.day, end: SampleContent.day)
+        let id = try await list.append(adding, from: pickers, issueDate: SampleContent.day, period: period)
+        #expect(list.rows.map(\.id) == [id] && list.rows.first?.document.period == period)
+        #expect(await photo.picks == 2)
+    }
+
+    /// A step with one choice is none: a camera alone, and one type left.
+    @Test func aStepWithOneChoiceIsPassedOver() {
+        let adding = AddingDocument<SampleScope>(types: [SampleScope.card], sources: [.camera], language: .german)
+        #expect(
+            adding.step
+                == .files(
+                    of: SampleScope.card,
+                    PickerRequest(source: .camera, for: SampleScope.card.documentType, language: .german)))
+        #expect(!adding.canGoBack)
     }
 
     @Test func filtersAreObserved() async throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import IntakeClientTesting
 import Shared
 import Support
 import Testing
@@ -15,16 +16,17 @@ import Testing
     @Test func theStillOfALiveImageIsChosen() {
         let live = PickedItem(
             name: "IMG_1.MOV", forms: [form("video/quicktime", 1), form("image/heic", 2), form("image/jpeg", 3)])
-        let file = live.candidate(accepting: Self.several.mediaTypes, from: .photoLibrary)
+        let file = live.candidate(for: Self.several)
         #expect(file?.content == .bytes([2]) && file?.mediaType == .heic && file?.name == "IMG_1.heic")
         #expect(file?.source == .photoLibrary)
     }
 
     @Test func aGIFStaysOne() {
         let animated = PickedItem(name: "a.gif", forms: [form("image/jpeg", 1), form("image/gif", 2)])
-        #expect(animated.candidate(accepting: [.gif, .jpeg], from: .photoLibrary)?.content == .bytes([2]))
-        #expect(animated.candidate(accepting: [.jpeg], from: .photoLibrary)?.content == .bytes([1]))
-        #expect(animated.candidate(accepting: [.pdf], from: .photoLibrary) == nil)
+        let accepted = [MediaType.gif, .jpeg]
+        #expect(animated.candidate(for: PickerRequest(source: .photoLibrary, mediaTypes: accepted))?.content == .bytes([2]))
+        #expect(animated.candidate(for: PickerRequest(source: .photoLibrary, mediaTypes: [.jpeg]))?.content == .bytes([1]))
+        #expect(animated.candidate(for: PickerRequest(source: .photoLibrary, mediaTypes: [.pdf])) == nil)
     }
 
     @Test func aChoiceIsPickedCancelledOrFailed() {
@@ -34,7 +36,7 @@ import Testing
             Issue.record("a film is no document")
             return
         }
-        #expect(fault.code == .unusable && fault.description.contains("image/heic"))
+        #expect(fault.code == .unusable && fault.description.contains("HEIC"))
         guard
             case .picked(let files) = PickerOutcome(
                 [film, PickedItem(name: "b.png", forms: [form("image/png")])], for: Self.several)
@@ -60,6 +62,29 @@ import Testing
         }
         #expect(fault.code == .tooMany)
         #expect(PickerRequest(source: .camera, for: SampleScope.card.documentType).allowsSeveral)
+    }
+
+    @Test(arguments: Language.all) func whatIsOfAnotherKindIsNotTaken(_ language: Language) async throws {
+        var factory = PickerFactory()
+        let (scan, photo) = (CandidateFile(path: "a.pdf"), CandidateFile(path: "b.jpg"))
+        let unknown = CandidateFile(.bytes([1]), name: "scan 1", source: .camera)
+        factory.register(.camera) { _ in PickerDouble(.picked([photo, scan]), .picked([photo, unknown])) }
+        let picker = try factory.picker(for: PickerRequest(source: .camera, mediaTypes: [.jpeg, .png], language: language))
+        #expect(
+            await picker.pick()
+                == .failed(PickerFault(.unusable, language.say(.errType, ["types": .alternatives([.jpeg, .png])]))))
+        // What nobody has named is looked into when it is added.
+        #expect(await picker.pick() == .picked([photo, unknown]))
+    }
+
+    @Test(arguments: Language.all) func aMachineWithoutThemHasNoCameraAndNoPhotoLibrary(_ language: Language) async throws {
+        var factory = PickerFactory()
+        factory.register(.camera) { CameraPicker($0) }
+        factory.register(.photoLibrary) { PhotoLibraryPicker($0) }
+        for source in factory.sources {
+            let picker = try factory.picker(for: PickerRequest(source: source, language: language))
+            #expect(await picker.pick() == .failed(PickerFault(.unavailable, language.say(.pickerUnavailable))))
+        }
     }
 
     @Test func pathsAndFoldersAreASource() async throws {

@@ -48,18 +48,40 @@ extension DocumentController {
         try await keep()
     }
 
-    /// Says when a document was issued, and what days it covers; nil leaves either as it is.
+    /// Says when a document was issued; nil takes that away.
     public nonisolated(nonsending) func set(
-        issueDate: CalendarDate? = nil, period: DatePeriod? = nil, of document: DraftDocumentID
+        issueDate: CalendarDate?, of document: DraftDocumentID
+    ) async throws(DraftFault) {
+        try await update(document) { $0.issueDate = issueDate }
+    }
+
+    /// Says what days a document covers; nil takes that away.
+    public nonisolated(nonsending) func set(period: DatePeriod?, of document: DraftDocumentID) async throws(DraftFault) {
+        try await update(document) { $0.period = period }
+    }
+
+    /// Makes it a document of another type, with the pages it has.
+    ///
+    /// - Throws: `unknownType`; `refused` with the reasons where a page is not what that type takes, and nothing is changed.
+    public nonisolated(nonsending) func set(type: DocumentTypeID, of document: DraftDocumentID) async throws(DraftFault) {
+        let known = try accepted(type)
+        guard let now = draft.document(document) else { throw .notThere(in: language) }
+        let facts = DocumentFacts(now)
+        let refusals = facts.pages.flatMap { page in
+            RuleEngine.onArrival.reasons(for: page, of: known, in: facts, journey: journey)
+        }.filter { $0.severity == .refuse }
+        guard refusals.isEmpty else {
+            throw DraftFault(refusing: refusals.map { $0.localized(in: language, of: journey) })
+        }
+        try await update(document) { $0.type = type }
+    }
+
+    private nonisolated(nonsending) func update(
+        _ document: DraftDocumentID, _ body: @Sendable (inout DraftDocument) -> Void
     ) async throws(DraftFault) {
         guard let now = draft.document(document) else { throw .notThere(in: language) }
         try checkOpen(now)
-        change { draft in
-            draft.update(document) { document in
-                document.issueDate = issueDate ?? document.issueDate
-                document.period = period ?? document.period
-            }
-        }
+        change { $0.update(document, body) }
         try await keep()
     }
 

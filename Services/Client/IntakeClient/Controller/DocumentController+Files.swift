@@ -12,10 +12,7 @@ extension DocumentController {
     public nonisolated(nonsending) func append(
         _ files: [CandidateFile] = [], as type: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil
     ) async throws(DraftFault) -> DraftDocumentID {
-        guard let known = journey.documentType(type) else {
-            let accepted = journey.documentTypes.map(\.title).joined(separator: ", ")
-            throw DraftFault(.unknownType, .unknownType, ["types": .text(accepted)], in: language)
-        }
+        let known = try accepted(type)
         try checkOpen()
         guard documents.count < Self.maximumDocuments else {
             throw DraftFault(.tooMany, .errTooManyDocuments, in: language)
@@ -86,6 +83,12 @@ extension DocumentController {
     }
 
     // MARK: -
+
+    func accepted(_ type: DocumentTypeID) throws(DraftFault) -> DocumentType {
+        if let known = journey.documentType(type) { return known }
+        let titles = journey.documentTypes.map(\.title).joined(separator: ", ")
+        throw DraftFault(.unknownType, .unknownType, ["types": .text(titles)], in: language)
+    }
 
     private func find(_ document: DraftDocumentID) throws(DraftFault) -> (DocumentType, DraftDocument) {
         try checkOpen()

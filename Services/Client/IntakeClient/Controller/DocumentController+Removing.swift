@@ -41,7 +41,7 @@ extension DocumentController {
 
     /// Prepares to forget all of it on this device. What the gateway has stays there; see `IntakeClient.withdraw`.
     public func discard() -> ConfirmationRequired<Void> {
-        ConfirmationRequired(.discard(in: language), of: subject("draft.discard", draft.keyText)) { [self] confirmation in
+        ConfirmationRequired(.discard(in: language), of: subject(Confirmation.discarding, draft.keyText)) { [self] confirmation in
             try await erase(by: confirmation)
         }
     }

@@ -101,8 +101,15 @@ public final class DocumentController<Storage: DraftStorage>: Sendable {
         return state.withLock { $0.progress }
     }
 
-    /// Whether it can be submitted once the gateway has all of it: everything that the journey asks for is there, and no file was
-    /// refused or stopped. Nothing that this device knows of makes `submit` fail then.
+    /// What there is to do before it can be submitted. `submit()` goes by it.
+    public var readiness: SubmissionReadiness {
+        let missing = missing
+        if !missing.isEmpty { return .incomplete(missing) }
+        return isUploaded ? .ready : .unsent
+    }
+
+    /// Whether everything that the journey asks for is there, and no file was refused or stopped: nothing is left for the person to do
+    /// but to send it. See `readiness`.
     public var isValid: Bool { missing.isEmpty }
 
     /// What keeps it from being submitted, in the person's language; always current.

@@ -77,17 +77,18 @@ struct UploadEngine<Storage: DraftStorage> {
             let new = NewDocument(
                 type: document.type, issueDate: document.issueDate, period: document.period, source: document.source)
             let view = try await client.addDocument(new, to: submission, key: document.key)
-            let sent = SentDocument(id: view.id, issueDate: document.issueDate, period: document.period, order: [])
+            let sent = SentDocument(
+                id: view.id, type: document.type, issueDate: document.issueDate, period: document.period, order: [])
             try await note { $0.wasTold(of: id, sent) }
-        case .tellDates(let id):
+        case .describe(let id):
             guard let document = draft.document(id), let sent = document.sent else { break }
-            let (issueDate, period) = (document.issueDate, document.period)
-            if let issueDate, issueDate != sent.issueDate {
-                _ = try await client.setIssueDate(issueDate, of: sent.id, in: submission)
-            }
-            if let period, period != sent.period { _ = try await client.setPeriod(period, of: sent.id, in: submission) }
+            let (type, issueDate, period) = (document.type, document.issueDate, document.period)
+            if type != sent.type { _ = try await client.setType(type, of: sent.id, in: submission) }
+            if issueDate != sent.issueDate { _ = try await client.setIssueDate(issueDate, of: sent.id, in: submission) }
+            if period != sent.period { _ = try await client.setPeriod(period, of: sent.id, in: submission) }
             try await note { draft in
                 draft.update(id) { document in
+                    document.sent?.type = type
                     document.sent?.issueDate = issueDate
                     document.sent?.period = period
                 }

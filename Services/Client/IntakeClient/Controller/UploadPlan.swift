@@ -5,8 +5,8 @@ enum UploadStep: Sendable, Hashable {
     case createSubmission
     case remove(DraftRemoval)
     case createDocument(DraftDocumentID)
-    /// The dates have changed since the gateway was told.
-    case tellDates(DraftDocumentID)
+    /// What is said of it has changed since the gateway was told.
+    case describe(DraftDocumentID)
     case begin(DraftPageID)
     case send(DraftPageID)
     case rotate(DraftPageID)
@@ -28,8 +28,7 @@ enum UploadPlan {
 
     private static func next(for document: DraftDocument) -> UploadStep? {
         guard let sent = document.sent else { return .createDocument(document.id) }
-        if document.issueDate != sent.issueDate && document.issueDate != nil { return .tellDates(document.id) }
-        if document.period != sent.period && document.period != nil { return .tellDates(document.id) }
+        guard document.isDescribed(by: sent) else { return .describe(document.id) }
         for page in document.pages {
             switch page.transfer {
             case .waiting: return .begin(page.id)

@@ -47,13 +47,17 @@ extension DocumentController {
 
     /// Submits what this device has seen of it.
     ///
-    /// - Throws: `invalidRequest` while the gateway does not have all of it; `refused` with the problem `incomplete`, with
-    ///   `precondition-failed` when something was changed elsewhere since the upload ended, and with `not-a-draft` when it was handed
-    ///   in elsewhere. In the last two cases the draft shows what there is now.
+    /// - Throws: `refused` with the problem `incomplete`, without asking the gateway where this device knows of it; `invalidRequest`
+    ///   while the gateway does not have all of it; `refused` with `precondition-failed` when something was changed elsewhere since
+    ///   the upload ended, and with `not-a-draft` when it was submitted elsewhere. In the last two cases the draft shows what there is
+    ///   now.
     @discardableResult
     public nonisolated(nonsending) func submit() async throws(IntakeClientError) -> SubmissionView {
-        guard let client, let submission = draft.submission, isUploaded, unsent.isEmpty else {
-            throw IntakeClientError(code: .invalidRequest, LocalizedMessage(unsent.isEmpty ? .notSent : .unsent))
+        if case .incomplete(let reasons) = readiness {
+            throw IntakeClientError(.incomplete(reasons, language.say(.errIncomplete)))
+        }
+        guard let client, let submission = draft.submission, readiness == .ready else {
+            throw IntakeClientError(code: .invalidRequest, LocalizedMessage(.notSent))
         }
         do throws(IntakeClientError) {
             let view = try await client.submit(submission, consent: draft.consent, version: self.submission?.version)

@@ -3,9 +3,16 @@ public import Shared
 extension DraftStorage {
     /// Prepares to forget all that it has, for somebody who has no controller of it.
     package func erasure(in language: Language = .english) -> ConfirmationRequired<Void> {
-        let subject = ConfirmationSubject(action: "draft.discard", resource: "drafts", version: 0)
+        let subject = ConfirmationSubject(action: Confirmation.discarding, resource: "drafts", version: 0)
         return ConfirmationRequired(.discard(in: language), of: subject) { try await erase(by: $0) }
     }
+}
+
+extension Confirmation {
+    static let discarding = "draft.discard"
+
+    /// Whether this is what a storage has to see before it erases.
+    public var discardsDraft: Bool { subject.action == Self.discarding }
 }
 
 extension ConfirmationPrompt {
@@ -22,8 +29,10 @@ public struct AnyDraftStorage: DraftStorage {
 
     public func load() async throws(DraftStorageError) -> LoadedDraft { try await base.load() }
     public func save(_ draft: Draft) async throws(DraftStorageError) { try await base.save(draft) }
-    public func loadFilters() async throws(DraftStorageError) -> LoadedFilters { try await base.loadFilters() }
-    public func save(_ filters: FilterManager<DocumentRowFilter>) async throws(DraftStorageError) {
+    public func loadFilters<Predicate: RowFilter>() async throws(DraftStorageError) -> LoadedFilters<Predicate> {
+        try await base.loadFilters()
+    }
+    public func save<Predicate: RowFilter>(_ filters: FilterManager<Predicate>) async throws(DraftStorageError) {
         try await base.save(filters)
     }
     public func erase(by confirmation: Confirmation) async throws(DraftStorageError) { try await base.erase(by: confirmation) }

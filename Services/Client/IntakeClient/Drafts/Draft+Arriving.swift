@@ -12,16 +12,12 @@ extension Draft {
             documents.removeAll { $0.sent?.id == sent.id }
             return
         }
-        var sent = sent
-        var others: [DraftPage] = []
-        if let twin = documents.first(where: { $0.sent?.id == sent.id && $0.id != id }), let known = twin.sent {
-            sent = known
-            others = twin.pages
-            documents.removeAll { $0.id == twin.id }
-        }
+        let twin = documents.first { $0.sent?.id == sent.id && $0.id != id }
+        documents.removeAll { $0.id == twin?.id }
         update(id) { document in
             document.sent = sent
-            document.pages = others + document.pages
+            document.takeOver(twin?.sent ?? sent)
+            document.pages = (twin?.pages ?? []) + document.pages
         }
     }
 
@@ -34,5 +30,24 @@ extension Draft {
             if document.sent?.order.contains(page) == false { document.sent?.order.append(page) }
         }
         update(id) { $0.transfer = .sent(page, .none) }
+    }
+}
+
+extension DraftDocument {
+    /// What the gateway says of it now. It is taken over but for what the person has changed here since the gateway was told last.
+    mutating func takeOver(_ now: SentDocument) {
+        if let sent {
+            if type == sent.type { type = now.type ?? type }
+            if issueDate == sent.issueDate { issueDate = now.issueDate }
+            if period == sent.period { period = now.period }
+        }
+        sent = now
+    }
+}
+
+extension SentDocument {
+    init(_ view: DocumentView) {
+        self.init(
+            id: view.id, type: view.type, issueDate: view.issueDate, period: view.period, order: view.pages.map(\.id))
     }
 }

@@ -111,7 +111,9 @@ extension DraftDocument: Codable {
         period = try container.decodeIfPresent(DatePeriod.self, forKey: .period)
         source = try container.decodeIfPresent(DocumentSource.self, forKey: .source)
         pages = try container.decodeIfPresent([DraftPage].self, forKey: .pages) ?? []
-        sent = try container.decodeIfPresent(SentDocument.self, forKey: .sent)
+        var sent = try container.decodeIfPresent(SentDocument.self, forKey: .sent)
+        if sent?.type == nil { sent?.type = type }
+        self.sent = sent
         round = try container.decodeIfPresent(Int.self, forKey: .round) ?? 0
     }
 

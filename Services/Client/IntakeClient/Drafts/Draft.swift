@@ -79,7 +79,7 @@ public struct DraftStamp: Sendable, Hashable, Codable {
 /// A document of a draft: a type, and pages in order.
 public struct DraftDocument: Sendable, Hashable, Identifiable {
     public let id: DraftDocumentID
-    public let type: DocumentTypeID
+    public internal(set) var type: DocumentTypeID
     public internal(set) var issueDate: CalendarDate?
     public internal(set) var period: DatePeriod?
     public internal(set) var source: DocumentSource?
@@ -91,11 +91,18 @@ public struct DraftDocument: Sendable, Hashable, Identifiable {
 
     /// Makes one request of the one that tells the gateway of it, however often it is sent.
     var key: String { round == 0 ? id.description : "\(id)-\(round)" }
+
+    /// Whether the gateway was told the same of it.
+    func isDescribed(by sent: SentDocument) -> Bool {
+        type == sent.type && issueDate == sent.issueDate && period == sent.period
+    }
 }
 
 /// A document as the gateway was told last.
 public struct SentDocument: Sendable, Hashable, Codable {
     public let id: DocumentID
+    /// Nil only in what an earlier version wrote down, until it is read: types did not change there.
+    public internal(set) var type: DocumentTypeID?
     public internal(set) var issueDate: CalendarDate?
     public internal(set) var period: DatePeriod?
     /// Of the pages that the gateway has.

@@ -7,7 +7,7 @@ public import Shared
 /// - Documents and pages that came from elsewhere are taken over, under ids that are made of the gateway's.
 /// - Those that were removed elsewhere go, but for files that nobody has sent: their document is then told anew.
 /// - A page whose file was replaced elsewhere shows that file, and this device's own is given up.
-/// - Dates, rotations and orders stay as the person has put them, where they have, and are the gateway's otherwise.
+/// - Types, dates, rotations and orders stay as the person has put them, where they have, and are the gateway's otherwise.
 /// - What the person has removed here stays removed, as long as the gateway lets it be.
 /// - Of a submission that was withdrawn or has expired nothing is taken: what this device has is all that is left.
 public struct DraftMerge: Sendable, Hashable {
@@ -39,11 +39,8 @@ public struct DraftMerge: Sendable, Hashable {
         guard let sent = document.sent else { return document }
         guard let remote = view.document(sent.id) else { return removedElsewhere(document) }
         var document = document
-        if document.issueDate == sent.issueDate { document.issueDate = remote.issueDate }
-        if document.period == sent.period { document.period = remote.period }
         document.pages = mergedPages(of: document, sent, remote)
-        document.sent = SentDocument(
-            id: sent.id, issueDate: remote.issueDate, period: remote.period, order: remote.pages.map(\.id))
+        document.takeOver(SentDocument(remote))
         return document
     }
 
@@ -73,8 +70,7 @@ public struct DraftMerge: Sendable, Hashable {
         changes.addedDocuments.append(id)
         return DraftDocument(
             id: id, type: remote.type, issueDate: remote.issueDate, period: remote.period, source: remote.source, pages: pages,
-            sent: SentDocument(
-                id: remote.id, issueDate: remote.issueDate, period: remote.period, order: remote.pages.map(\.id)))
+            sent: SentDocument(remote))
     }
 
     // MARK: - Pages

@@ -19,15 +19,16 @@ public protocol DraftStorage: Sendable {
     /// without filters.
     ///
     /// - Throws: `newerFormat` for filters of a later version, which stay as they are; `unreadable`.
-    func loadFilters() async throws(DraftStorageError) -> LoadedFilters
+    func loadFilters<Predicate: RowFilter>() async throws(DraftStorageError) -> LoadedFilters<Predicate>
 
     /// Keeps the filters of the list. Of several who do, the last one counts; a later version's are not written over.
     ///
     /// - Throws: `newerFormat`, `full`, `tooLarge`, `unwritable`.
-    func save(_ filters: FilterManager<DocumentRowFilter>) async throws(DraftStorageError)
+    func save<Predicate: RowFilter>(_ filters: FilterManager<Predicate>) async throws(DraftStorageError)
 
     /// Forgets the draft, the bytes of its pages and the filters. Who has no confirmation cannot ask for it:
-    /// `DocumentController.discard()` asks the person.
+    /// `DocumentController.discard()` asks the person. One of anything else than discarding a draft
+    /// (`Confirmation.discardsDraft`) is `notConfirmed`.
     func erase(by confirmation: Confirmation) async throws(DraftStorageError)
 
     /// Keeps the bytes of a page.
@@ -55,12 +56,12 @@ public struct LoadedDraft: Sendable, Hashable {
     }
 }
 
-public struct LoadedFilters: Sendable, Hashable {
-    public let filters: FilterManager<DocumentRowFilter>
+public struct LoadedFilters<Predicate: RowFilter>: Sendable, Hashable {
+    public let filters: FilterManager<Predicate>
     /// Where filters were put that could not be read; nil in the usual case.
     public let setAside: String?
 
-    public init(_ filters: FilterManager<DocumentRowFilter> = FilterManager(), setAside: String? = nil) {
+    public init(_ filters: FilterManager<Predicate> = FilterManager(), setAside: String? = nil) {
         self.filters = filters
         self.setAside = setAside
     }
@@ -80,6 +81,8 @@ public struct DraftStorageError: Error, Sendable, Hashable, CustomStringConverti
         case corrupt
         /// The bytes of a page are gone.
         case missing
+        /// What was confirmed is not that the draft be discarded.
+        case notConfirmed
     }
 
     public let code: Code
@@ -101,6 +104,7 @@ public struct DraftStorageError: Error, Sendable, Hashable, CustomStringConverti
         "These documents were changed in another window or program meanwhile. Nothing was lost: load them again.")
     static let full = DraftStorageError(
         .full, "There is no room left on this device. What was there before is kept; make room and try again.")
+    static let notConfirmed = DraftStorageError(.notConfirmed, "Nobody has confirmed that the draft be discarded.")
     static let missing = DraftStorageError(.missing, "The file is not there any more. Choose it again.")
 }
 

@@ -51,7 +51,7 @@ public actor FileStorage: DraftStorage {
         }
     }
 
-    public func loadFilters() throws(DraftStorageError) -> LoadedFilters {
+    public func loadFilters<Predicate: RowFilter>() throws(DraftStorageError) -> LoadedFilters<Predicate> {
         guard SystemFiles.exists(folder) else { return LoadedFilters() }
         return try alone {
             do throws(DraftStorageError) {
@@ -63,12 +63,12 @@ public actor FileStorage: DraftStorage {
         }
     }
 
-    public func save(_ filters: FilterManager<DocumentRowFilter>) throws(DraftStorageError) {
+    public func save<Predicate: RowFilter>(_ filters: FilterManager<Predicate>) throws(DraftStorageError) {
         let bytes = try FiltersRecord.encode(filters)
         try prepare()
         try alone {
             do throws(DraftStorageError) {
-                _ = try self.filters()
+                let _: FilterManager<Predicate>? = try self.filters()
             } catch {
                 guard error.code == .corrupt else { throw error }
                 _ = try setAside(filtersPath)
@@ -78,6 +78,7 @@ public actor FileStorage: DraftStorage {
     }
 
     public func erase(by confirmation: Confirmation) throws(DraftStorageError) {
+        guard confirmation.discardsDraft else { throw .notConfirmed }
         guard SystemFiles.exists(folder) else { return }
         try alone {
             try SystemFiles.remove(recordPath)
@@ -122,7 +123,7 @@ public actor FileStorage: DraftStorage {
         return try DraftRecord.decode(bytes)
     }
 
-    private func filters() throws(DraftStorageError) -> FilterManager<DocumentRowFilter>? {
+    private func filters<Predicate: RowFilter>() throws(DraftStorageError) -> FilterManager<Predicate>? {
         guard let bytes = try content(of: filtersPath, atMost: FiltersRecord.maximumBytes) else { return nil }
         return try FiltersRecord.decode(bytes)
     }

@@ -6,12 +6,14 @@ enum FiltersRecord {
     static let format = 1
     static let maximumBytes = 64 << 10
 
-    private struct Written: Codable {
+    private struct Head: Decodable { let format: Int }
+
+    private struct Written<Predicate: RowFilter>: Codable {
         let format: Int
-        let filters: FilterManager<DocumentRowFilter>
+        let filters: FilterManager<Predicate>
     }
 
-    static func encode(_ filters: FilterManager<DocumentRowFilter>) throws(DraftStorageError) -> [UInt8] {
+    static func encode(_ filters: FilterManager<some RowFilter>) throws(DraftStorageError) -> [UInt8] {
         guard let bytes = try? CanonicalJSON.encode(Written(format: format, filters: filters)), bytes.count <= maximumBytes else {
             throw DraftStorageError(.tooLarge, "The filters are too many, or too long.")
         }
@@ -19,8 +21,7 @@ enum FiltersRecord {
     }
 
     /// - Throws: `newerFormat`, which is left as it is, and `corrupt`.
-    static func decode(_ bytes: [UInt8]) throws(DraftStorageError) -> FilterManager<DocumentRowFilter> {
-        struct Head: Decodable { let format: Int }
+    static func decode<Predicate: RowFilter>(_ bytes: [UInt8]) throws(DraftStorageError) -> FilterManager<Predicate> {
         guard bytes.count <= maximumBytes, let head = try? CanonicalJSON.decode(Head.self, from: bytes), head.format > 0 else {
             throw DraftStorageError(.corrupt, "The filters that were kept cannot be read.")
         }
@@ -28,7 +29,7 @@ enum FiltersRecord {
             throw DraftStorageError(.newerFormat, "The filters were written by a newer version of this app.")
         }
         do {
-            return try CanonicalJSON.decode(Written.self, from: bytes).filters
+            return try CanonicalJSON.decode(Written<Predicate>.self, from: bytes).filters
         } catch {
             throw DraftStorageError(.corrupt, "The filters that were kept cannot be read.")
         }

@@ -26,16 +26,17 @@ public actor MemoryStorage: DraftStorage {
         }
     }
 
-    public func loadFilters() throws(DraftStorageError) -> LoadedFilters {
+    public func loadFilters<Predicate: RowFilter>() throws(DraftStorageError) -> LoadedFilters<Predicate> {
         guard let filters else { return LoadedFilters() }
         return LoadedFilters(try FiltersRecord.decode(filters))
     }
 
-    public func save(_ filters: FilterManager<DocumentRowFilter>) throws(DraftStorageError) {
+    public func save<Predicate: RowFilter>(_ filters: FilterManager<Predicate>) throws(DraftStorageError) {
         self.filters = try FiltersRecord.encode(filters)
     }
 
-    public func erase(by confirmation: Confirmation) {
+    public func erase(by confirmation: Confirmation) throws(DraftStorageError) {
+        guard confirmation.discardsDraft else { throw .notConfirmed }
         record = nil
         filters = nil
         stamp = nil

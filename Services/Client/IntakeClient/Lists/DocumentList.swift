@@ -11,7 +11,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
 
     @ObservationIgnored public let model: Model
     @ObservationIgnored public let controller: DocumentController<Storage>
-    @ObservationIgnored private let shown: ListFilters<DocumentRowFilter>
+    @ObservationIgnored private let shown: ListFilters<Model.RowPredicate>
     /// Where filters were put that could not be read; nil in the usual case.
     @ObservationIgnored public let filtersSetAside: String?
     @ObservationIgnored private let failure = Mutex<String?>(nil)
@@ -20,7 +20,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     /// place where it is given. The other parameters are those of `DocumentController`.
     public init(
         _ model: Model, in storage: Storage, client: IntakeClient? = nil, submission: SubmissionID? = nil,
-        template: NewSubmission? = nil, filters: FilterManager<DocumentRowFilter>? = nil, language: Language = .english,
+        template: NewSubmission? = nil, filters: FilterManager<Model.RowPredicate>? = nil, language: Language = .english,
         time: any ClientTime = SystemClientTime()
     ) async throws {
         self.model = model
@@ -33,7 +33,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     }
 
     /// A later version's filters stay where they are, and are not this one's.
-    private static func filters(in storage: Storage) async throws(DraftStorageError) -> LoadedFilters {
+    private static func filters(in storage: Storage) async throws(DraftStorageError) -> LoadedFilters<Model.RowPredicate> {
         do throws(DraftStorageError) {
             return try await storage.loadFilters()
         } catch {
@@ -76,20 +76,20 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     // MARK: - Filters
 
     /// By name; `rows` satisfies all of them.
-    public var filters: FilterManager<DocumentRowFilter> { shown.filters }
+    public var filters: FilterManager<Model.RowPredicate> { shown.filters }
 
     /// Sets the filter of this name, or removes it (nil), and keeps that for the next process.
     ///
     /// - Throws: `notKept`; it holds in this process all the same.
     public nonisolated(nonsending) func filter(
-        _ expression: FilterExpression<DocumentRowFilter>?, named name: String
+        _ expression: FilterExpression<Model.RowPredicate>?, named name: String
     ) async throws(DraftFault) {
         shown[name] = expression
         try await keepFilters()
     }
 
     /// The same for one predicate.
-    public nonisolated(nonsending) func filter(_ predicate: DocumentRowFilter, named name: String) async throws(DraftFault) {
+    public nonisolated(nonsending) func filter(_ predicate: Model.RowPredicate, named name: String) async throws(DraftFault) {
         try await filter(.predicate(predicate), named: name)
     }
 
@@ -100,7 +100,7 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
 
     /// Whoever is last has the last word: what was changed while it was written is written again.
     private nonisolated(nonsending) func keepFilters() async throws(DraftFault) {
-        var written: FilterManager<DocumentRowFilter>
+        var written: FilterManager<Model.RowPredicate>
         repeat {
             written = filters
             do throws(DraftStorageError) {
@@ -132,15 +132,19 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     /// Lets the person choose, and adds what they chose as one document. Nil when they chose nothing.
     @discardableResult
     public nonisolated(nonsending) func append(
-        from picker: any FilePicker, as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil
+        from picker: any FilePicker, as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil,
+        period: DatePeriod? = nil
     ) async throws(DraftFault) -> DraftDocumentID? {
         switch await picker.pick() {
-        case .picked(let files): return try await append(files, as: type, issueDate: issueDate)
+        case .picked(let files): return try await append(files, as: type, issueDate: issueDate, period: period)
         case .cancelled: return nil
-        case .failed(let fault):
-            tell(fault.description)
-            throw DraftFault(.fileUnreadable, fault.description)
+        case .failed(let fault): throw refusal(fault)
         }
+    }
+
+    func refusal(_ fault: PickerFault) -> DraftFault {
+        tell(fault.description)
+        return DraftFault(.fileUnreadable, fault.description)
     }
 
     /// Prepares to remove the documents at these places of `rows`; those documents are meant, however the list changes until it is

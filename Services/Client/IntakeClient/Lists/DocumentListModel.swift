@@ -13,6 +13,8 @@ public protocol DocumentListModel: Sendable {
     associatedtype Scope: DocumentsScope
     /// What a screen needs to show a row: a text, a view model, a picture's address.
     associatedtype Content: Sendable
+    /// What its rows can be filtered by: `DocumentRowFilter`, unless the model names predicates of its own.
+    associatedtype RowPredicate: RowFilter = DocumentRowFilter
 
     var title: String { get }
     /// What an empty list says.

@@ -1,7 +1,12 @@
 public import Shared
 
-/// A predicate over the documents of a draft. Of several values one is enough.
-public enum DocumentRowFilter: Filter {
+/// A predicate over the rows of a list. It is written down, so that a list is found as it was left.
+///
+/// An app adds its own by an enum that has `DocumentRowFilter` as one of its cases; see `DocumentListModel.RowPredicate`.
+public protocol RowFilter: Filter, Codable where Element == DraftDocument {}
+
+/// The predicates that every list has. Of several values one is enough.
+public enum DocumentRowFilter: RowFilter {
     case types(Set<DocumentTypeID>)
     case sources(Set<DocumentSource>)
     /// Its issue date lies on that day or later; never what has none.

@@ -55,6 +55,9 @@ public struct PickerRequest: Sendable, Hashable {
         self.language = language
     }
 
+    /// Whether a file of that kind can be chosen.
+    public func accepts(_ type: MediaType) -> Bool { mediaTypes.contains { type.isCompatible(with: $0) } }
+
     /// For a document of this type: several photos where it may have several pages.
     public init(source: DocumentSource, for type: DocumentType, language: Language = .english) {
         self.init(source: source, allowsSeveral: type.pages.max > 1, mediaTypes: type.mediaTypes, language: language)
@@ -98,6 +101,12 @@ private struct CheckedPicker: FilePicker {
         guard request.allowsSeveral || files.count == 1 else {
             return .failed(PickerFault(.tooMany, request.language.say(.oneFile)))
         }
-        return outcome
+        return files.allSatisfy(isOfAKind) ? outcome : .failed(.unusable(for: request))
+    }
+
+    /// What nothing is known of is looked into when it is added.
+    private func isOfAKind(_ file: CandidateFile) -> Bool {
+        guard let type = file.mediaType, type != .octetStream else { return true }
+        return request.accepts(type)
     }
 }

@@ -45,16 +45,6 @@ public struct PathPicker: FilePicker {
 
     private func isUsable(_ name: String) -> Bool {
         guard let ending = MediaType.fileExtension(ofName: name), !Self.films.contains(ending) else { return false }
-        return MediaType(fileExtension: ending).map { type in request.mediaTypes.contains { type.isCompatible(with: $0) } }
-            ?? false
+        return MediaType(fileExtension: ending).map(request.accepts) ?? false
     }
-}
-
-/// A picker that gives what it was told to: for tests and previews of screens.
-public struct PickerDouble: FilePicker {
-    private let outcome: PickerOutcome
-
-    public init(_ outcome: PickerOutcome) { self.outcome = outcome }
-
-    public func pick() async -> PickerOutcome { outcome }
 }

@@ -1,4 +1,4 @@
-public import Shared
+import Shared
 
 /// One thing that a person chose, in the forms in which the system offers it: a live photo is a still and a film, a GIF is also offered
 /// as a JPEG of its first picture.
@@ -25,15 +25,13 @@ public struct PickedItem: Sendable, Hashable {
 
     /// The form to submit: a GIF stays one, a live picture is its still, an original comes before what was made of it. Nil if
     /// there is none that is accepted.
-    public func candidate(accepting types: [MediaType], from source: DocumentSource) -> CandidateFile? {
+    public func candidate(for request: PickerRequest) -> CandidateFile? {
         let usable = forms.compactMap { form -> (MediaType, CandidateFile.Content)? in
-            guard let type = MediaType(form.mediaType), types.contains(where: { type.isCompatible(with: $0) }),
-                type != .octetStream
-            else { return nil }
+            guard let type = MediaType(form.mediaType), request.accepts(type), type != .octetStream else { return nil }
             return (type, form.content)
         }
         guard let (type, content) = usable.first(where: { $0.0 == .gif }) ?? usable.first else { return nil }
-        return CandidateFile(content, name: fileName(for: type), mediaType: type, source: source)
+        return CandidateFile(content, name: fileName(for: type), mediaType: type, source: request.source)
     }
 
     /// The still of `IMG_1.MOV` is not called so.
@@ -52,14 +50,7 @@ extension PickerOutcome {
             self = .cancelled
             return
         }
-        let files = items.compactMap { $0.candidate(accepting: request.mediaTypes, from: request.source) }
-        self =
-            files.isEmpty
-            ? .failed(
-                PickerFault(
-                    .unusable,
-                    "What was chosen is of a kind that cannot be submitted. Accepted: "
-                        + "\(request.mediaTypes.map(\.essence).joined(separator: ", "))."))
-            : .picked(files)
+        let files = items.compactMap { $0.candidate(for: request) }
+        self = files.isEmpty ? .failed(.unusable(for: request)) : .picked(files)
     }
 }

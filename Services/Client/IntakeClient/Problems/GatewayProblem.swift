@@ -66,6 +66,13 @@ extension GatewayProblem {
         retryAfter = response.headers["retry-after"].flatMap { Int($0) }
     }
 
+    /// What the gateway would answer of a submission that lacks something.
+    static func incomplete(_ reasons: [Reason], _ title: String) -> Self {
+        Self(
+            type: "incomplete", title: title, status: 422, detail: nil, instance: nil, errors: [],
+            missing: reasons.map(MissingView.init), confirmation: nil, retryAfter: nil)
+    }
+
     private struct Members: Decodable {
         let type: String?
         let title: String?

@@ -52,7 +52,7 @@ extension DraftStorageError {
     public func words(in language: Language) -> String {
         switch code {
         case .unreadable, .corrupt: language.say(.storeUnreadable)
-        case .unwritable: language.say(.storeUnwritable)
+        case .unwritable, .notConfirmed: language.say(.storeUnwritable)
         case .full: language.say(.storeFull)
         case .tooLarge: language.say(.storeTooLarge)
         case .changedElsewhere: language.say(.storeChangedElsewhere)
@@ -74,5 +74,10 @@ extension PickerFault {
             case .tooMany: .pickerTooMany
             }
         self.init(code, language.say(phrase))
+    }
+
+    /// Names the kinds that can be chosen.
+    static func unusable(for request: PickerRequest) -> PickerFault {
+        PickerFault(.unusable, request.language.say(.errType, ["types": .alternatives(request.mediaTypes)]))
     }
 }

@@ -61,6 +61,14 @@ public struct MissingView: Sendable, Hashable, Codable {
     public let remedy: String?
 }
 
+extension MissingView {
+    init(_ reason: Reason) {
+        self.init(
+            rule: reason.rule, documentType: reason.documentType, document: reason.document, found: reason.found,
+            expected: reason.expected, message: reason.message, remedy: reason.remedy)
+    }
+}
+
 public struct DocumentView: Sendable, Hashable, Codable, Identifiable {
     public let id: DocumentID
     public let type: DocumentTypeID
