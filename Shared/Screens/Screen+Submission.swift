@@ -16,154 +16,39 @@ public struct ScreenViewer: Sendable {
     }
 }
 
+/// What of a submission a screen shows.
+public enum ScreenKind: String, Sendable, Hashable, CaseIterable {
+    /// All of it, and what its viewer may do with it.
+    case submission
+    /// Where it stands, in a few lines: for a notification, or a place among other things.
+    case status
+    /// The types of documents that may be added, to choose one.
+    case types
+    /// What a reviewer looks at, with the decisions.
+    case review
+}
+
 extension Screen {
     /// A submission as its viewer sees it. All of it is in the viewer's language.
     ///
     /// - Throws: `ScreenError.unusableModel` if something of it cannot be written as JSON.
     public init(
-        of submission: Submission, journey: JourneyDefinition, at now: Timestamp, for viewer: ScreenViewer
+        _ kind: ScreenKind = .submission, of submission: Submission, journey: JourneyDefinition, at now: Timestamp,
+        for viewer: ScreenViewer
     ) throws(ScreenError) {
         let journey = journey.said(in: viewer.language)
         let missing =
             submission.state.allowsChanges ? CompletenessCheck.missing(from: submission, journey: journey, at: now) : []
         let writer = ScreenWriter(submission: submission, journey: journey, missing: missing, viewer: viewer)
-        let sections: [ScreenSection?] = [
-            try writer.summary(), try writer.problems(), try writer.stillMissing(),
-        ]
-        var documents: [ScreenSection] = []
-        for document in submission.documents where document.state != .removed { documents.append(try writer.section(document)) }
-        self.init(
-            title: journey.title, state: writer.state,
-            sections: sections.compactMap { $0 } + documents + [try writer.actions()].compactMap { $0 })
-    }
-}
-
-/// Writes the sections of one submission.
-private struct ScreenWriter {
-    let submission: Submission
-    let journey: JourneyDefinition
-    let missing: [Reason]
-    let viewer: ScreenViewer
-
-    private var mayUpload: Bool { viewer.permissions.contains(.upload) && submission.state.allowsChanges }
-
-    var state: ScreenState {
-        switch submission.state {
-        case .draft, .needsInput:
-            submission.documents.isEmpty ? ScreenState(.empty, message: journey.summary) : ScreenState(.data)
-        case .submitted, .processing: ScreenState(.loading, message: words)
-        case .failed: ScreenState(.error, message: words)
-        case .accepted, .inReview, .rejected, .withdrawn, .expired: ScreenState(.data)
-        }
-    }
-
-    private var words: String {
-        let phrase: Phrase =
-            switch submission.state {
-            case .draft: .screenDraft
-            case .submitted: .screenSubmitted
-            case .processing: .screenProcessing
-            case .accepted: .screenAccepted
-            case .needsInput: .screenNeedsInput
-            case .inReview: .screenInReview
-            case .rejected: .screenRejected
-            case .failed: .screenFailed
-            case .withdrawn: .screenWithdrawn
-            case .expired: .screenExpired
+        let sections: [ScreenSection?] =
+            switch kind {
+            case .submission:
+                [try writer.summary(), try writer.problems(), try writer.stillMissing()] + (try writer.documents())
+                    + [try writer.actions()]
+            case .status: [try writer.summary(), try writer.problems(), try writer.stillMissing()]
+            case .types: [try writer.types()]
+            case .review: [try writer.summary(), try writer.problems()] + (try writer.documents()) + [try writer.decisions()]
             }
-        return say(phrase)
-    }
-
-    private func say(_ phrase: Phrase) -> String { viewer.language.say(phrase) }
-
-    func summary() throws(ScreenError) -> ScreenSection {
-        let status = StatusModel(
-            state: submission.state, text: words, isValid: submission.state.allowsChanges && missing.isEmpty,
-            expiresAt: submission.expiresAt)
-        return ScreenSection(
-            id: "summary",
-            header: try ScreenComponent(
-                id: "headline",
-                HeadlineModel(title: journey.title, subtitle: viewer.seesReference ? submission.reference : nil)),
-            items: [try ScreenComponent(id: "status", status)])
-    }
-
-    /// What concerns the submission as a whole.
-    func problems() throws(ScreenError) -> ScreenSection? {
-        guard !submission.reasons.isEmpty else { return nil }
-        return ScreenSection(id: "reasons", items: try reasons(submission.reasons, of: "reasons"))
-    }
-
-    func stillMissing() throws(ScreenError) -> ScreenSection? {
-        guard !missing.isEmpty else { return nil }
-        return ScreenSection(
-            id: "missing", header: try ScreenComponent(id: "missing/headline", HeadlineModel(title: say(.screenMissing))),
-            items: try reasons(missing, of: "missing"))
-    }
-
-    private func reasons(_ reasons: [Reason], of place: String) throws(ScreenError) -> [ScreenComponent] {
-        var items: [ScreenComponent] = []
-        for (index, reason) in reasons.enumerated() {
-            items.append(
-                try ScreenComponent(id: "\(place)/\(index + 1)", ReasonModel(reason.localized(in: viewer.language, of: journey))))
-        }
-        return items
-    }
-
-    func section(_ document: Document) throws(ScreenError) -> ScreenSection {
-        let (id, address) = (document.id.description, "\(viewer.address)/documents/\(document.id)")
-        let type = journey.documentType(document.type)
-        let header = DocumentModel(
-            title: type?.title ?? document.type.rawValue, icon: type?.icon ?? "document", state: document.state,
-            issueDate: document.issueDate, pages: document.pages.count)
-        var items: [ScreenComponent] = []
-        for (index, page) in document.pages.enumerated() {
-            let place = "\(address)/pages/\(page.id)"
-            let model = PageModel(
-                number: index + 1, mediaType: page.original?.mediaType, size: page.original?.size,
-                rotation: page.rotation.degrees,
-                preview: page.preview != nil && viewer.permissions.contains(.preview) ? "\(place)/preview" : nil)
-            items.append(try ScreenComponent(id: page.id.description, model, route: ScreenRoute(.page, "GET", place)))
-        }
-        if document.pages.isEmpty {
-            items.append(try ScreenComponent(id: "\(id)/empty", NoteModel(text: say(.screenNoPage))))
-        }
-        items += try reasons(document.reasons, of: id)
-        if let pdf = document.pdf, viewer.permissions.contains(.read) {
-            let file = FileModel(title: say(.screenPdf), mediaType: pdf.mediaType, size: pdf.size)
-            items.append(try ScreenComponent(id: "\(id)/pdf", file, route: ScreenRoute(.pdf, "GET", "\(address)/pdf")))
-        }
-        let isOpen = mayUpload && document.state.allowsChanges
-        let footer = ActionModel(label: say(.screenAddPage), isEnabled: document.pages.count < type?.pages.max ?? 1)
-        return ScreenSection(
-            id: "document/\(id)",
-            header: try ScreenComponent(id: id, header, route: ScreenRoute(.document, "GET", address)), items: items,
-            footer: isOpen
-                ? try ScreenComponent(id: "\(id)/add", footer, route: ScreenRoute(.addPage, "POST", "\(address)/pages")) : nil)
-    }
-
-    func actions() throws(ScreenError) -> ScreenSection? {
-        var items: [ScreenComponent] = []
-        if mayUpload {
-            let add = ActionModel(label: say(.screenAddDocument), isEnabled: submission.documents.count < journey.documents.max)
-            items.append(
-                try ScreenComponent(
-                    id: "add", add, route: ScreenRoute(.addDocument, "POST", "\(viewer.address)/documents")))
-        }
-        if viewer.permissions.contains(.arrange) {
-            if submission.state.allowsChanges {
-                items.append(
-                    try ScreenComponent(
-                        id: "submit", ActionModel(label: say(.screenSubmit), isEnabled: missing.isEmpty),
-                        route: ScreenRoute(.submit, "POST", "\(viewer.address)/submit")))
-            }
-            if !submission.state.isFinal {
-                items.append(
-                    try ScreenComponent(
-                        id: "withdraw", ActionModel(label: say(.screenWithdraw), isDestructive: true),
-                        route: ScreenRoute(.withdraw, "DELETE", viewer.address)))
-            }
-        }
-        return items.isEmpty ? nil : ScreenSection(id: "actions", items: items)
+        self.init(title: journey.title, state: writer.state, sections: sections.compactMap { $0 })
     }
 }

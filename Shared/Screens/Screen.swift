@@ -61,13 +61,18 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// What can show it.
     public let reuseIdentifier: String
+    /// How much room it wants; nil where nobody knows better than what shows it.
+    public let height: ScreenHeight?
     public let model: JSONValue
     /// Where it leads; nil for what merely stands there.
     public let route: ScreenRoute?
 
-    public init(id: String, reuseIdentifier: String, model: JSONValue, route: ScreenRoute? = nil) {
+    public init(
+        id: String, reuseIdentifier: String, height: ScreenHeight? = nil, model: JSONValue, route: ScreenRoute? = nil
+    ) {
         self.id = id
         self.reuseIdentifier = reuseIdentifier
+        self.height = height
         self.model = model
         self.route = route
     }
@@ -76,7 +81,8 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
     public init<Model: ScreenModel>(id: String, _ model: Model, route: ScreenRoute? = nil) throws(ScreenError) {
         do {
             let value = try CanonicalJSON.decode(JSONValue.self, from: try CanonicalJSON.encode(model))
-            self.init(id: id, reuseIdentifier: Model.reuseIdentifier, model: value, route: route)
+            self.init(
+                id: id, reuseIdentifier: Model.reuseIdentifier, height: Model.height, model: value, route: route)
         } catch {
             throw .unusableModel(identifier: Model.reuseIdentifier, id: id)
         }
@@ -98,9 +104,11 @@ public struct ScreenComponent: Sendable, Hashable, Codable, Identifiable {
 /// Where a component leads: the name of a place, and the request that goes there.
 public struct ScreenRoute: Sendable, Hashable, Codable {
     public enum Name: String, Sendable, Hashable, CaseIterable {
-        case document, page, preview, pdf
+        case submission, document, page, preview, pdf
+        /// The next part of a listing.
+        case next
         case addDocument, addPage
-        case submit, withdraw
+        case submit, withdraw, decide
     }
 
     /// A `Name`, or one of a later gateway.

@@ -4,6 +4,37 @@ import Testing
 @testable import DocketCLI
 
 @Suite struct TerminalScreenTests {
+    @Test func everyComponentIsKnown() {
+        #expect(TerminalScreen(style: .plain).registry.identifiers == ScreenModels.all.map { $0.reuseIdentifier }.sorted())
+    }
+
+    @Test func aListingAndAChoiceAreShown() throws {
+        let screen = Screen(
+            title: "Submissions", state: ScreenState(.data),
+            sections: [
+                ScreenSection(
+                    id: "s",
+                    items: [
+                        try ScreenComponent(
+                            id: "a",
+                            SubmissionModel(
+                                title: "Identity", reference: "case 12", state: .inReview, text: "Somebody is looking.",
+                                documents: 1, updatedAt: Timestamp(millisecondsSinceEpoch: 0)),
+                            route: ScreenRoute(.submission, "GET", "/v1/s")),
+                        try ScreenComponent(
+                            id: "b",
+                            DocumentTypeModel(
+                                type: "passport", title: "Passport", hint: "The page with the photo.", icon: "passport",
+                                count: 0, minimum: 1, isEnabled: true)),
+                    ])
+            ])
+        #expect(
+            TerminalScreen(style: .plain).lines(screen) == [
+                "  Identity  case 12", "    in_review  Somebody is looking.  1970-01-01T00:00:00.000Z  GET /v1/s",
+                "  Passport  0 of 1", "    The page with the photo.",
+            ])
+    }
+
     @Test func aScreenIsShownAndWhatIsNotKnownIsSaid() throws {
         let screen = Screen(
             title: "Proof of address", state: ScreenState(.loading, message: "Being checked."),

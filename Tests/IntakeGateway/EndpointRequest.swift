@@ -92,7 +92,7 @@ private struct Maker {
 
     func request() async throws -> EndpointRequest {
         switch id {
-        case "listJourneys", "createSubmission", "listSubmissions", "followEvents", "listAudit", "listEndpoints",
+        case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
             "listDeliveries",
             "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)

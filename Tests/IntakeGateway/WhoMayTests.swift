@@ -39,7 +39,7 @@ struct WhoMayTests {
         case "listJourneys", "readJourney": "1 +++ ++ +++ +"
         case "checkFiles": "1 333 ++ 33+ +"
         case "createSubmission": "1 333 ++ 33+ +"
-        case "listSubmissions": "1 333 ++ +++ +"
+        case "listSubmissions", "listScreen": "1 333 ++ +++ +"
 
         case "readSubmission", "readScreen", "followSubmission": "1 ++4 +4 +++ 4"
         case "readDocument", "readPage": "1 ++4 +4 +++ 4"

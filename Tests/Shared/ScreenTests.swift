@@ -53,6 +53,35 @@ import Testing
         #expect(empty.state == ScreenState(.empty, message: "Submit a letter."))
     }
 
+    @Test func aReviewerIsOfferedDecisions() throws {
+        func review(_ state: SubmissionState, _ role: Role) throws -> Screen {
+            try Screen(
+                .review, of: Self.submission(state), journey: Self.journey, at: Self.moment,
+                for: ScreenViewer(permissions: role.permissions, address: "/v1/submissions/1"))
+        }
+        let screen = try review(.inReview, .reviewer)
+        let decisions = try #require(screen.sections.last)
+        #expect(decisions.items.map(\.id) == ["accept", "request-input", "reject"])
+        #expect(decisions.items.allSatisfy { $0.route == ScreenRoute(.decide, "POST", "/v1/submissions/1/decision") })
+        // The pages are looked at, and nothing is added to them.
+        #expect(screen.components.contains { $0.reuseIdentifier == PageModel.reuseIdentifier && $0.height == .picture })
+        #expect(!screen.components.contains { $0.route?.name == "addPage" })
+        #expect(try review(.inReview, .auditor).sections.map(\.id).contains("decisions") == false)
+        #expect(try review(.accepted, .reviewer).sections.map(\.id).contains("decisions") == false)
+    }
+
+    @Test func everyModelHasAnIdentifierOfItsOwn() {
+        #expect(Set(ScreenModels.all.map { $0.reuseIdentifier }).count == ScreenModels.all.count)
+    }
+
+    /// A gateway of before said nothing of heights.
+    @Test func aComponentWithoutAHeightIsRead() throws {
+        let text = #"{"id": "a", "reuseIdentifier": "note", "model": {"text": "Hello"}}"#
+        let component = try CanonicalJSON.decode(ScreenComponent.self, from: Array(text.utf8))
+        #expect(component.height == nil)
+        #expect(try component.model(as: NoteModel.self).text == "Hello")
+    }
+
     @Test func itIsAllInTheLanguageOfTheViewer() throws {
         let journey = JourneyDefinition(ProofOfAddress.self)
         var submission = Submission(

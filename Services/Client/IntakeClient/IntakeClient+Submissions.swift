@@ -23,8 +23,10 @@ extension IntakeClient {
     }
 
     /// The submission as sections of components, for a `ComponentRegistry` to show.
-    public func screen(_ id: SubmissionID) async throws(IntakeClientError) -> Screen {
-        try await answer(request("GET", "\(path(id))/screen"), as: Screen.self)
+    public func screen(
+        _ id: SubmissionID, _ kind: ScreenKind = .submission
+    ) async throws(IntakeClientError) -> Screen {
+        try await answer(request("GET", "\(path(id))/screen?show=\(kind.rawValue)"), as: Screen.self)
     }
 
     /// Submits it; `consent` is the version of the journey's terms that the person agrees to. With `version`, only if nothing has

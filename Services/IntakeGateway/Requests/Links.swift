@@ -14,6 +14,7 @@ struct Links: Sendable {
 
     func upload(_ id: UploadID) -> String { "\(base)/v1/uploads/\(id)" }
     var submissions: String { "\(base)/v1/submissions" }
+    var submissionsScreen: String { "\(base)/v1/screens/submissions" }
     func journey(_ id: JourneyID) -> String { "\(base)/v1/journeys/\(id)" }
     func check(_ id: JourneyID) -> String { "\(journey(id))/check" }
     func submission(_ id: SubmissionID) -> String { "\(submissions)/\(id)" }

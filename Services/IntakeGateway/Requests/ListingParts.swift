@@ -38,7 +38,12 @@ struct ListingParts: Sendable {
     func answer(_ items: [some JSONWritable & Sendable], next place: String?, _ query: QueryParameters, limit: Int)
         -> HTTPResponse
     {
-        .part(items, next: place.map(cursor).map { query.link(from: $0, at: address, limit: limit) })
+        .part(items, next: place.map { link(to: $0, query, limit: limit) })
+    }
+
+    /// Where the part after that place is.
+    func link(to place: String, _ query: QueryParameters, limit: Int) -> String {
+        query.link(from: cursor(to: place), at: address, limit: limit)
     }
 }
 

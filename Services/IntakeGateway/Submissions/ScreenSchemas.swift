@@ -17,6 +17,7 @@ extension Schemas {
         "ScreenComponent": .answer(
             .required("id", .string(), "The same as long as it stands for the same thing."),
             .required("reuseIdentifier", .string(), "What can show it."),
+            .optional("height", .choice(ScreenHeight.self), "How much room it wants."),
             .required("model", .anything),
             .optional(
                 "route",

@@ -19,15 +19,7 @@ extension Endpoint {
                 turns it round. An answer is given when about \(SubmissionStore.mostLookedAt) submissions were looked at: where \
                 hardly any satisfy filters each of which is common, it has fewer items than `limit`, or none, and yet a `next`.
                 """,
-            parameters: filters + [
-                .query(
-                    "limit", .integer(1...SubmissionStore.maximumPageSize),
-                    "How many items an answer has at most; 50 unless told."),
-                .query(
-                    "sort", .choice(SubmissionOrder.self),
-                    "The newest first unless told. By `updatedAt`, what changes while it is read comes again."),
-                .query("cursor", .string(length: 1...256), "From `next` of the answer before. It belongs to one listing."),
-            ],
+            parameters: listing,
             answers: [.listing("SubmissionListing", "A part of the listing.")],
             responder: .on(reading: .view("submission.list")) { SubmissionListing(gateway: $0).list }),
         Endpoint(
@@ -63,10 +55,33 @@ extension Endpoint {
             "readScreen", .get, "/v1/submissions/{submission}/screen", .bearer(.status, of: .submission), in: .submissions,
             summary: "Read it as a screen",
             detail: "Sections of typed components, for clients that show what they are told.",
-            parameters: [.submission, .language, .ifNoneMatch],
+            parameters: [
+                .submission,
+                .query(
+                    "show", .choice(ScreenKind.self),
+                    "All of it unless told; where it stands; the types that may be added; what a reviewer looks at."),
+                .language, .ifNoneMatch,
+            ],
             answers: [.json(200, "Screen", "What to show.", headers: [etag]), .empty(304, "The client has it.")],
             responder: .on(reading: .view("submission.view")) { ScreenHandler(gateway: $0).show }),
+        Endpoint(
+            "listScreen", .get, "/v1/screens/submissions", .bearer(.read, of: .caller), in: .submissions,
+            summary: "List submissions as a screen", detail: "With the filters, the order and the parts of the listing.",
+            parameters: listing + [.language],
+            answers: [.json(200, "Screen", "A row for each, and where the next part is.")],
+            responder: .on(reading: .view("submission.list")) { ScreenHandler(gateway: $0).list }),
     ]
+
+    private static let listing =
+        filters + [
+            .query(
+                "limit", .integer(1...SubmissionStore.maximumPageSize),
+                "How many items an answer has at most; 50 unless told."),
+            .query(
+                "sort", .choice(SubmissionOrder.self),
+                "The newest first unless told. By `updatedAt`, what changes while it is read comes again."),
+            .query("cursor", .string(length: 1...256), "From `next` of the answer before. It belongs to one listing."),
+        ]
 
     private static let filters: [Parameter] = {
         let names = Schema.array(of: .named("Name"), maximum: SubmissionQuery.maximumValues)

@@ -6,28 +6,26 @@ import Shared
 struct SubmissionListing: Sendable {
     let gateway: GatewayServices
 
-    private static let defaultLimit = 50
-
     func list(_ call: Call) async throws -> HTTPResponse {
-        let query = call.request.query
-        let limit = try query.integer("limit", in: 1...SubmissionStore.maximumPageSize) ?? Self.defaultLimit
-        var filters = try Self.filters(query)
-        // A filter like any other, so that cursors are bound to it as well. It takes the place of one that was asked for.
-        if let subject = call.principal.subject { filters.set(.subject(subject), named: "subject") }
-        let order = try Self.order(query)
-        let parts = ListingParts(of: "submissions", under: Self.fingerprinted(filters, order), at: gateway.links.submissions)
-        let cursor = try parts.place(in: query) { SubmissionCursor($0) }
-        let read = { @Sendable [gateway, filters, tenant = call.tenant] (place: SubmissionCursor?, limit: Int) in
-            let page = try await gateway.store.submissions(
-                tenant: tenant, matching: filters, order: order, limit: limit, after: place)
+        let reading = try Reading(of: call, at: gateway.links.submissions)
+        let read = { @Sendable [gateway] (place: SubmissionCursor?, limit: Int) in
+            let page = try await reading.read(gateway.store, place, limit)
             return (page.submissions.map { SubmissionSummaryResource(summary: $0, links: gateway.links) }, page.next)
         }
         if let export = ListingExport.wanted(by: call.request) {
-            guard query["limit"] == nil else { throw ListingExport.hasNoLimit }
-            return try await export.answer(from: cursor) { try await read($0, SubmissionStore.maximumPageSize) }
+            guard call.request.query["limit"] == nil else { throw ListingExport.hasNoLimit }
+            return try await export.answer(from: reading.cursor) { try await read($0, SubmissionStore.maximumPageSize) }
         }
-        let (items, next) = try await read(cursor, limit)
-        return parts.answer(items, next: next?.description, query, limit: limit)
+        let (items, next) = try await read(reading.cursor, reading.limit)
+        return reading.parts.answer(items, next: next?.description, call.request.query, limit: reading.limit)
+    }
+
+    /// The part that a request asks for, and the address of the one after it.
+    func part(of call: Call, at address: String) async throws -> (submissions: [SubmissionSummary], next: String?) {
+        let reading = try Reading(of: call, at: address)
+        let page = try await reading.read(gateway.store, reading.cursor, reading.limit)
+        let next = page.next.map { reading.parts.link(to: $0.description, call.request.query, limit: reading.limit) }
+        return (page.submissions, next)
     }
 
     static func filters(_ query: QueryParameters) throws(Problem) -> FilterManager<SubmissionFilter> {
@@ -41,21 +39,38 @@ struct SubmissionListing: Sendable {
         }
     }
 
-    static func order(_ query: QueryParameters) throws(Problem) -> SubmissionOrder {
-        let values = query.values(for: "sort")
-        guard let text = values.first else { return .newestFirst }
-        guard values.count == 1, let order = SubmissionOrder(rawValue: text) else {
-            let known = SubmissionOrder.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(
-                .invalidParameter, detail: "The listing cannot be sorted like this.",
-                errors: [ProblemItem(parameter: "sort", detail: "This must be one of \(known), once.", rule: "sort")])
-        }
-        return order
-    }
-
     /// What a cursor is bound to.
     static func fingerprinted(_ filters: FilterManager<SubmissionFilter>, _ order: SubmissionOrder) -> [String] {
         let parameters = SubmissionQuery.parameters(of: filters) ?? []
         return ["sort=\(order.rawValue)"] + parameters.map { "\($0.name)=\($0.value)" }.sorted()
+    }
+}
+
+/// What of the tenant's submissions a request asks for.
+private struct Reading: Sendable {
+    let limit: Int
+    let parts: ListingParts
+    let cursor: SubmissionCursor?
+    private let tenant: TenantID
+    private let filters: FilterManager<SubmissionFilter>
+    private let order: SubmissionOrder
+
+    private static let defaultLimit = 50
+
+    init(of call: Call, at address: String) throws(Problem) {
+        let query = call.request.query
+        limit = try query.integer("limit", in: 1...SubmissionStore.maximumPageSize) ?? Self.defaultLimit
+        var filters = try SubmissionListing.filters(query)
+        // A filter like any other, so that cursors are bound to it as well. It takes the place of one that was asked for.
+        if let subject = call.principal.subject { filters.set(.subject(subject), named: "subject") }
+        order = try query.choice("sort", SubmissionOrder.self) ?? .newestFirst
+        parts = ListingParts(of: "submissions", under: SubmissionListing.fingerprinted(filters, order), at: address)
+        cursor = try parts.place(in: query) { SubmissionCursor($0) }
+        self.filters = filters
+        tenant = call.tenant
+    }
+
+    func read(_ store: SubmissionStore, _ place: SubmissionCursor?, _ limit: Int) async throws -> SubmissionPage {
+        try await store.submissions(tenant: tenant, matching: filters, order: order, limit: limit, after: place)
     }
 }

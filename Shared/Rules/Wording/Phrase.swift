@@ -88,6 +88,12 @@ public enum Phrase: String, Sendable, Hashable, CaseIterable {
     case screenAddDocument = "app.screen.addDocument"
     case screenSubmit = "app.screen.submit"
     case screenWithdraw = "app.screen.withdraw"
+    case screenAccept = "app.screen.accept"
+    case screenRequestInput = "app.screen.requestInput"
+    case screenReject = "app.screen.reject"
+    case screenSubmissions = "app.screen.submissions"
+    case screenNoSubmission = "app.screen.noSubmission"
+    case screenMore = "app.screen.more"
 
     /// Whether the page says it, too.
     public var isOnPage: Bool { !rawValue.hasPrefix("app.") }

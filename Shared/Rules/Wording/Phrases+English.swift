@@ -87,5 +87,11 @@ extension Phrases {
         app.screen.addDocument Add a document
         app.screen.submit Submit
         app.screen.withdraw Withdraw
+        app.screen.accept Accept
+        app.screen.requestInput Ask for replacements
+        app.screen.reject Reject
+        app.screen.submissions Submissions
+        app.screen.noSubmission There is no submission here.
+        app.screen.more Show more
         """#
 }

@@ -87,5 +87,11 @@ extension Phrases {
         app.screen.addDocument Ajouter un document
         app.screen.submit Remettre
         app.screen.withdraw Retirer
+        app.screen.accept Accepter
+        app.screen.requestInput Demander un remplacement
+        app.screen.reject Refuser
+        app.screen.submissions Dossiers
+        app.screen.noSubmission Il n’y a aucun dossier ici.
+        app.screen.more Afficher la suite
         """#
 }

@@ -87,5 +87,11 @@ extension Phrases {
         app.screen.addDocument Dokument hinzufügen
         app.screen.submit Einreichen
         app.screen.withdraw Zurückziehen
+        app.screen.accept Annehmen
+        app.screen.requestInput Ersatz anfordern
+        app.screen.reject Ablehnen
+        app.screen.submissions Einreichungen
+        app.screen.noSubmission Hier ist keine Einreichung.
+        app.screen.more Mehr zeigen
         """#
 }

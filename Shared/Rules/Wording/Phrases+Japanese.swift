@@ -87,5 +87,11 @@ extension Phrases {
         app.screen.addDocument 書類を追加
         app.screen.submit 提出
         app.screen.withdraw 取り下げ
+        app.screen.accept 受理する
+        app.screen.requestInput 差し替えを求める
+        app.screen.reject 却下する
+        app.screen.submissions 提出一覧
+        app.screen.noSubmission 提出はありません。
+        app.screen.more さらに表示
         """#
 }

@@ -87,5 +87,11 @@ extension Phrases {
         app.screen.addDocument Añadir un documento
         app.screen.submit Entregar
         app.screen.withdraw Retirar
+        app.screen.accept Aceptar
+        app.screen.requestInput Pedir una sustitución
+        app.screen.reject Rechazar
+        app.screen.submissions Entregas
+        app.screen.noSubmission Aquí no hay ninguna entrega.
+        app.screen.more Mostrar más
         """#
 }

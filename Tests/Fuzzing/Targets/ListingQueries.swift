@@ -27,7 +27,7 @@ enum ListingQueries: FuzzTarget {
     private static func submissions(_ query: QueryParameters) {
         do throws(Problem) {
             let filters = try SubmissionListing.filters(query)
-            let order = try SubmissionListing.order(query)
+            let order = try query.choice("sort", SubmissionOrder.self) ?? .newestFirst
             guard let written = SubmissionQuery.parameters(of: filters) else { preconditionFailure("parameters say all of it") }
             let again = try? SubmissionQuery.filters(from: written)
             precondition(again == filters, "filters read back as they are written")

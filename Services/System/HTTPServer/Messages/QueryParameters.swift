@@ -59,4 +59,21 @@ public struct QueryParameters: Hashable, Sendable {
         }
         return number
     }
+
+    /// One of a few words.
+    ///
+    /// - Throws: ``Problem`` 400 that names the parameter and the words.
+    public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _: Choice.Type
+    ) throws(Problem) -> Choice? {
+        let values = values(for: name)
+        guard let text = values.first else { return nil }
+        guard values.count == 1, let choice = Choice(rawValue: text) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(
+                status: 400, type: "invalid-parameter", detail: "The query parameter “\(name)” cannot be used.",
+                errors: [ProblemItem(parameter: name, detail: "This must be one of \(known), once.", rule: "choice")])
+        }
+        return choice
+    }
 }

@@ -3,7 +3,7 @@ import Shared
 /// `docket show --screen`: a screen of the gateway in lines of text, through the registry that any client uses.
 struct TerminalScreen: Sendable {
     let style: Style
-    private let registry: ComponentRegistry<[String]>
+    let registry: ComponentRegistry<[String]>
     private let router: ScreenRouter<String>
 
     init(style: Style) {
@@ -11,6 +11,8 @@ struct TerminalScreen: Sendable {
         var registry = ComponentRegistry<[String]>()
         registry.register(HeadlineLines(style: style))
         registry.register(StatusLines(style: style))
+        registry.register(SubmissionLines(style: style))
+        registry.register(DocumentTypeLines(style: style))
         registry.register(DocumentLines(style: style))
         registry.register(PageLines())
         registry.register(ReasonLines(style: style))
@@ -75,6 +77,28 @@ private struct StatusLines: ComponentView {
         if model.isValid { lines.append("    \(style.good("✓")) It can be submitted.") }
         if let expiresAt = model.expiresAt { lines.append("    \(style.faint("kept until \(expiresAt)"))") }
         return lines
+    }
+}
+
+private struct SubmissionLines: ComponentView {
+    let style: Style
+
+    func configure(_ model: SubmissionModel, in component: ScreenComponent) throws(ScreenError) -> [String] {
+        let reference = model.reference.map { "  \(style.faint($0))" } ?? ""
+        return [
+            "  \(style.bold(model.title))\(reference)",
+            "    \(style.accent(model.state.rawValue))  \(model.text)  \(style.faint("\(model.updatedAt)"))",
+        ]
+    }
+}
+
+private struct DocumentTypeLines: ComponentView {
+    let style: Style
+
+    func configure(_ model: DocumentTypeModel, in component: ScreenComponent) throws(ScreenError) -> [String] {
+        let title = model.isEnabled ? style.bold(model.title) : style.faint(model.title)
+        let count = model.minimum > 0 ? "\(model.count) of \(model.minimum)" : "\(model.count)"
+        return ["  \(title)  \(count)", "    \(model.hint)"]
     }
 }
 

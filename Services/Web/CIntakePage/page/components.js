@@ -16,6 +16,8 @@ const registry = new Map(Object.entries({
   note: ({ model }) => h('p.quiet', {}, text(model.text)),
   action: (component) => state.actions[component.route?.name]?.(component) ?? unknown(component),
   file: ({ model }) => h('p.quiet', {}, text(model.title)),
+  submission: ({ model }) => [h('h2', {}, text(model.title)), model.reference && h('p.quiet', {}, model.reference), h('p', {}, text(model.text))],
+  'document-type': ({ model }) => [h('h2', {}, text(model.title)), h('p.quiet', {}, text(model.hint))],
 }))
 
 function text(value) {
@@ -31,8 +33,6 @@ export function configure(component) {
   if (!show || typeof component.model !== 'object' || component.model === null) return unknown(component)
   try { return show(component) } catch { return unknown(component) }
 }
-
-export const identifiers = [...registry.keys(), 'document', 'page']
 
 function section(part) {
   if (part.id === 'summary') {
