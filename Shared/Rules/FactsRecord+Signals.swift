@@ -37,6 +37,7 @@ extension FactsRecord {
         switch repair {
         case .auxiliaryReferences: writer.integer(1, 1)
         case .crossReferences: writer.integer(1, 2)
+        case .cutOff: writer.integer(1, 5)
         case .incompletePage(let page, let missing):
             writer.integer(1, 3)
             writer.integer(2, page)
@@ -64,6 +65,7 @@ extension FactsRecord {
         case 2: return .crossReferences
         case 3: return .incompletePage(page, missing: missing)
         case 4: return .lostPage(page)
+        case 5: return .cutOff
         default: throw FactsRecordError()
         }
     }

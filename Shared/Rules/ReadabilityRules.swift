@@ -13,26 +13,28 @@ public struct FileReadable: FileRule {
     }
 }
 
-/// The file is there to its end. One that cannot be decoded at all is another rule's.
+/// The file is there to its end. One that cannot be decoded at all is another rule's, and what was put together again without a loss is
+/// complete.
 ///
 /// A journey that does not refuse for this gets the pages that are left, as far as they are left, and what is missing is told.
 public struct FileComplete: FileRule {
     public let id: RuleID = "file.complete"
     public let isNegotiable = true
     public let wordings: [WordingKey] = [
-        "file.complete", "file.complete/incomplete-page", "file.complete/lost-pages", "file.complete/rebuilt",
+        "file.complete", "file.complete/incomplete-page", "file.complete/lost-pages",
     ]
 
     public init() {}
 
     public func canDecide(on file: PageFacts) -> Bool {
-        file.integrity != .unknown || file.structure?.isTruncated != nil || file.mediaType == nil
+        // The objects of a PDF without its end may all be there.
+        file.integrity != .unknown || file.structure?.isTruncated != nil && file.mediaType != .pdf || file.mediaType == nil
     }
 
     public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
         guard file.integrity != .damaged else { return nil }
         var (lost, incomplete, missing) = (0, 0, 0)
-        var isRebuilt = false
+        var (isRebuilt, isCutOff) = (false, false)
         for repair in file.repairs {
             switch repair {
             case .lostPage: lost += 1
@@ -40,13 +42,13 @@ public struct FileComplete: FileRule {
                 incomplete += 1
                 missing = max(missing, share ?? 0)
             case .crossReferences: isRebuilt = true
+            case .cutOff: isCutOff = true
             case .auxiliaryReferences: break
             }
         }
         if lost > 0 { return Finding(wordings[2], ["count": .count(lost)]) }
         if incomplete > 0 { return Finding(wordings[1], ["count": .count(incomplete), "missing": .count(missing)]) }
-        if file.isTruncated { return Finding(wordings[0]) }
-        return isRebuilt ? Finding(wordings[3]) : nil
+        return isCutOff || file.isTruncated && !isRebuilt ? Finding(wordings[0]) : nil
     }
 }
 

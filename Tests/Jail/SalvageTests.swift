@@ -137,6 +137,65 @@ struct SalvageTests {
         }
     }
 
+    /// Readers put such a document together, and show its pages without what is gone.
+    @Test func whatIsNotThereOfADocumentThatWasPutTogetherIsSaid() async throws {
+        let pdf = HandmadePDF.written("Hello")
+        func wrong(_ pdf: HandmadePDF) -> [UInt8] { pdf.bytes { $0.tableOffset = 7 } }
+        // What says something about a page and is gone is nothing that the page shows; a font is.
+        var (undescribed, unwritten) = (pdf, pdf)
+        undescribed.objects[2] = pdf.objects[2].replacing("/Type/Page/", with: "/Type/Page/Metadata 40 0 R/")
+        unwritten.objects[2] = pdf.objects[2].replacing("/F 5 0 R", with: "/F 50 0 R")
+        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        var salvaging = request
+        salvaging.salvages = true
+        try await withJail { jail, _ in
+            for whole in [wrong(pdf), wrong(undescribed)] {
+                let report = try await jail.report(of: whole, request)
+                #expect(report.repairs == [.crossReferences])
+            }
+            let bytes = wrong(unwritten)
+            let error = await #expect(throws: JailError.self) { try await jail.pages(of: bytes, request) }
+            #expect(error?.refusal?.code == "damaged")
+            let (pages, repairs) = try await jail.report(of: bytes, salvaging)
+            #expect(pages.count == 2 && repairs.first == .crossReferences)
+            guard case .incompletePage(1, _) = repairs.last, repairs.count == 2 else {
+                Issue.record("\(repairs)")
+                return
+            }
+            // In a sound document it is a mistake of who wrote it.
+            let sound = try await jail.report(of: unwritten.bytes, request)
+            #expect(sound.repairs == [])
+        }
+    }
+
+    /// Nobody knows what it would have changed, and readers show what was before.
+    @Test(arguments: [0, 2000]) func anUpdateThatWasCutOffIsSaid(_ length: Int) async throws {
+        let begun = Array("6 0 obj\n<</Length 3>>\nstream\nq Q\nendstream\nendobj\n7 0 obj\n<<".utf8)
+        let bytes = HandmadePDF.written("Hello").bytes + begun + [UInt8](repeating: 0x20, count: length)
+        try await withJail { jail, _ in
+            let facts = try await jail.inspect(.bytes(bytes), mediaType: .pdf)
+            #expect(facts.repairs.last == .cutOff)
+        }
+    }
+
+    /// Wherever a file is cut off: either all of its objects are there, or that is said.
+    @Test func aPDFIsNeverWholeWithoutItsObjects() async throws {
+        let pdf = HandmadePDF.cornered(pages: 2).bytes
+        let table = try #require(pdf.indices.last { pdf[$0...].starts(with: Array("xref\n0".utf8)) })
+        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        try await withJail { jail, _ in
+            let whole = try await jail.report(of: pdf, request).pages
+            for length in stride(from: 40, to: table + 20, by: 23) {
+                let cut = Array(pdf.prefix(length))
+                let repairs = try await jail.inspect(.bytes(cut), mediaType: .pdf).repairs
+                let report = try? await jail.report(of: cut, request)
+                let isTakenWhole = repairs == [.crossReferences] && report != nil
+                #expect(isTakenWhole == (length >= table - 1), "\(length)")
+                if isTakenWhole { #expect(report?.pages == whole, "\(length)") }
+            }
+        }
+    }
+
     /// Poppler draws what there is of a page, and says nothing of what is missing.
     @Test func aPDFsPageThatLacksAPartIsToldApart() async throws {
         let photo = try Photo.jpeg(.grainy(width: 200, height: 150))

@@ -58,7 +58,8 @@ import Testing
         .page(
             DecodedPageHeader(
                 number: 1, total: 2, width: 3, height: 4, pageBytes: 5, previewBytes: 6, paper: Paper(width: 612, height: 792))),
-        .repaired(.auxiliaryReferences), .repaired(.crossReferences), .repaired(.incompletePage(2, missing: 3)),
+        .repaired(.auxiliaryReferences), .repaired(.crossReferences), .repaired(.cutOff),
+        .repaired(.incompletePage(2, missing: 3)),
         .repaired(.incompletePage(2, missing: nil)), .repaired(.lostPage(4)),
         .finished(pages: 7), .proof(PDFProof(pageCount: 1, objectCount: 5, findings: ["/AA in /Page"])),
         .refused(.overBudget(.frames, found: 2, limit: 1)), .refused(.tooCostly), .refused(.damaged(detail: "x")),

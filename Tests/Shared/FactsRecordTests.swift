@@ -17,7 +17,7 @@ import Testing
             RuleExamples.signals(),
         ]
         file.repairs = [
-            .auxiliaryReferences, .crossReferences, .incompletePage(3, missing: 40), .incompletePage(4, missing: nil),
+            .auxiliaryReferences, .crossReferences, .cutOff, .incompletePage(3, missing: 40), .incompletePage(4, missing: nil),
             .lostPage(5),
         ]
         file.trailing = .init(bytes: 9, mediaType: MediaType("application/zip"))

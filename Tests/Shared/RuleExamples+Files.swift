@@ -95,7 +95,15 @@ extension RuleExamples {
                 $0.signals = [signals { ($0.proportion, $0.flatness, $0.glaringTiles, $0.brightness) = (2165, 800, 99, 1) }]
             }),
         file("mended without loss", mended(.auxiliaryReferences)),
-        file("put together again", mended(.crossReferences), nil, ["file.complete/rebuilt"], severity: .refuse),
+        file("put together again", mended(.crossReferences)),
+        file(
+            "put together again, without its end",
+            Fixture.file {
+                $0.add(structured { $0.isTruncated = true })
+                $0.repairs = [.crossReferences]
+            }),
+        file(
+            "an update is cut off", mended(.crossReferences, .cutOff), nil, ["file.complete"], severity: .refuse),
         file("half a page", mended(.incompletePage(1, missing: 50)), nil, ["file.complete/incomplete-page"], severity: .refuse),
         file(
             "pages lost", mended(.lostPage(2), .incompletePage(3, missing: 9)), nil, ["file.complete/lost-pages"],

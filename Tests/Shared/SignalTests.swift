@@ -234,7 +234,8 @@ import Testing
         let signals = RuleExamples.signals()
         #expect(try CanonicalJSON.decode(PageSignals.self, from: try CanonicalJSON.encode(signals)) == signals)
         for repair in [
-            Repair.auxiliaryReferences, .crossReferences, .incompletePage(3, missing: 40), .incompletePage(4, missing: nil),
+            Repair.auxiliaryReferences, .crossReferences, .cutOff, .incompletePage(3, missing: 40),
+            .incompletePage(4, missing: nil),
             .lostPage(5),
         ] {
             #expect(try CanonicalJSON.decode(Repair.self, from: try CanonicalJSON.encode(repair)) == repair)

@@ -51,7 +51,7 @@ extension InspectionFacts {
 extension Repair {
     fileprivate var isSound: Bool {
         switch self {
-        case .auxiliaryReferences, .crossReferences: true
+        case .auxiliaryReferences, .crossReferences, .cutOff: true
         case .incompletePage(let page, let missing): (1...10_000_000).contains(page) && (0...100).contains(missing ?? 0)
         case .lostPage(let page): (1...10_000_000).contains(page)
         }

@@ -65,7 +65,7 @@ final class DecodedPageReader: @unchecked Sendable {
         let next = delivered + lost + 1
         let isSound =
             switch repair {
-            case .auxiliaryReferences, .crossReferences: !repairs.contains(repair)
+            case .auxiliaryReferences, .crossReferences, .cutOff: !repairs.contains(repair)
             case .incompletePage(next, let missing):
                 request.salvages && missing.map { (0...100).contains($0) } != false
                     && !repairs.contains { if case .incompletePage(next, _) = $0 { true } else { false } }

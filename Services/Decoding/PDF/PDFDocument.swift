@@ -96,7 +96,8 @@ public final class PDFDocument {
         cairo_set_source_rgb(context, 1, 1, 1)
         cairo_paint(context)
         cairo_scale(context, Double(raster.width) / size.width, Double(raster.height) / size.height)
-        poppler_page_render(page, context)
+        let complaints = PopplerComplaints()
+        complaints.gathering { poppler_page_render(page, context) }
         cairo_surface_flush(surface)
 
         switch cairo_status(context) {
@@ -111,7 +112,7 @@ public final class PDFDocument {
                 pixels, Int(cairo_image_surface_get_stride(surface)), raster.width, raster.height, packed.baseAddress)
             initialised = count
         }
-        return RasterPage(size: raster, rgb: rgb)
+        return RasterPage(size: raster, rgb: rgb, complaint: complaints.first)
     }
 
     private static func failure(_ error: UnsafeMutablePointer<GError>?) -> PDFError {

@@ -23,9 +23,9 @@ public final class PDFSources {
     /// With a bound of what is looked up for all pages together; the rest is believed.
     init(of bytes: [UInt8], maximumLookUps: Int) {
         self.maximumLookUps = maximumLookUps
-        let (pdf, isFollowed) = PDFStructure.parsed(bytes)
-        self.pdf = pdf
-        structure = PDFStructure(of: pdf, isFollowed: isFollowed, bounds: WalkBounds())
+        let parsed = PDFStructure.parsed(bytes)
+        pdf = parsed.pdf
+        structure = PDFStructure(of: parsed, bounds: WalkBounds())
     }
 
     /// What is missing of a page, counted from 0: a part of its drawing that is not there or ends too early, or a picture that does.

@@ -33,6 +33,8 @@ public struct PDFStructure: Hashable, Sendable {
     public var pageCount = 0
     /// The table of its objects (section 7.5.4) does not say where they are, or is not there: they had to be looked for.
     public var isRebuilt = false
+    /// Its last object has no end, or objects follow its end without a table of them.
+    public var isCutOff = false
     /// Pixels of the largest picture in it.
     public var largestPicture = 0
 
@@ -41,23 +43,33 @@ public struct PDFStructure: Hashable, Sendable {
     }
 
     init(of bytes: [UInt8], bounds: WalkBounds) {
-        let (pdf, isFollowed) = Self.parsed(bytes)
-        self.init(of: pdf, isFollowed: isFollowed, bounds: bounds)
+        self.init(of: Self.parsed(bytes), bounds: bounds)
     }
 
-    /// The document that the bytes begin with, and whether more follows it than padding.
-    static func parsed(_ bytes: [UInt8]) -> (pdf: QpdfHandle, isFollowed: Bool) {
+    /// The document that a file begins with.
+    struct Parsed {
+        let pdf: QpdfHandle
+        /// Whether more follows it than padding.
+        let isFollowed: Bool
+        let isCutOff: Bool
+    }
+
+    static func parsed(_ bytes: [UInt8]) -> Parsed {
         let end = PDFTrailer.end(of: bytes)
         let document = end.map { Array(bytes[..<$0.position]) } ?? bytes
+        func parsed(_ pdf: QpdfHandle) -> Parsed {
+            Parsed(pdf: pdf, isFollowed: end?.isPadded == false, isCutOff: PDFTrailer.isCutOff(bytes))
+        }
         let pdf = QpdfHandle(document, attemptRecovery: true)
         // What is drawn of a document without its end is looked through as well.
         guard !pdf.isReadable, !pdf.complaints.needsPassword, let mended = PDFTrailer.added(to: document) else {
-            return (pdf, end?.isPadded == false)
+            return parsed(pdf)
         }
-        return (QpdfHandle(mended, attemptRecovery: true), end?.isPadded == false)
+        return parsed(QpdfHandle(mended, attemptRecovery: true))
     }
 
-    init(of pdf: QpdfHandle, isFollowed: Bool, bounds: WalkBounds) {
+    init(of parsed: Parsed, bounds: WalkBounds) {
+        let pdf = parsed.pdf
         if pdf.isReadable {
             if qpdf_is_encrypted(pdf.data) != 0 { encryption = .ownerPassword }
             let root = pdf.root
@@ -68,13 +80,14 @@ public struct PDFStructure: Hashable, Sendable {
                 return true
             }
             pdf.takeComplaints()
-            if pdf.complaints.isDamaged || isFollowed { scrutiny = .mended }
+            if pdf.complaints.isDamaged || parsed.isFollowed { scrutiny = .mended }
             if walked != .whole || pdf.complaints.isTooDeep { scrutiny = .partial }
         } else {
             scrutiny = .partial
         }
         isRebuilt = pdf.complaints.isRebuilt || !pdf.isReadable && pdf.complaints.isDamaged
         if pdf.complaints.needsPassword { encryption = .userPassword }
+        isCutOff = parsed.isCutOff
         // Last: qpdf mends the tree of pages when it is asked for them.
         if pdf.isReadable { pageCount = pdf.pageCount(atMost: Self.maximumPages) }
         pdf.takeComplaints()

@@ -30,6 +30,15 @@ enum PDFTrailer {
 
     private static let window = 900
 
+    /// Whether it was cut off: in an update, which objects and no table begin, or in an object.
+    static func isCutOff(_ bytes: [UInt8]) -> Bool {
+        let mark = ByteScan.last(Array("%%EOF".utf8), in: bytes[...])
+        let behind = mark.map { bytes[($0 + 5)...] } ?? bytes[...]
+        guard ByteScan.last(Array("startxref".utf8), in: behind) == nil, ByteScan.hasObject(behind) else { return false }
+        guard mark == nil, let end = ByteScan.last(Array("endobj".utf8), in: behind) else { return true }
+        return ByteScan.hasObject(behind[(end + 6)...])
+    }
+
     /// The last `12 0 obj` before a position.
     private static func object(before position: Int, in bytes: [UInt8]) -> (number: Int, generation: Int)? {
         let window = bytes[max(0, position - reach)..<position]

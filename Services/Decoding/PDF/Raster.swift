@@ -25,6 +25,8 @@ public struct RasterPage: Sendable {
     public let size: RasterSize
     /// Packed red, green, blue bytes, row after row.
     public let rgb: [UInt8]
+    /// What could not be drawn, in poppler's words; nil if all could.
+    public let complaint: String?
 }
 
 /// The largest raster of a page, in pixels. It follows the page's orientation.

@@ -14,7 +14,10 @@ extension Schemas {
                 .array(
                     of: .answer(
                         .required(
-                            "kind", .string(oneOf: ["auxiliary_references", "cross_references", "incomplete_page", "lost_page"])),
+                            "kind",
+                            .string(oneOf: [
+                                "auxiliary_references", "cross_references", "cut_off", "incomplete_page", "lost_page",
+                            ])),
                         .optional("page", .integer(1 ... .max)),
                         .optional("missingPercent", .integer(0...100), "The most that can be missing.")))),
             .required("signals", .array(of: .named("PageSignals")), "Of each image.")),

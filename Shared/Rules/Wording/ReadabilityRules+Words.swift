@@ -111,28 +111,6 @@ extension ReasonTexts {
         ja  ファイルの{count}ページを開けませんでした。ほかのページは残しました。
         ja  大事な部分が欠けている場合は、もう一度送ってください。ダウンロードしたファイルなら、先にダウンロードし直してください。
 
-        file.complete/rebuilt
-        en  a file whose inner list is wrong
-        en  a sound file
-        en  The list inside the file of what it holds is wrong, so something may be missing.
-        en  Save or download it again, then send it again.
-        de  eine Datei, deren inneres Verzeichnis falsch ist
-        de  eine unbeschädigte Datei
-        de  Das innere Verzeichnis der Datei ist falsch; es kann etwas fehlen.
-        de  Speichern oder laden Sie sie neu und senden Sie sie noch einmal.
-        fr  un fichier dont la table interne est erronée
-        fr  un fichier intact
-        fr  La table interne du fichier est erronée ; il peut manquer quelque chose.
-        fr  Enregistrez-le ou téléchargez-le de nouveau, puis renvoyez-le.
-        es  un archivo cuya tabla interna es errónea
-        es  un archivo intacto
-        es  La tabla interna del archivo es errónea; puede faltar algo.
-        es  Guárdelo o descárguelo de nuevo y vuelva a enviarlo.
-        ja  内部の目次が正しくないファイル
-        ja  壊れていないファイル
-        ja  ファイル内部の目次が正しくないため、足りない部分があるかもしれません。
-        ja  保存またはダウンロードし直してから、もう一度送ってください。
-
         file.no-password
         en  a PDF that needs a password to be opened
         en  a file that opens without a password

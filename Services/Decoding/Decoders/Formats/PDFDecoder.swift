@@ -60,7 +60,7 @@ struct PDFDecoder: DocumentDecoder {
     }
 
     private static func repairs(of document: PDFDocument, _ structure: PDFStructure) -> [Repair] {
-        document.isMended || structure.isRebuilt ? [.crossReferences] : []
+        (document.isMended || structure.isRebuilt ? [.crossReferences] : []) + (structure.isCutOff ? [.cutOff] : [])
     }
 
     /// Poppler believes what a tree of pages says of how many there are: those beyond are lost, and are not passed over.
@@ -95,6 +95,11 @@ private struct DecodedPDF: DecodedDocument {
         let raster = try refusing {
             try document.page(
                 index, fitting: RasterBox(shortSide: request.box.shortSide, longSide: request.box.longSide))
+        }
+        // Where objects had to be looked for, what cannot be drawn was lost. In a sound document it is a writer's mistake, as every
+        // reader shows it.
+        if !leniently, repairs.contains(.crossReferences), let complaint = raster.complaint {
+            throw ContentRefusal.damaged(detail: complaint)
         }
         return try PageJPEG(
             rgb: raster.rgb, size: PixelSize(width: raster.size.width, height: raster.size.height),

@@ -23,6 +23,8 @@ extension Repair: WireMessage {
             wire.tag(1)
         case .crossReferences:
             wire.tag(2)
+        case .cutOff:
+            wire.tag(5)
         case .incompletePage(let page, let missing):
             wire.tag(3)
             wire.write(page)
@@ -39,6 +41,7 @@ extension Repair: WireMessage {
         case 2: self = .crossReferences
         case 3: self = .incompletePage(try wire.read(), missing: try wire.read())
         case 4: self = .lostPage(try wire.read())
+        case 5: self = .cutOff
         default: throw .malformedHeader
         }
     }
