@@ -45,7 +45,9 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
     }
 
     /// What phones, scanners and banks produce.
-    public static let usualMediaTypes: [MediaType] = [.jpeg, .png, .heic, .heif, .webp, .tiff, .gif, .pdf]
+    public static let usualMediaTypes: [MediaType] = [
+        .jpeg, .png, .heic, .heif, .webp, .avif, .tiff, .gif, .bmp, .jp2, .jxl, .dng, .pdf,
+    ]
 }
 
 /// How many of something there must and may be.

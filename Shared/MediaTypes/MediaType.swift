@@ -34,6 +34,8 @@ public struct MediaType: Hashable, Sendable {
     private static let aliases = [
         "image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg", "image/x-png": "image/png", "image/tif": "image/tiff",
         "image/heic-sequence": "image/heic", "image/heif-sequence": "image/heif", "application/x-pdf": "application/pdf",
+        "image/x-ms-bmp": "image/bmp", "image/x-bmp": "image/bmp", "image/jpeg2000": "image/jp2", "image/jpx": "image/jp2",
+        "image/j2k": "image/jp2", "image/x-jp2": "image/jp2", "image/dng": "image/x-adobe-dng",
     ]
 }
 
@@ -46,20 +48,30 @@ extension MediaType {
     public static let avif = MediaType(essence: "image/avif")
     public static let gif = MediaType(essence: "image/gif")
     public static let tiff = MediaType(essence: "image/tiff")
+    public static let bmp = MediaType(essence: "image/bmp")
+    /// JPEG 2000, in a file of its own or as a bare codestream.
+    public static let jp2 = MediaType(essence: "image/jp2")
+    public static let jxl = MediaType(essence: "image/jxl")
+    /// A camera's raw picture, in the container of TIFF.
+    public static let dng = MediaType(essence: "image/x-adobe-dng")
     public static let pdf = MediaType(essence: "application/pdf")
     /// Bytes of an unknown kind; as a declaration it claims nothing.
     public static let octetStream = MediaType(essence: "application/octet-stream")
 
     /// All that can be told from their content.
-    public static let known: [MediaType] = [.jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf]
+    public static let known: [MediaType] = [
+        .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .bmp, .jp2, .jxl, .dng, .pdf,
+    ]
 
     public var isImage: Bool { essence.hasPrefix("image/") }
 
-    /// Whether a file of this content may honestly be declared as `other`: HEIC is the usual kind of HEIF, and phones name
-    /// either way.
+    /// Whether a file of this content may honestly be declared as `other`: HEIC is the usual kind of HEIF, DNG is a TIFF, and both
+    /// are named either way.
     public func isCompatible(with other: MediaType) -> Bool {
-        self == other || other == .octetStream || self == .heic && other == .heif || self == .heif && other == .heic
+        self == other || other == .octetStream || [[self, other], [other, self]].contains { Self.kinds.contains($0) }
     }
+
+    private static let kinds: [[MediaType]] = [[.heic, .heif], [.dng, .tiff]]
 }
 
 // MARK: - File names
@@ -92,7 +104,8 @@ extension MediaType {
 
     private static let extensions: [(type: MediaType, names: [String])] = [
         (.jpeg, ["jpg", "jpeg", "jpe", "jfif"]), (.png, ["png"]), (.webp, ["webp"]), (.heic, ["heic"]),
-        (.heif, ["heif", "hif"]), (.avif, ["avif"]), (.gif, ["gif"]), (.tiff, ["tiff", "tif"]), (.pdf, ["pdf"]),
+        (.heif, ["heif", "hif"]), (.avif, ["avif"]), (.gif, ["gif"]), (.tiff, ["tiff", "tif"]), (.bmp, ["bmp", "dib"]),
+        (.jp2, ["jp2", "j2k", "jpf", "jpx", "j2c"]), (.jxl, ["jxl"]), (.dng, ["dng"]), (.pdf, ["pdf"]),
     ]
 }
 

@@ -10,6 +10,10 @@ extension MediaType {
         case .avif: "AVIF"
         case .gif: "GIF"
         case .tiff: "TIFF"
+        case .bmp: "BMP"
+        case .jp2: "JPEG 2000"
+        case .jxl: "JPEG XL"
+        case .dng: "DNG"
         case .pdf: "PDF"
         default: essence
         }

@@ -6,7 +6,10 @@ public enum MediaTypeSniffer {
     /// Nil for what is none of `MediaType.known`. Never reads more than `headLength` bytes.
     public static func mediaType(of head: Span<UInt8>) -> MediaType? {
         let head = head.extracting(first: headLength)
-        for (signature, type) in signatures where head.has(signature, at: 0) { return type }
+        for (signature, type) in signatures where head.has(signature, at: 0) {
+            return type == .tiff && TIFFParser.isDNG(head) ? .dng : type
+        }
+        if BMPHeader(head) != nil { return .bmp }
         if head.has("RIFF", at: 0) && head.has("WEBP", at: 8) { return .webp }
         if head.has("ftyp", at: 4) { return imageType(ofBrands: head) }
         return isPDF(head) ? .pdf : nil
@@ -23,6 +26,9 @@ public enum MediaTypeSniffer {
         // TIFF 6.0, section 2, and BigTIFF; little-endian and big-endian.
         ([0x49, 0x49, 0x2a, 0x00], .tiff), ([0x4d, 0x4d, 0x00, 0x2a], .tiff),
         ([0x49, 0x49, 0x2b, 0x00], .tiff), ([0x4d, 0x4d, 0x00, 0x2b], .tiff),
+        // ISO/IEC 15444-1, I.5.1 and A.4.1; ISO/IEC 18181-2, 3 and ISO/IEC 18181-1, annex A.
+        ([0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20, 0x0d, 0x0a, 0x87, 0x0a], .jp2), ([0xff, 0x4f, 0xff, 0x51], .jp2),
+        ([0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20, 0x0d, 0x0a, 0x87, 0x0a], .jxl), ([0xff, 0x0a], .jxl),
     ]
 
     // MARK: - ISO base media files (ISO/IEC 14496-12, section 4.3)

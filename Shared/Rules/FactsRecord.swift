@@ -118,7 +118,7 @@ public struct FactsRecord: Sendable, Hashable {
 
     /// Numbers stand for ever: new ones are added at the end.
     private static let mediaTypes: [MediaType] = [
-        .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf, .octetStream,
+        .jpeg, .png, .webp, .heic, .heif, .avif, .gif, .tiff, .pdf, .octetStream, .bmp, .jp2, .jxl, .dng,
     ]
     private static let activeContents: [PageFacts.ActiveContent] = [
         .script, .automaticAction, .launch, .embeddedFile, .unexamined,

@@ -69,10 +69,14 @@ enum CorpusVerdicts {
             ["file.no-trailing-data, warn", "file.readable"],
             ["hostile behind.heic", "hostile behind.png", "hostile garbage-behind.jpg"]
         ),
+        (
+            ["file.complete", "file.within-budget"],
+            ["hostile giant.bmp"]
+        ),
         // What is there can be decoded.
         (
             ["file.complete"],
-            ["broken cut-early.pdf", "broken cut-in-scan.jpg", "broken endless.gif"]
+            ["broken cut-early.pdf", "broken cut-in-scan.jpg", "broken cut.bmp", "broken endless.gif"]
         ),
         // Their pictures are white.
         (

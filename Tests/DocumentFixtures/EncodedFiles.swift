@@ -50,7 +50,7 @@ enum EncodedPictures {
             file("plain.png", Photo.encoded(as: "png"), as: "image/png"),
             file("interlaced.png", Photo.encoded(as: "png[interlace]"), as: "image/png"),
             file("palette.png", Photo.encoded(as: "png[palette]"), as: "image/png"),
-            file("deep.png", Photo.encoded(as: "png[bitdepth=16]"), as: "image/png"),
+            file("deep.png", Photo.deep(pixels), as: "image/png"),
             file("alpha.png", Photo.png(pixels, alpha: 128), as: "image/png"),
             file("lossy.webp", Photo.encoded(as: "webp"), as: "image/webp"),
             file("lossless.webp", Photo.encoded(as: "webp[lossless]"), as: "image/webp"),
@@ -60,6 +60,16 @@ enum EncodedPictures {
             },
             file("plain.heic", Photo.encoded(as: "heic"), as: "image/heic") { $0.orientation = 1 },
             file("plain.avif", Photo.encoded(as: "avif"), as: "image/avif") { $0.orientation = 1 },
+            file("plain.jp2", Photo.encoded(as: "jp2"), as: "image/jp2"),
+            file("lossless.jp2", Photo.encoded(as: "jp2[lossless]"), as: "image/jp2"),
+            // What they are larger than nobody says before they are decoded.
+            file("plain.jxl", Photo.encoded(as: "jxl"), as: "image/jxl") {
+                ($0.size, $0.count, $0.isTruncated) = (nil, nil, nil)
+            },
+            file(
+                "turned.dng", HandmadeRaw.dng(preview: Photo.jpeg(), width: 120, height: 80, orientation: 6),
+                as: "image/x-adobe-dng"
+            ) { ($0.size, $0.count, $0.isTruncated) = (nil, nil, nil) },
             file("wide.heic", Photo.encoded(.cornered(width: 1200, height: 300), as: "heic"), as: "image/heic") {
                 $0.size = (1200, 300)
                 $0.orientation = 1

@@ -54,7 +54,8 @@ public struct HandmadeTIFF: Sendable {
     /// Where the directory of each page begins; its strip lies before it.
     public let directories: [Int]
 
-    public init(_ pages: [Page]) {
+    /// A writer that puts all rows into one strip may leave out `RowsPerStrip`.
+    public init(_ pages: [Page], saysRowsPerStrip: Bool = true) {
         var bytes: [UInt8] = ascii("II") ++ [42, 0] ++ little(0, 4)
         var directories: [Int] = []
         var link = 4
@@ -79,6 +80,7 @@ public struct HandmadeTIFF: Sendable {
                 short(262, page.photometric), HandmadePictures.entry(273, 4, strip), short(277, page.bitsPerSample.count),
                 HandmadePictures.entry(278, 4, page.height), HandmadePictures.entry(279, 4, page.data.count), short(284, 1),
             ]
+            if !saysRowsPerStrip { entries.remove(at: 8) }
             if !page.extraSamples.isEmpty { entries.append(shorts(338, page.extraSamples)) }
             directories.append(bytes.count)
             bytes.replaceSubrange(link..<link + 4, with: little(bytes.count, 4))

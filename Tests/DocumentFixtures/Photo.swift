@@ -63,6 +63,11 @@ public enum Photo {
         return Array(first[..<2]) + segment(behind: first.count + length - 2 - 8) + Array(first[2...]) + second
     }
 
+    /// A PNG of 16 bits a sample.
+    public static func deep(_ pixels: Pixels) throws -> [UInt8] {
+        try Tool.vips.run(["colourspace", "in.ppm", "out.png", "rgb16"], files: ["in.ppm": pixels.ppm], yields: "out.png")
+    }
+
     /// With an alpha channel of one value.
     public static func png(_ pixels: Pixels, alpha: Int) throws -> [UInt8] {
         try Tool.vips.run(

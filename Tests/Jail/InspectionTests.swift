@@ -42,7 +42,7 @@ struct InspectionTests {
                 ]
             ).bytes
         }
-        let refusal = ContentRefusal.overBudget(.pixelsPerPage, found: 400_000_000, limit: 100_000_000)
+        let refusal = ContentRefusal.overBudget(.pixelsPerPage, found: 400_000_000, limit: DocumentBudget().pixelsPerPage)
         try await withJail { jail, _ in
             let facts = try await jail.inspect(.bytes(document(side: 20_000)), mediaType: .pdf)
             #expect(facts.refusal == refusal && facts.pageCount == 1)

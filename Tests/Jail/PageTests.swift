@@ -21,6 +21,23 @@ struct PageTests {
         #expect(preview.corners.isClose(to: .upright))
     }
 
+    /// The largest picture in it, turned as the raw file says: not its small copy, nor values of a sensor.
+    @Test(arguments: 1...8) func ofARawFileTheCamerasOwnPictureIsShown(_ orientation: Int) async throws {
+        let raw = HandmadeRaw.dng(
+            preview: try Photo.jpeg(.cornered(width: 400, height: 200)), width: 400, height: 200, orientation: orientation)
+        #expect(MediaTypeSniffer.mediaType(of: raw) == .dng)
+        try await withJail { jail, _ in
+            for declared in [MediaType.dng, .tiff] {
+                let facts = try await jail.inspect(.bytes(raw), mediaType: declared)
+                #expect(facts.pageCount == 1 && facts.refusal == nil)
+                let page = try #require(try await jail.pages(of: raw, DecodeRequest(mediaType: declared)).first)
+                #expect((page.width, page.height) == (orientation < 5 ? (400, 200) : (200, 400)))
+                #expect(
+                    try Pixels(decoding: page.jpeg).corners.isClose(to: Corners.upright.displayed(withOrientation: orientation)))
+            }
+        }
+    }
+
     @Test func aPDFsPagesComeOneByOne() async throws {
         let pdf = HandmadePDF.cornered(pages: 5).bytes
         let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300), preview: nil)

@@ -9,7 +9,8 @@ public struct Decoders {
     let versions: [String: String]
     private let typer: FileTyper
     private let all: [any DocumentDecoder] = [
-        JPEGDecoder(), HEICDecoder(), PNGDecoder(), WebPDecoder(), AVIFDecoder(), GIFDecoder(), TIFFDecoder(), PDFDecoder(),
+        JPEGDecoder(), HEICDecoder(), PNGDecoder(), WebPDecoder(), AVIFDecoder(), GIFDecoder(), TIFFDecoder(), BMPDecoder(),
+        JPEG2000Decoder(), JPEGXLDecoder(), PDFDecoder(),
     ]
 
     public static func load() throws -> Decoders {

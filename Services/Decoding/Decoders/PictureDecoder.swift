@@ -26,7 +26,7 @@ extension PictureDecoder {
     func open(_ bytes: [UInt8], as mediaType: MediaType, _ budget: DocumentBudget) throws -> any DecodedDocument {
         try refusing(as: mediaType) {
             let image = try EncodedImage(bytes, budget: ImageBudget(budget))
-            guard image.format == format else { throw ImagingError.unknownFormat }
+            guard image.container == format else { throw ImagingError.unknownFormat }
             return DecodedImage(image: image, mediaType: mediaType)
         }
     }
@@ -68,7 +68,7 @@ extension PageRotation {
 }
 
 extension ImageBudget {
-    fileprivate init(_ budget: DocumentBudget) {
+    init(_ budget: DocumentBudget) {
         self.init(
             pages: budget.pages, frames: budget.frames, pixelsPerPage: budget.pixelsPerPage,
             pixelsPerDocument: budget.pixelsPerDocument,
@@ -77,7 +77,7 @@ extension ImageBudget {
 }
 
 /// What libvips finds wrong with the content becomes a refusal; what went wrong besides stays an error.
-private func refusing<Result>(as mediaType: MediaType, _ body: () throws -> Result) throws -> Result {
+func refusing<Result>(as mediaType: MediaType, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
     } catch ImagingError.damaged(let detail) {

@@ -4,6 +4,8 @@ public import Shared
 /// A file that holds pictures, its headers read and within the budget.
 public final class EncodedImage {
     public let format: ImageFormat
+    /// Of the file: another one for a picture that was taken out of a camera's raw file.
+    public let container: ImageFormat
     /// Pictures in the file; more than pages for an animation.
     public let frameCount: Int
     /// Whether references had to be renamed that the decoder refuses (`HEIFReferences`).
@@ -27,10 +29,14 @@ public final class EncodedImage {
     public var lostPages: [Int] { pages.indices.filter { pages[$0].size == nil } }
 
     /// - Throws: `unknownFormat`, `damaged` where the header of no page can be read, `overBudget`.
-    public init(_ bytes: [UInt8], budget: ImageBudget) throws(ImagingError) {
+    public init(_ file: [UInt8], budget: ImageBudget) throws(ImagingError) {
+        let known = ImageFormat(signature: file)
+        let preview = known == .tiff ? try DNGPreview(of: file) : nil
+        let bytes = preview?.jpeg ?? file
         let source = SourceBytes(bytes)
         let format: ImageFormat
-        if let known = ImageFormat(signature: bytes) { format = known } else { format = try Self.format(of: source) }
+        if preview != nil { format = .jpeg } else if let known { format = known } else { format = try Self.format(of: source) }
+        container = known ?? format
         let mended = format == .heif ? HEIFReferences.withoutSharedAuxiliaries(bytes) : nil
         isMended = mended != nil
         let clean = format == .jpeg ? JPEGStrays.removed(from: bytes) : nil

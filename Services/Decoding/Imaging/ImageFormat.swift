@@ -7,12 +7,15 @@ public enum ImageFormat: String, Hashable, Sendable {
     case tiff
     /// The container of HEIC and AVIF.
     case heif
+    case jp2k
+    case jxl
 
     /// By the name of libvips's loader class, e.g. `VipsForeignLoadJpegBuffer`.
     init?(loader: String) {
         let prefixes: [(String, ImageFormat)] = [
             ("VipsForeignLoadJpeg", .jpeg), ("VipsForeignLoadPng", .png), ("VipsForeignLoadWebp", .webp),
             ("VipsForeignLoadNsgif", .gif), ("VipsForeignLoadTiff", .tiff), ("VipsForeignLoadHeif", .heif),
+            ("VipsForeignLoadJp2k", .jp2k), ("VipsForeignLoadJxl", .jxl),
         ]
         guard let match = prefixes.first(where: { loader.hasPrefix($0.0) }) else { return nil }
         self = match.1
@@ -27,6 +30,8 @@ public enum ImageFormat: String, Hashable, Sendable {
         case .gif: "gifload_buffer"
         case .tiff: "tiffload_buffer"
         case .heif: "heifload_buffer"
+        case .jp2k: "jp2kload_buffer"
+        case .jxl: "jxlload_buffer"
         }
     }
 
@@ -50,6 +55,17 @@ public enum ImageFormat: String, Hashable, Sendable {
 
     /// Whether libvips can decode it at a fraction of its size at once.
     var shrinksOnLoad: Bool { self == .jpeg || self == .webp }
+
+    /// Bytes that a decoder holds for each sample of a picture at once; nil for one that goes line by line.
+    func heldBytes(perSample bytes: Int, isMultiScan: Bool) -> Int? {
+        switch self {
+        case .heif, .webp, .gif: bytes
+        // Both count in numbers of 32 bits.
+        case .jp2k, .jxl: 4
+        // A progressive JPEG keeps two bytes until the last scan.
+        case .jpeg, .png, .tiff: isMultiScan ? max(2, bytes) : nil
+        }
+    }
 
     /// Whether each picture in the file is a page. An animation's first frame is its only page; a HEIF's primary picture likewise.
     var hasPages: Bool { self == .tiff }

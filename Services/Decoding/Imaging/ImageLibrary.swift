@@ -7,7 +7,7 @@ public enum ImageLibrary {
     /// Class names of the loaders that are left open.
     private static let allowedLoaders = [
         "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif", "VipsForeignLoadTiff",
-        "VipsForeignLoadNsgif",
+        "VipsForeignLoadNsgif", "VipsForeignLoadJp2k", "VipsForeignLoadJxl",
     ]
 
     /// To be called once, before anything else of this module. Leaves the process with one thread.
@@ -21,7 +21,7 @@ public enum ImageLibrary {
         try preload()
     }
 
-    /// Of libvips's modules only the one for HEIF is of use here. The others (ImageMagick, openslide, poppler, JPEG XL) would add some
+    /// Of libvips's modules those for HEIF and JPEG XL are of use here. The others (ImageMagick, openslide, poppler) would add some
     /// twenty libraries to each process that is forked later, and what those hold to what a hostile file may reach.
     private static func loadLibrary() throws(ImagingError) {
         let file = docket_vips_file().map { String(cString: $0) }
@@ -32,9 +32,9 @@ public enum ImageLibrary {
         vips_vector_set_enabled(0)
         guard let file, let slash = file.lastIndex(of: "/") else { return }
         unsetenv("VIPSHOME")
-        // It is not there when HEIF is built in.
-        _ = g_module_open(
-            "\(file[..<slash])/vips-modules-\(vips_version(0)).\(vips_version(1))/vips-heif.so", G_MODULE_BIND_LAZY)
+        let modules = "\(file[..<slash])/vips-modules-\(vips_version(0)).\(vips_version(1))"
+        // One is not there when its format is built in, or left out.
+        for name in ["heif", "jxl"] { _ = g_module_open("\(modules)/vips-\(name).so", G_MODULE_BIND_LAZY) }
     }
 
     /// Has libvips set up what the first picture needs here, once, instead of in each process that is forked later: the first look-up

@@ -102,9 +102,8 @@ struct PageHeader {
         guard size.count <= budget.pixelsPerPage else {
             throw .overBudget(.pixelsPerPage, found: size.count, limit: budget.pixelsPerPage)
         }
-        // A loader that cannot go line by line holds every sample (a progressive JPEG two bytes for each) until the last scan.
-        if picture.isMultiScan || format == .heif || format == .webp || format == .gif {
-            let memory = size.count * picture.bands * max(picture.isMultiScan ? 2 : 1, picture.bytesPerSample)
+        if let held = format.heldBytes(perSample: picture.bytesPerSample, isMultiScan: picture.isMultiScan) {
+            let memory = size.count * picture.bands * held
             guard memory <= budget.memory else { throw .overBudget(.memory, found: memory, limit: budget.memory) }
         }
     }

@@ -13,6 +13,16 @@ struct TIFFDirectories {
         /// It says where another picture is transparent (`NewSubfileType`, bit 2).
         var isMask = false
         var photometric: Int?
+        var compression: Int?
+        var orientation: Int?
+        /// Of its strips: how many there are, and the first one.
+        var strips = 0
+        var strip: Int?
+        var stripLength: Int?
+        /// It says which version of DNG the file follows.
+        var isDNG = false
+        /// Where directories lie that do not stand in the chain (`SubIFDs`; TIFF Technical Note 1).
+        var subdirectories: [Int] = []
         var samplesPerPixel = 1
         /// The first value of `ExtraSamples`; nil where the field is missing.
         var firstExtraSample: Int?
@@ -32,6 +42,8 @@ struct TIFFDirectories {
 
     /// In the order of the chain.
     private(set) var directories: [Directory] = []
+    /// Those that the first one leads to.
+    private(set) var subdirectories: [Directory] = []
     /// It leads to where no directory is: there was at least one more.
     private(set) var isBroken = false
 
@@ -48,11 +60,14 @@ struct TIFFDirectories {
         guard let reader = Reader(bytes) else { return nil }
         header = reader.isBig ? 8..<16 : 4..<8
         isLittle = reader.isLittle
+        defer { subdirectories = (directories.first?.subdirectories ?? []).compactMap { reader.directory(at: $0) } }
         var next = reader.first
         var visited: Set<Int> = []
         var entriesLeft = Self.maximumEntries
         while next != 0, directories.count < Self.maximumDirectories {
-            guard visited.insert(next).inserted, let entries = reader.entryCount(at: next), entries > 0, entries <= entriesLeft,
+            // It goes back to what was there already: no page is missing.
+            guard visited.insert(next).inserted else { return }
+            guard let entries = reader.entryCount(at: next), entries > 0, entries <= entriesLeft,
                 let following = reader.next(behind: next, entries: entries)
             else {
                 isBroken = true
@@ -114,6 +129,17 @@ private struct Reader {
         number(at: place + countLength + entries * entryLength, count: offsetLength)
     }
 
+    /// Nil where none lies.
+    func directory(at place: Int) -> TIFFDirectories.Directory? {
+        guard let entries = entryCount(at: place), (1...Self.maximumEntries).contains(entries),
+            next(behind: place, entries: entries) != nil
+        else { return nil }
+        return directory(at: place, entries: entries)
+    }
+
+    private static let maximumEntries = 1024
+    private static let maximumSubdirectories = 16
+
     /// Its entries are known to be there.
     func directory(at place: Int, entries: Int) -> TIFFDirectories.Directory {
         var directory = TIFFDirectories.Directory(offset: place)
@@ -121,6 +147,14 @@ private struct Reader {
             let entry = place + countLength + index * entryLength
             guard let tag = number(at: entry, count: 2), let value = firstValue(of: entry) else { continue }
             switch tag {
+            case 50_706: directory.isDNG = true
+            case 330: directory.subdirectories = values(of: entry, atMost: Self.maximumSubdirectories)
+            case 259: directory.compression = value
+            case 274: directory.orientation = value
+            case 273:
+                directory.strips = number(at: entry + 4, count: isBig ? 8 : 4) ?? 0
+                directory.strip = value
+            case 279: directory.stripLength = value
             case 254:
                 directory.isReducedCopy = value & 1 != 0
                 directory.isMask = value & 4 != 0
@@ -136,15 +170,16 @@ private struct Reader {
     }
 
     /// Of an entry of whole numbers, in the entry itself or where it points to.
-    private func firstValue(of entry: Int) -> Int? {
+    private func firstValue(of entry: Int) -> Int? { values(of: entry, atMost: 1).first }
+
+    private func values(of entry: Int, atMost limit: Int) -> [Int] {
         guard let type = number(at: entry + 2, count: 2), let count = number(at: entry + 4, count: isBig ? 8 : 4), count > 0,
-            let size = [1: 1, 3: 2, 4: 4, 16: 8][type]
-        else { return nil }
+            let size = [1: 1, 3: 2, 4: 4, 13: 4, 16: 8][type]
+        else { return [] }
         let place = entry + (isBig ? 12 : 8)
-        guard count <= offsetLength / size else {
-            return number(at: place, count: offsetLength).flatMap { number(at: $0, count: size) }
-        }
-        return number(at: place, count: size)
+        let first = count <= offsetLength / size ? place : number(at: place, count: offsetLength)
+        guard let first, first <= bytes.count else { return [] }
+        return (0..<min(count, limit)).compactMap { number(at: first + $0 * size, count: size) }
     }
 
     private func number(at place: Int, count: Int) -> Int? {

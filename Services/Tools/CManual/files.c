@@ -21,6 +21,9 @@ static const unsigned char deploying[] = {
 static const unsigned char exit_codes[] = {
 #embed "../../../deploy/manual/exit-codes.md"
 };
+static const unsigned char formats[] = {
+#embed "../../../deploy/manual/formats.md"
+};
 static const unsigned char journeys[] = {
 #embed "../../../deploy/manual/journeys.md"
 };
@@ -65,6 +68,7 @@ static const docket_manual_page pages[] = {
   {"configuration", configuration, sizeof configuration},
   {"deploying", deploying, sizeof deploying},
   {"exit-codes", exit_codes, sizeof exit_codes},
+  {"formats", formats, sizeof formats},
   {"journeys", journeys, sizeof journeys},
   {"load-testing", load_testing, sizeof load_testing},
   {"numbers", numbers, sizeof numbers},

@@ -9,7 +9,7 @@ public struct FileLimits: Sendable, Hashable {
     public var frames: Int
 
     public init(
-        pixelsPerPage: Int = 100_000_000, pixelsPerFile: Int = 200_000_000, pages: Int = 200, frames: Int = 1000
+        pixelsPerPage: Int = 210_000_000, pixelsPerFile: Int = 420_000_000, pages: Int = 200, frames: Int = 1000
     ) {
         self.pixelsPerPage = pixelsPerPage
         self.pixelsPerFile = pixelsPerFile

@@ -252,6 +252,8 @@ public struct FileSniffer: Sendable {
         case .webp: WebPParser()
         case .tiff: TIFFParser()
         case .heic, .heif, .avif: HEIFParser(depth)
+        case .bmp: BMPParser()
+        case .jp2: JPEG2000Parser(depth)
         case .pdf: PDFParser(depth)
         default: nil
         }

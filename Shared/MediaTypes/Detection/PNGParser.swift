@@ -11,6 +11,8 @@ struct PNGParser: FormatParser {
     private var state = State.chunk(at: Self.signatureLength)
     private var chunks = 0
     private var hasHeader = false
+    /// Where the last chunk of pixels ends.
+    private var endOfPixels: Int?
 
     private static let signatureLength = 8
     /// Length, type, and all of IHDR.
@@ -53,6 +55,8 @@ struct PNGParser: FormatParser {
             scanner.end(at: size, &facts)
             state = .done
         }
+        // What is behind the pixels says nothing of them. A decoder notices if they are not all of them.
+        if facts.isTruncated == true, let endOfPixels { facts.isTruncated = endOfPixels > size }
     }
 
     private mutating func chunk(_ bytes: Span<UInt8>, at offset: Int, _ facts: inout FileFacts) {
@@ -74,6 +78,7 @@ struct PNGParser: FormatParser {
             state = .exif(at: offset + 8, length: length, next: next)
         } else if bytes.has("IDAT", at: 4) {
             if facts.frameCount == nil { facts.frameCount = 1 }
+            endOfPixels = next
             if depth == .headers { state = .done }
         } else if bytes.has("IEND", at: 4) {
             facts.isTruncated = false

@@ -57,6 +57,15 @@ struct TIFFParser: FormatParser {
         if case .done = state, furthestData > 0, facts.isTruncated == nil { facts.isTruncated = furthestData > size }
     }
 
+    /// Whether the first directory is in these bytes and says that it is a camera's (`DNGVersion`; DNG 1.7).
+    static func isDNG(_ head: Span<UInt8>) -> Bool {
+        guard let order = ByteOrder(head), head.number(at: 2, bytes: 2, order) == 42,
+            let first = head.number(at: 4, bytes: 4, order), first <= head.count,
+            let entries = head.number(at: first, bytes: 2, order)
+        else { return false }
+        return (0..<min(entries, maximumEntries)).contains { head.number(at: first + 2 + 12 * $0, bytes: 2, order) == 50_706 }
+    }
+
     private mutating func header(_ bytes: Span<UInt8>, _ facts: inout FileFacts) {
         guard let order = ByteOrder(bytes), let version = bytes.number(at: 2, bytes: 2, order) else {
             return truncated(&facts)

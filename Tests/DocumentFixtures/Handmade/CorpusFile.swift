@@ -52,7 +52,8 @@ public struct CorpusFile: Sendable, CustomStringConvertible {
 /// One file of each kind, generated.
 public enum Corpus {
     /// Those that need no tool to be made, and the small ones among them are handmade to the byte.
-    public static let handmade: [CorpusFile] = HandmadePictures.all + HandmadeDocuments.all + HandmadePolyglots.all
+    public static let handmade: [CorpusFile] =
+        HandmadePictures.all + HandmadeBitmaps.all + HandmadeDocuments.all + HandmadePolyglots.all
 }
 
 infix operator ++ : AdditionPrecedence

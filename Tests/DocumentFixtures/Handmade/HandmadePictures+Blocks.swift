@@ -51,7 +51,7 @@ extension HandmadePictures {
                 ($0.size, $0.count, $0.isTruncated) = (nil, nil, nil)
                 $0.remarks = ["malformed"]
             },
-            named("cut.png", .broken, Array(png().prefix(50))) { $0.isTruncated = true },
+            named("cut.png", .broken, Array(png().prefix(45))) { $0.isTruncated = true },
             named("behind.png", .hostile, png() ++ ascii("more")) { $0.trailing = "unknown" },
         ]
     }

@@ -76,6 +76,11 @@ struct PDFDecoder: DocumentDecoder {
         guard structure.largestPicture <= budget.pixelsPerPage else {
             throw ContentRefusal.overBudget(.pixelsPerPage, found: structure.largestPicture, limit: budget.pixelsPerPage)
         }
+        // Poppler gives four bytes to each.
+        let memory = structure.largestPicture * 4
+        guard memory <= budget.decoderMemory else {
+            throw ContentRefusal.overBudget(.decoderMemory, found: memory, limit: budget.decoderMemory)
+        }
     }
 }
 

@@ -15,8 +15,8 @@ public struct DocumentBudget: Hashable, Sendable {
     public var decoderMemory: Int
 
     public init(
-        bytes: Int = 25_000_000, pages: Int = 200, frames: Int = 1000, pixelsPerPage: Int = 100_000_000,
-        pixelsPerDocument: Int = 200_000_000, decoderMemory: Int = 768 << 20
+        bytes: Int = 25_000_000, pages: Int = 200, frames: Int = 1000, pixelsPerPage: Int = 210_000_000,
+        pixelsPerDocument: Int = 420_000_000, decoderMemory: Int = 768 << 20
     ) {
         self.bytes = bytes
         self.pages = pages
