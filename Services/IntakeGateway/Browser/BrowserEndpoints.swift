@@ -40,7 +40,9 @@ extension Endpoint {
             body: Body(content: [("application/x-www-form-urlencoded", .named("PageForm"))]),
             answers: [
                 .empty(303, "It was done; the page shows it.", headers: [("Location", "The page.")]),
-                Answer(status: 428, summary: "A page that asks first.", content: [("text/html", .string())]),
+                Answer(
+                    status: 428, summary: "A page that asks first; the question as a problem for who wants no page.",
+                    content: [("text/html", .string()), ("application/problem+json", .named("Problem"))]),
             ],
             problems: [.unknownDocumentType, .invalidDate, .dateInFuture, .tooManyDocuments, .notADraft],
             responder: .page { BrowserHandlers(gateway: $0).act }),

@@ -98,6 +98,9 @@ struct Schema: Sendable {
     /// What the gateway takes: a member that it does not know is a fault.
     static func request(_ properties: Property...) -> Schema { object(properties, isClosed: true) }
 
+    /// A form with a file: what browsers and libraries send beside it is passed over.
+    static func form(_ properties: Property...) -> Schema { object(properties, isClosed: false) }
+
     private static func object(_ properties: [Property], isClosed: Bool) -> Schema {
         var members: [String: JSONValue] = [
             "type": "object",

@@ -23,7 +23,7 @@ extension Schemas {
                 "The ids of all its pages, in their new order.")),
         "PageTurn": .request(.required("rotation", .named("Rotation"))),
         "Page": PageResource.schema,
-        "FileForm": .request(
+        "FileForm": .form(
             .required("file", .string(format: "binary"))),
         "Upload": UploadResource.schema,
         "UploadRefusal": RefusalResource.schema,
