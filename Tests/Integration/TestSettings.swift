@@ -4,6 +4,8 @@ import FoundationEssentials
 enum TestSettings {
     /// A program that starts Apache Kafka: `start --port P --dir D` prints `KAFKA_BOOTSTRAP_SERVERS=…`, `erase --dir D` ends it.
     static let kafka = text("DOCKET_TEST_KAFKA")
+    /// A folder in which packages of npm's are installed.
+    static let node = text("DOCKET_TEST_NODE")
     /// A folder with documents of all kinds, the broken ones included.
     static let corpus = text("DOCKET_TEST_CORPUS")
     /// How often a service is killed while submissions are in flight; 80 is 20 times for each of the four.
