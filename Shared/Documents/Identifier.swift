@@ -14,6 +14,9 @@ public struct Identifier<Tag>: Hashable, Sendable {
         self.uuid = uuid
     }
 
+    /// Whether it says when it was made (version 7).
+    public var isTimeOrdered: Bool { uuid.uuid.6 >> 4 == 7 }
+
     /// A random (version 4) identifier, for tests and for clients. Services make time-ordered ones (version 7).
     public static func random() -> Self {
         Self(UUID())

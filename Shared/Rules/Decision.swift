@@ -28,6 +28,9 @@ extension Document {
             if submission == .needsInput { try machine.apply(.reopen) }
         case (_, .validation):
             break
+        // What a reviewer still looks at is not decided.
+        case _ where submission == .inReview:
+            break
         default:
             try machine.apply(.accept)
         }

@@ -65,7 +65,9 @@ struct ScreenWriter {
         let (id, address) = (document.id.description, "\(viewer.address)/documents/\(document.id)")
         let type = journey.documentType(document.type)
         let header = DocumentModel(
-            title: type?.title ?? document.type.rawValue, icon: type?.icon ?? "document", state: document.state,
+            title: type?.title ?? document.type.rawValue, icon: type?.icon ?? "document",
+            // One that was accepted in an earlier round may be refused by who looks at all of them.
+            state: submission.state == .inReview && document.state == .accepted ? .checking : document.state,
             issueDate: document.issueDate, pages: document.pages.count)
         var items: [ScreenComponent] = []
         for (index, page) in document.pages.enumerated() {

@@ -29,7 +29,7 @@ struct PageTroubleTests {
             url: "https://docs.example/privacy"))
 
     private static let endings: [(state: SubmissionState, document: DocumentState)] = [
-        (.submitted, .checking), (.processing, .accepted), (.inReview, .accepted), (.rejected, .refused), (.failed, .checking),
+        (.submitted, .checking), (.processing, .checking), (.inReview, .checking), (.rejected, .refused), (.failed, .checking),
         (.withdrawn, .open), (.expired, .open),
     ]
 

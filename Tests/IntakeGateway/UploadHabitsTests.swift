@@ -132,6 +132,46 @@ import Testing
         }
     }
 
+    /// The first page is the largest file, and comes last; then the person puts them into another order, and adds one more.
+    @Test func pagesLieInTheOrderInWhichTheyWereBegun() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let document = try await gateway.document(try await gateway.draft())
+            let files = [90_000, 3000, 4000, 5000].enumerated().map { SampleFiles.jpeg(UInt8($0.offset + 2), size: $0.element) }
+            var uploads: [String] = []
+            for file in files { uploads.append(try await gateway.tus.begin(document, length: file.count)) }
+            for number in [1, 3, 2] {
+                #expect(try await gateway.tus.patch(uploads[number], at: 0, files[number]).status == 204)
+            }
+            #expect(try await sizes(document, gateway) == [3000, 4000, 5000])
+            // Of a file that comes in one request the beginning counts, too.
+            let direct = try await gateway.client.send(
+                "POST", "\(document)/pages", headers: [("Content-Type", "image/jpeg")], body: SampleFiles.jpeg(9, size: 6000))
+            #expect(direct.status == 201)
+            #expect(try await gateway.tus.patch(uploads[0], at: 0, files[0]).status == 204)
+            #expect(try await sizes(document, gateway) == [90_000, 3000, 4000, 5000, 6000])
+        }
+    }
+
+    @Test func anOrderThatThePersonMadeStays() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let document = try await gateway.document(try await gateway.draft())
+            let files = [3000, 4000, 5000].enumerated().map { SampleFiles.jpeg(UInt8($0.offset + 2), size: $0.element) }
+            var uploads: [String] = []
+            for file in files { uploads.append(try await gateway.tus.begin(document, length: file.count)) }
+            for number in [0, 2] { _ = try await gateway.tus.patch(uploads[number], at: 0, files[number]) }
+            let pages = try await gateway.client.send("GET", document).json()["pages"]?.array.compactMap { $0["id"]?.string } ?? []
+            let order = pages.reversed().map { "\"\($0)\"" }.joined(separator: ",")
+            #expect(try await gateway.client.send("PUT", "\(document)/order", json: #"{"pages": [\#(order)]}"#).status == 200)
+            _ = try await gateway.tus.patch(uploads[1], at: 0, files[1])
+            // Behind the one that was begun before it, wherever that lies now.
+            #expect(try await sizes(document, gateway) == [5000, 3000, 4000])
+        }
+    }
+
+    private func sizes(_ document: String, _ gateway: GatewayUnderTest) async throws -> [Int?] {
+        try await gateway.client.send("GET", document).json()["pages"]?.array.map { $0["size"]?.integer } ?? []
+    }
+
     @Test func ofSeveralThatSendTheSameBytesOneWins() async throws {
         try await GatewayUnderTest.run { gateway in
             let document = try await gateway.document(try await gateway.draft())

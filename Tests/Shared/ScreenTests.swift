@@ -63,6 +63,11 @@ import Testing
         let decisions = try #require(screen.sections.last)
         #expect(decisions.items.map(\.id) == ["accept", "request-input", "reject"])
         #expect(decisions.items.allSatisfy { $0.route == ScreenRoute(.decide, "POST", "/v1/submissions/1/decision") })
+        // Nothing is said to be decided, not even of what was accepted in an earlier round.
+        var submission = Self.submission(.inReview)
+        submission.documents[0].state = .accepted
+        let shown = try Self.screen(submission).components.first { $0.reuseIdentifier == DocumentModel.reuseIdentifier }
+        #expect(try shown?.model(as: DocumentModel.self).state == .checking)
         // The pages are looked at, and nothing is added to them.
         #expect(screen.components.contains { $0.reuseIdentifier == PageModel.reuseIdentifier && $0.height == .picture })
         #expect(!screen.components.contains { $0.route?.name == "addPage" })

@@ -124,7 +124,8 @@ import Testing
         (.checking, .accepted, .validation, .needsInput, .checking),
         (.checking, .acceptedWithWarnings, .validation, .processing, .checking),
         (.checking, .accepted, .normalization, .accepted, .accepted),
-        (.checking, .acceptedWithWarnings, .normalization, .inReview, .accepted),
+        (.checking, .acceptedWithWarnings, .normalization, .inReview, .checking),
+        (.accepted, .accepted, .normalization, .inReview, .accepted),
         (.accepted, .accepted, .normalization, .accepted, .accepted),
         (.accepted, .refused, .normalization, .needsInput, .open),
     ])

@@ -38,6 +38,7 @@ extension SubmissionEditor {
 
 /// Changes of a document's pages. A changed document has no clean form any more.
 extension SubmissionEditor {
+    /// It gets the place that its person gave it by beginning to send it, however long it was on its way.
     /// `upload` is the transfer that brought the file, if it was more than one request.
     public func addPage(
         _ page: PageID, _ file: OriginalFile, to id: DocumentID, upload: UploadID? = nil
@@ -46,7 +47,8 @@ extension SubmissionEditor {
         guard document.page(page) == nil else { throw .alreadyApplied }
         let maximum = journey.documentType(document.type)?.pages.max ?? 1
         guard document.pages.count < maximum else { throw .refused(.tooManyPages(maximum: maximum)) }
-        let pages = document.pages + [Page(id: page, original: file)]
+        var pages = document.pages
+        pages.insert(Page(id: page, original: file), at: pages.place(of: page))
         return edit(
             replacing(document.withPages(pages)), .uploadCompleted,
             UploadCompleted(document: document, page: page, upload: upload, file: file))
@@ -110,6 +112,15 @@ extension Document {
         changed.pages = pages
         changed.pdf = nil
         return changed
+    }
+}
+
+extension [Page] {
+    /// Behind all pages but those at the end that were begun later: their ids say when (RFC 9562, section 5.7). An order that the
+    /// person has made stays.
+    fileprivate func place(of id: PageID) -> Int {
+        guard id.isTimeOrdered else { return count }
+        return (lastIndex { !$0.id.isTimeOrdered || $0.id < id } ?? -1) + 1
     }
 }
 

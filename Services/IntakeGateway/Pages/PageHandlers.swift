@@ -23,10 +23,11 @@ struct PageHandlers: Sendable {
         let type = try await openType(of: document, in: submission, for: call)
         guard document.pages.count < type.pages.max else { throw Problem.tooManyPages(limit: type.pages.max) }
         let budget = try await budget(of: submission, for: call)
+        // Before its bytes come: the order of pages is the one in which they were begun.
+        let page = PageID.timeOrdered(at: gateway.now().date)
         let file = try await receive(call, as: type, in: submission, besides: nil)
         let now = gateway.now()
         call.attempt?.received(call.fingerprint(file.blob.key.digest))
-        let page = PageID.timeOrdered(at: now.date)
         let keeping = call.keeping { changed, _ in try added(page, to: document.id, of: changed) }
         let original = file.original(at: now)
         let changed = try await gateway.discarding(original.digest, of: submission) {

@@ -8,6 +8,7 @@ import json
 import os
 import struct
 import sys
+import urllib.request
 import zlib
 from datetime import date, timedelta
 
@@ -28,10 +29,14 @@ LANGUAGES = ["en", "de", "fr", "es", "ja"]
 seen = {"pictures": [], "axe": [], "console": [], "origins": [], "languages": []}
 
 
-def png(path, red, width=420, height=560):
+def png(path, red, width=420, height=560, large=False):
     row = b"\0" + bytes([red, 120, 160]) * width
     noise = os.urandom(width * 3)
     rows = b"".join(row if y % 7 else b"\0" + noise for y in range(height))
+    if large:
+        # Nothing can be packed of it: some megabytes.
+        width, height = 1400, 1600
+        rows = b"".join(b"\0" + os.urandom(width * 3) for _ in range(height))
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -182,6 +187,13 @@ def press(driver, selector, key):
     until(driver, act, selector)
 
 
+def sizes():
+    """Of the files of each document's pages, in their order."""
+    request = urllib.request.Request(BASE + LINK, headers={"Accept": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return [[page["size"] for page in document["pages"]] for document in json.load(answer)["documents"]]
+
+
 def ready(driver):
     until(driver, lambda d: d.execute_script("return 'ready' in document.getElementById('main').dataset"), "the page")
 
@@ -223,10 +235,12 @@ def with_script(recent):
     click(driver, ".uploads li[data-state=refused] button")
 
     # Several photos are the pages of one document.
-    photos = [png(f"{FOLDER}/photo {number}.png", 40 + 60 * number) for number in range(3)]
+    photos = [png(f"{FOLDER}/photo {number}.png", 40 + 60 * number, large=number == 0) for number in range(3)]
     click(driver, "[id^=a-]")
     choose(driver, 2, *photos)
     until(driver, lambda d: len(many(d, ".pages li")) == 3, "three pages")
+    # The first one takes longest, and is the first page all the same.
+    assert sizes()[-1] == [os.path.getsize(photo) for photo in photos], "pages lie in another order than they were chosen in"
     picture(driver, "06-pages")
     until(driver, lambda d: not one(d, "#submit").is_enabled(), "nothing to submit yet")
     assert many(driver, ".missing li")

@@ -70,7 +70,7 @@ export class Transfer {
     let tries = 0
     while (this.state === 'sending') {
       try {
-        if (!this.address) await this.#create()
+        if (!this.address) await inTurn(() => { if (this.state !== 'sending') throw new Trouble('stopped'); return this.#create() })
         else await this.#ask()
         await this.#sendAll(() => { tries = 0 })
         await forget(this.id)
@@ -202,6 +202,14 @@ export class Transfer {
     this.tell(this)
     advance()
   }
+}
+
+/** Uploads begin one after the other: their order is that of the pages. */
+let begun = Promise.resolve()
+function inTurn(act) {
+  const turn = begun.then(act)
+  begun = turn.catch(() => {})
+  return turn
 }
 
 export const all = new Set()
