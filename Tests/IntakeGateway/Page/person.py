@@ -329,10 +329,23 @@ def with_script(recent):
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 375, "height": 740, "deviceScaleFactor": 1, "mobile": True})
     driver.get(BASE + LINK)
     ready(driver)
-    click(driver, "#submit")
+    # An alarm of before, and a hand that hits twice: it is sent once, and nothing is left to be alarmed about.
+    set_date(driver, field, "2999-01-01")
+    until(driver, lambda d: many(d, ".toast"), "the complaint of before")
+    set_date(driver, field, recent)
+    until(driver, lambda d: not many(d, ".toast") and not many(d, "main[aria-busy]"), "the end of the complaint")
+    until(driver, lambda d: one(d, "#submit").is_enabled(), "a whole submission again")
+    driver.execute_script("""
+        const ask = window.fetch
+        window.sent = 0
+        window.fetch = (...request) => { if (String(request[0]).endsWith('/submit')) window.sent++; return ask(...request) }
+        """)
+    driver.execute_script("const button = document.getElementById('submit'); button.click(); button.click(); button.dispatchEvent(new MouseEvent('dblclick'))")
     # The outcome may come so soon that the stages are not seen.
     where = lambda d: one(d, "#main").get_attribute("data-state")
     until(driver, lambda d: where(d) != "draft", "the stages")
+    times, toasts = driver.execute_script("return window.sent"), [toast.text for toast in many(driver, ".toast")]
+    assert times == 1 and not toasts, f"it was sent {times} times: {toasts}"
     picture(driver, "13-stages")
     driver.switch_to.window(first)
     until(driver, lambda d: where(d) != "draft", "the first tab to follow")

@@ -1,6 +1,6 @@
 // The page: asks the gateway for the screen, shows it, and shows it anew whenever something happens.
 import * as api from './api.js'
-import { h, icon, say, start, button, ask, complain, announce } from './dom.js'
+import { h, icon, say, start, button, ask, complain, settle, announce } from './dom.js'
 import { render } from './components.js'
 import { chooseKind } from './adding.js'
 import { goOn, isBusy } from './uploads.js'
@@ -93,7 +93,10 @@ function show() {
     again.focus({ preventScroll: true })
     if (typed !== null && again.type === 'date') again.value = typed
   }
-  if (was && was !== state.submission.state) announce(say('state.' + state.submission.state))
+  if (was && was !== state.submission.state) {
+    settle()
+    announce(say('state.' + state.submission.state))
+  }
   lookAgain()
 }
 
@@ -102,6 +105,7 @@ function show() {
 /** Does something, tells what went wrong, and shows how things are now either way. `focus` is the id of what has the focus after that. */
 export async function act(deed, focus, type) {
   deeds++
+  settle()
   main.setAttribute('aria-busy', 'true')
   try {
     await deed()
@@ -132,12 +136,19 @@ function submitBox({ model }) {
   return box
 }
 
-const submit = (consent) => act(async () => {
-  if (isBusy()) throw new api.Trouble('incomplete')
-  await api.submit(consent?.version)
-  scrollTo({ top: 0 })
-  main.focus({ preventScroll: true })
-})
+let isSubmitting = false
+
+/** Once, however often the button is hit. */
+function submit(consent) {
+  if (isSubmitting) return
+  isSubmitting = true
+  return act(async () => {
+    if (isBusy()) throw new api.Trouble('incomplete')
+    await api.submit(consent?.version)
+    scrollTo({ top: 0 })
+    main.focus({ preventScroll: true })
+  }).finally(() => { isSubmitting = false })
+}
 
 const withdraw = () => act(() =>
   api.withdraw(state.submission.version, () => ask(say('ask.withdraw'), say('ask.withdrawText'), say('withdraw'))))

@@ -1,6 +1,6 @@
 // One document: its pages, its date, what is wrong with it and how to put it right.
 import * as api from './api.js'
-import { h, icon, say, date, pageCount, button, ask, announce, start } from './dom.js'
+import { h, icon, say, date, pageCount, button, ask, announce, settle, start } from './dom.js'
 import { state, act, reload } from './app.js'
 import { configure } from './components.js'
 import { pageList, replace } from './pages.js'
@@ -59,7 +59,12 @@ function dateField(document, name, label, max) {
   const id = `${name}-${document.id}`
   const hint = `${id}-hint`
   const save = async ({ target }) => {
-    if (target.value === (document[name] ?? '') || target.validity.badInput) return
+    if (target.validity.badInput) return
+    if (target.value === (document[name] ?? '')) {
+      // Back at what the gateway has: what was wrong with another date is over.
+      if (state.periods[document.id]) delete state.periods[document.id][name]
+      return settle()
+    }
     const both = { periodStart: document.periodStart ?? null, periodEnd: document.periodEnd ?? null, [name]: target.value || null }
     state.periods[document.id] = { ...both, ...state.periods[document.id], [name]: target.value || null }
     const change = name === 'issueDate' ? { issueDate: target.value || null } : state.periods[document.id]

@@ -88,11 +88,14 @@ export function announce(text) {
   requestAnimationFrame(() => { live.textContent = text })
 }
 
-/** A message that stays until it is dismissed or the next one comes. */
+/** Takes the message away: what it was about is over. */
+export const settle = () => toasts.replaceChildren()
+
+/** A message that stays until it is dismissed, the person does something else, or the submission is somewhere else. */
 export function complain(text) {
   toasts.replaceChildren(
     h('div.toast', {}, icon('alert'), h('p', {}, text),
-      h('button.bare', { type: 'button', 'aria-label': say('dismiss'), onclick: () => toasts.replaceChildren() }, icon('close'))))
+      h('button.bare', { type: 'button', 'aria-label': say('dismiss'), onclick: settle }, icon('close'))))
 }
 
 // MARK: dialogs
