@@ -159,7 +159,8 @@ import Testing
             var uploads: [String] = []
             for file in files { uploads.append(try await gateway.tus.begin(document, length: file.count)) }
             for number in [0, 2] { _ = try await gateway.tus.patch(uploads[number], at: 0, files[number]) }
-            let pages = try await gateway.client.send("GET", document).json()["pages"]?.array.compactMap { $0["id"]?.string } ?? []
+            let view = try await gateway.client.send("GET", document).json()
+            let pages = view["pages"]?.array.compactMap { $0["id"]?.string } ?? []
             let order = pages.reversed().map { "\"\($0)\"" }.joined(separator: ",")
             #expect(try await gateway.client.send("PUT", "\(document)/order", json: #"{"pages": [\#(order)]}"#).status == 200)
             _ = try await gateway.tus.patch(uploads[1], at: 0, files[1])

@@ -92,4 +92,28 @@ try await list.filter(.pages(atLeast: 3), named: "long")
 check(list.state == .empty(isFiltered: true), "no document is that long")
 try await list.removeFilters()
 check(list.contents == [2] && list.controller.readiness == .unsent, "all is there, and was not sent")
+
+// Screens that a gateway describes: every kind of component has something that shows it here.
+struct Lines<Model: ScreenModel>: ComponentView {
+    func configure(_ model: Model, in component: ScreenComponent) throws(ScreenError) -> String {
+        "\(Model.reuseIdentifier), \(component.height?.rawValue ?? "of any height")"
+    }
+}
+
+func register<Model: ScreenModel>(_: Model.Type, in registry: inout ComponentRegistry<String>) {
+    registry.register(Lines<Model>())
+}
+
+var registry = ComponentRegistry<String>()
+for model in ScreenModels.all { register(model, in: &registry) }
+let listing = try Screen(
+    listing: [
+        SubmissionSummary(
+            id: .random(), journey: ParkingPermit.id, state: .inReview, version: 1, subject: nil, reference: nil,
+            createdAt: Timestamp(millisecondsSinceEpoch: 0), updatedAt: Timestamp(millisecondsSinceEpoch: 0), submittedAt: nil,
+            expiresAt: nil, documents: 1)
+    ], titles: [ParkingPermit.id: ParkingPermit.title], next: "/next",
+    for: ScreenViewer(permissions: Role.reviewer.permissions, address: "/v1/submissions"))
+let lines = try listing.components.map { try registry.configure($0) }
+check(lines == ["submission, row", "action, line"], "a listing is shown")
 print("two sides, nothing missing")
