@@ -95,11 +95,13 @@ public enum HandmadeRaw {
             entry(254, 4, 1, 1), entry(256, 4, 1, width), entry(257, 4, 1, height), entry(259, 3, 1, 7), entry(262, 3, 1, 6),
             entry(273, 4, 1, picture), entry(277, 3, 1, 3), entry(279, 4, 1, preview.count),
         ])
-        // Of a colour filter array (32803), as large as the picture.
+        // Of a colour filter array (32803), larger than the picture, and compressed by a process of its own (ITU-T T.81, annex H).
+        let sensor: [UInt8] = [0xff, 0xd8, 0xff, 0xc3, 0, 2, 0xff, 0xd9]
         let values = directory([
             entry(254, 4, 1, 0), entry(256, 4, 1, 2 * width), entry(257, 4, 1, 2 * height), entry(259, 3, 1, 7),
-            entry(262, 3, 1, 32_803), entry(273, 4, 1, picture), entry(277, 3, 1, 1), entry(279, 4, 1, preview.count),
+            entry(262, 3, 1, 32_803), entry(273, 4, 1, picture + preview.count), entry(277, 3, 1, 1),
+            entry(279, 4, 1, sensor.count),
         ])
-        return head ++ small ++ little(second, 4) ++ little(raw, 4) ++ shown ++ values ++ preview
+        return head ++ small ++ little(second, 4) ++ little(raw, 4) ++ shown ++ values ++ preview ++ sensor
     }
 }
