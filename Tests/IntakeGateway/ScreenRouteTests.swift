@@ -91,4 +91,16 @@ struct ScreenRouteTests {
             }
         }
     }
+
+    /// It recognises each kind of file before it sends it, and has a name for it.
+    @Test func thePageKnowsEveryKindOfFile() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let names = try await gateway.client.send("GET", "/assets/dom.js").text
+            let signatures = try await gateway.client.send("GET", "/assets/transfers.js").text
+            for type in MediaType.known {
+                #expect(names.contains("'\(type.essence)': '\(type.displayName)'"), "\(type)")
+                #expect(signatures.contains("'\(type.essence)'"), "\(type)")
+            }
+        }
+    }
 }

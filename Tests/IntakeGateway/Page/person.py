@@ -47,6 +47,14 @@ def png(path, red, width=420, height=560, large=False):
     return path
 
 
+def bmp(path, width=120, height=160):
+    rows = bytes([160, 120, 40] * width) * (height // 2) + bytes([250, 250, 250] * width) * (height - height // 2)
+    head = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, len(rows), 2835, 2835, 0, 0)
+    with open(path, "wb") as file:
+        file.write(b"BM" + struct.pack("<IHHI", 54 + len(rows), 0, 0, 54) + head + rows)
+    return path
+
+
 def browser(dark=False, width=375, height=740):
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
@@ -235,7 +243,8 @@ def with_script(recent):
     click(driver, ".uploads li[data-state=refused] button")
 
     # Several photos are the pages of one document.
-    photos = [png(f"{FOLDER}/photo {number}.png", 40 + 60 * number, large=number == 0) for number in range(3)]
+    photos = [png(f"{FOLDER}/photo {number}.png", 40 + 60 * number, large=number == 0) for number in range(2)]
+    photos.append(bmp(f"{FOLDER}/scan.bmp"))
     click(driver, "[id^=a-]")
     choose(driver, 2, *photos)
     until(driver, lambda d: len(many(d, ".pages li")) == 3, "three pages")

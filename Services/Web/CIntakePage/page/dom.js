@@ -72,7 +72,10 @@ export function date(text) {
     .format(new Date(isDay ? text + 'T00:00:00Z' : text))
 }
 
-const kinds = { 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/heic': 'HEIC', 'image/heif': 'HEIF', 'image/webp': 'WebP', 'image/tiff': 'TIFF', 'image/gif': 'GIF', 'application/pdf': 'PDF' }
+const kinds = {
+  'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/heic': 'HEIC', 'image/heif': 'HEIF', 'image/webp': 'WebP', 'image/avif': 'AVIF', 'image/tiff': 'TIFF',
+  'image/gif': 'GIF', 'image/bmp': 'BMP', 'image/jp2': 'JPEG 2000', 'image/jxl': 'JPEG XL', 'image/x-adobe-dng': 'DNG', 'application/pdf': 'PDF',
+}
 export const kindNames = (types) =>
   new Intl.ListFormat(locale, { type: 'disjunction' }).format(types.map((type) => kinds[type] ?? type))
 export const kindName = (type) => kinds[type] ?? type

@@ -13,8 +13,14 @@ const signatures = [
   ['application/pdf', (b) => text(b, 0, 1024).includes('%PDF-')], ['image/gif', (b) => text(b, 0, 4) === 'GIF8'],
   ['image/webp', (b) => text(b, 0, 4) === 'RIFF' && text(b, 8, 4) === 'WEBP'],
   ['image/tiff', (b) => /^(II\*\0|MM\0\*)/.test(text(b, 0, 4))],
+  ['image/bmp', (b) => text(b, 0, 2) === 'BM'],
+  ['image/jp2', (b) => text(b, 4, 4) === 'jP  ' || b[0] === 0xff && b[1] === 0x4f],
+  ['image/jxl', (b) => text(b, 4, 4) === 'JXL ' || b[0] === 0xff && b[1] === 0x0a],
+  ['image/avif', (b) => text(b, 4, 4) === 'ftyp' && /avi[fs]/.test(text(b, 8, 24))],
   ['image/heic', (b) => text(b, 4, 4) === 'ftyp' && /hei|hev|mif1|msf1/.test(text(b, 8, 24))],
 ]
+/** What begins alike. */
+const alike = { 'image/heic': 'image/heif', 'image/tiff': 'image/x-adobe-dng' }
 const text = (bytes, from, count) => String.fromCharCode(...bytes.slice(from, from + count))
 
 /** What the first bytes say already; null where they say nothing wrong. */
@@ -25,7 +31,7 @@ async function objection(file, type) {
   let head
   try { head = new Uint8Array(await file.slice(0, 1024).arrayBuffer()) } catch { return new Trouble('gone') }
   const found = signatures.find(([, matches]) => matches(head))?.[0]
-  const accepts = (wanted) => wanted === found || (found === 'image/heic' && wanted === 'image/heif')
+  const accepts = (wanted) => wanted === found || alike[found] === wanted
   return found && type.mediaTypes.some(accepts) ? null : new Trouble('unsupported-media-type')
 }
 
