@@ -59,12 +59,6 @@
         }
     }
 #else
-    /// A camera, where there is none that this library knows: it is `unavailable`.
-    public struct CameraPicker: FilePicker {
-        private let request: PickerRequest
-
-        public init(_ request: PickerRequest) { self.request = request }
-
-        public func pick() async -> PickerOutcome { .failed(PickerFault(.unavailable, in: request.language)) }
-    }
+    /// A camera, where there is none that this library knows.
+    public typealias CameraPicker = UnavailablePicker
 #endif

@@ -84,12 +84,6 @@
         }
     }
 #else
-    /// A photo library, where there is none that this library knows: it is `unavailable`.
-    public struct PhotoLibraryPicker: FilePicker {
-        private let request: PickerRequest
-
-        public init(_ request: PickerRequest) { self.request = request }
-
-        public func pick() async -> PickerOutcome { .failed(PickerFault(.unavailable, in: request.language)) }
-    }
+    /// A photo library, where there is none that this library knows.
+    public typealias PhotoLibraryPicker = UnavailablePicker
 #endif
