@@ -58,7 +58,7 @@ extension OwnRuns {
 
             let broker = try await Program.start(docket, ["broker", "--port", String(brokerPort)])
             for service in running {
-                try await eventually("\(service.name) is ready", within: .seconds(60)) { try await service.ready().status == 200 }
+                try await service.untilReady(within: .seconds(60))
             }
             for service in running {
                 let status = await service.program.stop()

@@ -68,9 +68,7 @@ struct RunningEdge: Sendable {
         let edge = RunningEdge(
             gateways: gateways, haproxy: haproxy, url: "https://localhost:\(port)", port: port, plainPort: plainPort,
             certificate: certificate, folder: folder.path)
-        for gateway in gateways {
-            try await eventually("a gateway is ready") { try await gateway.ready().status == 200 }
-        }
+        for gateway in gateways { try await gateway.untilReady() }
         try await eventually("the edge answers") {
             if let status = haproxy.process.status { throw Hopeless(description: "haproxy \(status): \(haproxy.output)") }
             return try await edge.curl("/health/live").status == 200

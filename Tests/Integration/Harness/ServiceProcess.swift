@@ -40,4 +40,16 @@ struct ServiceProcess: Sendable {
         let lines = result.text.split(separator: "\n")
         return Answer(status: lines.last.flatMap { Int($0) } ?? 0, text: lines.dropLast().joined(separator: "\n"))
     }
+
+    /// Waits until everything works that it needs. What it lacks, or how it ended, is in the error.
+    func untilReady(within limit: Duration = .seconds(30)) async throws {
+        try await eventually("\(name) is ready", within: limit) {
+            if let status = program.process.status { throw Hopeless(description: "\(name) \(status): \(program.output)") }
+            let answer = try await ready()
+            guard answer.status == 200 else {
+                throw Program.Failed(description: "\(answer.status) \(answer.text), after \(program.output.suffix(4_000))")
+            }
+            return true
+        }
+    }
 }
