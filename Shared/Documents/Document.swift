@@ -33,6 +33,9 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
         self.pdf = pdf
     }
 
+    /// How many pages its files have together, as far as that is known.
+    public var pageCount: Int { pages.reduce(0) { $0 + $1.count } }
+
     public func page(_ id: PageID) -> Page? {
         pages.first { $0.id == id }
     }

@@ -7,6 +7,8 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
     public var original: OriginalFile?
     /// A small upright picture for the person, once it has been made.
     public var preview: PageImage?
+    /// What was seen of the file when its preview was made; nil until somebody has tried.
+    public var look: FirstLook?
     /// The clean pages made of it, in order: one of a photo, several of a PDF.
     public var images: [PageImage]
     /// How they were made; nil until they are.
@@ -14,16 +16,21 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
 
     public init(
         id: PageID, rotation: Rotation = .none, original: OriginalFile? = nil, preview: PageImage? = nil,
-        images: [PageImage] = [],
-        making: PageMaking? = nil
+        look: FirstLook? = nil, images: [PageImage] = [], making: PageMaking? = nil
     ) {
         self.id = id
         self.rotation = rotation
         self.original = original
         self.preview = preview
+        self.look = look
         self.images = images
         self.making = making
     }
+}
+
+extension Page {
+    /// How many pages there are of its file, as far as that is known: a photo is one, and so is a PDF that nobody has looked into.
+    public var count: Int { images.isEmpty ? look?.pageCount ?? 1 : images.count }
 }
 
 /// Clockwise, in degrees; a number in JSON.

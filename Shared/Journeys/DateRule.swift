@@ -37,6 +37,18 @@ public enum DateRule: Sendable, Hashable {
     }
 }
 
+extension JourneyDefinition {
+    /// The days of issue that the rules certainly let pass for a type of document; nil at an end that they leave open, or where the
+    /// journey does not refuse what lies beyond.
+    public func issueDays(of type: DocumentType, today: CalendarDate) -> (earliest: CalendarDate?, latest: CalendarDate?) {
+        guard type.issueDate != .none else { return (nil, nil) }
+        func refuses(_ rule: some Rule) -> Bool { policy(of: rule) == .refuse }
+        let earliest = refuses(IssueDateRecent()) ? type.issueDate.maximumAgeInDays : nil
+        let latest = refuses(IssueDateSettled()) ? type.issueDate.minimumAgeInDays : nil
+        return (earliest.map { today.adding(days: -$0) }, today.adding(days: -(latest ?? 0)))
+    }
+}
+
 extension DateRule: Codable {
     private enum Kind: String, Codable {
         case none, optional, required

@@ -48,6 +48,15 @@ public struct DryRun: Sendable, Hashable, Codable {
     }
 
     public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
+
+    /// What would certainly be refused, beside what is missing.
+    public func refusals(beside missing: [Reason]) -> [Reason] {
+        func subject(of reason: Reason) -> [String?] {
+            [reason.rule.rawValue, reason.documentType?.rawValue, reason.document?.description, reason.page?.description]
+        }
+        let known = Set(missing.map(subject))
+        return allReasons.filter { $0.severity == .refuse && !known.contains(subject(of: $0)) }
+    }
 }
 
 extension DryRun.File {

@@ -138,6 +138,7 @@ private struct Maker {
         case "readSubmission": return of(submission)
         case "followSubmission": return of("\(submission)/events")
         case "readScreen": return of("\(submission)/screen")
+        case "checkSubmission": return of("\(submission)/check")
         case "readManifest": return of("\(submission)/manifest")
         case "listLinks": return of("\(submission)/links")
         case "withdrawSubmission": return of(submission).confirmed()

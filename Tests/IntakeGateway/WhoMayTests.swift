@@ -41,7 +41,7 @@ struct WhoMayTests {
         case "createSubmission": "1 333 ++ 33+ +"
         case "listSubmissions", "listScreen": "1 333 ++ +++ +"
 
-        case "readSubmission", "readScreen", "followSubmission": "1 ++4 +4 +++ 4"
+        case "readSubmission", "readScreen", "checkSubmission", "followSubmission": "1 ++4 +4 +++ 4"
         case "readDocument", "readPage": "1 ++4 +4 +++ 4"
         case "readManifest", "readPDF", "readOriginal": "1 333 +4 +++ 4"
         case "readImage", "readPreview": "1 +34 +4 +++ 4"

@@ -16,7 +16,7 @@ struct PageTests {
         #expect((page.number, page.total, page.width, page.height) == (1, 1, 400, 200))
         #expect(page.paper == nil)
         #expect(try Pixels(decoding: page.jpeg).corners.isClose(to: .upright))
-        let preview = try Pixels(decoding: try #require(page.preview))
+        let preview = try Pixels(decoding: try #require(page.preview?.jpeg))
         #expect((preview.width, preview.height) == (64, 32))
         #expect(preview.corners.isClose(to: .upright))
     }

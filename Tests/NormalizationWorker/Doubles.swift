@@ -25,11 +25,15 @@ struct ScriptedDecoder: FileDecoder {
         if !alone, let error = besideOthers { throw error }
         let content = try file.read(at: 0, count: file.size)
         let total = try pages(request)
-        for number in 1...total {
+        for number in 1...min(total, request.maximumPages ?? total) {
             let jpeg = content + Array(" page \(number)".utf8)
             try await body(
                 DecodedPage(
-                    number: number, total: total, width: 20, height: 30, jpeg: jpeg,
+                    number: number, total: min(total, request.maximumPages ?? total), pageCount: total, width: 20, height: 30,
+                    jpeg: jpeg,
+                    preview: request.preview.map { _ in
+                        DecodedPage.Preview(jpeg: jpeg + Array(", small".utf8), size: PixelSize(width: 2, height: 3))
+                    },
                     isBlank: content.starts(with: Array("blank".utf8)), signals: signals(content)))
         }
         return request.salvages && content.starts(with: Array("cut".utf8)) ? [.incompletePage(1, missing: 30)] : []

@@ -185,7 +185,7 @@ import Testing
                     workItem: key, end: .done,
                     transition: StageTransition(
                         submission: submission.id, expectedVersion: 3,
-                        change: .previewed(page.id, of: digest, SampleSubmissions.image("preview"))),
+                        change: .previewed(page.id, of: digest, SampleSubmissions.image("preview"), SampleSubmissions.look)),
                     publishedAt: nil)
             }
             #expect(try await ports.stages.commit([commit(digest)], lease) == [.applied(version: nil)])
@@ -195,6 +195,7 @@ import Testing
             let after = try #require(try await ports.stages.stageSubject(submission.id)).submission
             #expect(after.version == 4)
             #expect(after.documents[0].pages[0].preview == SampleSubmissions.image("preview"))
+            #expect(after.documents[0].pages[0].look == SampleSubmissions.look)
         }
     }
 

@@ -64,7 +64,8 @@ struct Job {
         }
         let bytes = try onlyInput().contents(atMost: request.budget.bytes)
         let document = try decoder.open(bytes, as: request.mediaType, request.budget)
-        let total = min(document.pageCount, request.maximumPages ?? .max)
+        let pageCount = document.pageCount
+        let total = min(pageCount, request.maximumPages ?? .max)
         for repair in document.repairs { try stream.send(.repaired(repair)) }
         var sent = 0
         var refusal: ContentRefusal?
@@ -93,16 +94,19 @@ struct Job {
             let missing = document.showsWhatIsMissing ? part.measured?.emptyMargin : nil
             // Damage that leaves no part empty has an extent that nobody knows.
             try stream.send(.repaired(.incompletePage(index + 1, missing: missing == 0 ? nil : missing)))
-            return try send(part, on: document.paper(of: index), number: index + 1, of: total, request)
+            return try send(part, index, of: document, total: total, request)
         }
-        try send(whole, on: document.paper(of: index), number: index + 1, of: total, request)
+        try send(whole, index, of: document, total: total, request)
     }
 
-    private func send(_ page: PageJPEG, on paper: Paper?, number: Int, of total: Int, _ request: DecodeRequest) throws {
+    private func send(
+        _ page: PageJPEG, _ index: Int, of document: any DecodedDocument, total: Int, _ request: DecodeRequest
+    ) throws {
         let preview = try request.preview.map { try page.preview(longestSide: $0.longestSide, quality: $0.quality) } ?? []
         let header = DecodedPageHeader(
-            number: number, total: total, width: page.size.width, height: page.size.height, pageBytes: page.bytes.count,
-            previewBytes: preview.count, paper: paper?.turned(by: request.rotation), isBlank: try page.isBlank(),
+            number: index + 1, total: total, pageCount: document.pageCount, width: page.size.width, height: page.size.height,
+            pageBytes: page.bytes.count, previewBytes: preview.count,
+            paper: document.paper(of: index)?.turned(by: request.rotation), isBlank: try page.isBlank(),
             signals: request.measures ? page.measured.map(PageSignals.init(measuring:)) : nil)
         try stream.send(.page(header), payload: preview.isEmpty ? page.bytes : page.bytes + preview)
     }

@@ -11,7 +11,8 @@ extension DecodedPage {
     ) throws(JailError) {
         guard
             header.number == number, header.total == total ?? header.total, header.number <= header.total,
-            header.total <= min(request.budget.pages, request.maximumPages ?? .max)
+            header.total <= min(request.budget.pages, request.maximumPages ?? .max),
+            header.total <= header.pageCount, header.pageCount <= 10_000_000
         else { throw .protocolViolation(detail: "page \(header.number) of \(header.total) in place of page \(number)") }
         guard
             min(header.width, header.height) > 0, min(header.width, header.height) <= request.box.shortSide,
@@ -27,22 +28,25 @@ extension DecodedPage {
 
         let jpeg = Array(payload[..<header.pageBytes])
         try Self.check(jpeg, width: header.width...header.width, height: header.height...header.height)
-        var preview: [UInt8]?
+        var preview: DecodedPage.Preview?
         if let wanted = request.preview {
             let small = Array(payload[header.pageBytes...])
-            try Self.check(small, width: 1...max(wanted.longestSide, 1), height: 1...max(wanted.longestSide, 1))
-            preview = small
+            let size = try Self.check(small, width: 1...max(wanted.longestSide, 1), height: 1...max(wanted.longestSide, 1))
+            preview = Preview(jpeg: small, size: size)
         }
         self.init(
-            number: header.number, total: header.total, width: header.width, height: header.height, paper: header.paper,
-            jpeg: jpeg,
-            preview: preview, isBlank: header.isBlank, signals: header.signals)
+            number: header.number, total: header.total, pageCount: header.pageCount, width: header.width, height: header.height,
+            paper: header.paper, jpeg: jpeg, preview: preview, isBlank: header.isBlank, signals: header.signals)
     }
 
-    private static func check(_ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>) throws(JailError) {
+    @discardableResult
+    private static func check(
+        _ jpeg: [UInt8], width: ClosedRange<Int>, height: ClosedRange<Int>
+    ) throws(JailError) -> PixelSize {
         do {
             let page = try CleanJPEG(validating: jpeg)
             guard width.contains(page.width), height.contains(page.height) else { throw CleanJPEG.Fault.frame }
+            return PixelSize(width: page.width, height: page.height)
         } catch {
             throw .protocolViolation(detail: "not a clean JPEG: \(error)")
         }

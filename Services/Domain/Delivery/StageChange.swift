@@ -7,9 +7,9 @@ public enum StageChange: Sendable {
     case validated(SubmissionVerdict, facts: SubmissionFacts? = nil)
     /// Clean pages were made. `verdict` is of what came to light meanwhile, and is empty if all went well.
     case normalized([NormalizedDocument], verdict: SubmissionVerdict)
-    /// A preview of a draft's page was made. Neither its version nor its events change; a preview of bytes that were replaced
-    /// meanwhile is dropped.
-    case previewed(PageID, of: ContentDigest, PageImage)
+    /// A draft's file was looked at, and its preview was made if it can be. Neither its version nor its events change; what is of bytes
+    /// that were replaced meanwhile is dropped.
+    case previewed(PageID, of: ContentDigest, PageImage?, FirstLook)
     /// Processing was given up.
     case failed(ProcessingFailure)
 }

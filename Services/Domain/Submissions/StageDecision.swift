@@ -12,8 +12,8 @@ public enum StageDecision: Sendable {
         now: Timestamp
     ) -> StageDecision {
         guard let submission, let journey else { return .answer(.notFound) }
-        if case .previewed(let page, let digest, let image) = transition.change {
-            return preview(page, of: digest, image, on: submission)
+        if case .previewed(let page, let digest, let image, let look) = transition.change {
+            return preview(PagePreview(page: page, image: image, look: look), of: digest, on: submission)
         }
         guard submission.version == transition.expectedVersion else {
             let isMade = eventAfter.map { transition.change.eventTypes.contains($0) } ?? false
@@ -28,21 +28,23 @@ public enum StageDecision: Sendable {
 
     /// The page may have been removed or replaced since; then the picture is of nothing that is still there.
     private static func preview(
-        _ page: PageID, of digest: ContentDigest, _ image: PageImage, on submission: Submission
+        _ preview: PagePreview, of digest: ContentDigest, on submission: Submission
     ) -> StageDecision {
-        let found = submission.documents.lazy.flatMap(\.pages).first { $0.id == page }
+        let found = submission.documents.lazy.flatMap(\.pages).first { $0.id == preview.page }
         guard let found, found.original?.digest == digest else {
             return .answer(.conflict(currentVersion: submission.version))
         }
-        guard found.preview != image else { return .answer(.alreadyApplied) }
-        return .preview(PagePreview(page: page, image: image))
+        guard found.preview != preview.image || found.look != preview.look else { return .answer(.alreadyApplied) }
+        return .preview(preview)
     }
 }
 
 /// A preview to be recorded.
 public struct PagePreview: Sendable {
     public let page: PageID
-    public let image: PageImage
+    /// Nil where no picture can be made of the file.
+    public let image: PageImage?
+    public let look: FirstLook
 }
 
 extension Submission {
@@ -52,6 +54,7 @@ extension Submission {
             for page in changed.documents[document].pages.indices
             where changed.documents[document].pages[page].id == preview.page {
                 changed.documents[document].pages[page].preview = preview.image
+                changed.documents[document].pages[page].look = preview.look
             }
         }
         return changed

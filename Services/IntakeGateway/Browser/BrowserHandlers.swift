@@ -30,9 +30,13 @@ struct BrowserHandlers: Sendable {
         let submission = try await gateway.submission(of: call)
         let language = language(of: call.request, submission)
         let journey = try await gateway.store.journey(of: submission).said(in: language)
+        let facts = SubmissionFacts(submission, journey: journey, at: gateway.now()).withFirstLooks(of: submission)
+        let isOpen = submission.state.allowsChanges
+        let missing = isOpen ? CompletenessCheck.missing(from: submission, journey: journey, at: gateway.now()) : []
         return BrowserView(
             submission: submission, journey: journey,
-            missing: MissingItem.all(of: submission, journey: journey, at: gateway.now(), in: language),
+            missing: missing.map { MissingItem($0.localized(in: language, of: journey), in: submission) },
+            refusals: isOpen ? DryRun(facts, in: language).refusals(beside: missing) : [],
             link: call.request.segments.count > 1 ? call.request.segments[1] : "", today: journey.day(at: gateway.now()),
             permissions: call.principal.permissions, maximumFileBytes: gateway.maximumFileBytes,
             say: pages.words.speak(language))

@@ -36,7 +36,7 @@ struct BrowserMarkup: Sendable {
             let number = (document?.pages.firstIndex { $0.id.description == page } ?? 0) + 1
             return (words("ask.page"), words("ask.pageText", ["n": String(number), "type": type]))
         }
-        let pages = say.pages(document?.pages.count ?? 0)
+        let pages = say.pages(document?.pageCount ?? 0)
         return (words("ask.document"), words("ask.documentText", ["type": type, "pages": pages]))
     }
 
@@ -52,8 +52,8 @@ struct BrowserMarkup: Sendable {
 
     private var missing: String {
         guard view.submission.state.allowsChanges else { return "" }
-        guard !view.missing.isEmpty else { return "<p class=\"notice good\">\(words("complete"))</p>" }
-        let items = view.missing.map { "<li>\(HTML.escaped($0.message))</li>" }
+        guard !view.isValid else { return "<p class=\"notice good\">\(words("complete"))</p>" }
+        let items = (view.missing.map(\.message) + view.refusals.map(\.message)).map { "<li>\(HTML.escaped($0))</li>" }
         return """
             <section class="card missing" aria-labelledby="missing"><h2 id="missing">\(words("missing"))</h2>\
             <ul>\(items.joined())</ul></section>
@@ -70,7 +70,7 @@ struct BrowserMarkup: Sendable {
 
     private func document(_ document: Document) -> String {
         let isOpen = view.mayChange && view.submission.allowsChanges(to: document)
-        var facts = [words("doc.\(document.state.rawValue)"), HTML.escaped(say.pages(document.pages.count))]
+        var facts = [words("doc.\(document.state.rawValue)"), HTML.escaped(say.pages(document.pageCount))]
         if let date = document.issueDate {
             facts.append("<time datetime=\"\(date)\">\(HTML.escaped(say.language.write(.day(date))))</time>")
         }
@@ -152,10 +152,17 @@ struct BrowserMarkup: Sendable {
         }
         return fields.map { field in
             let id = "\(prefix)-\(field.name)"
-            let latest = field.name == "issueDate" ? " max=\"\(view.today)\"" : ""
+            let bounds = field.name == "issueDate" ? self.bounds(of: document) : ""
             return "<label for=\"\(id)\">\(words(field.label))</label>"
-                + "<input id=\"\(id)\" type=\"date\" name=\"\(field.name)\"\(latest) value=\"\(field.value.map(\.description) ?? "")\">"
+                + "<input id=\"\(id)\" type=\"date\" name=\"\(field.name)\"\(bounds) value=\"\(field.value.map(\.description) ?? "")\">"
         }.joined()
+    }
+
+    /// The days of issue that the rules let pass, as attributes. Of a document that is still to be added the type is not known.
+    private func bounds(of document: Document?) -> String {
+        guard let type = document.flatMap({ view.journey.documentType($0.type) }) else { return " max=\"\(view.today)\"" }
+        let (earliest, latest) = view.journey.issueDays(of: type, today: view.today)
+        return (earliest.map { " min=\"\($0)\"" } ?? "") + (latest.map { " max=\"\($0)\"" } ?? "")
     }
 
     private var addForm: String {
@@ -175,7 +182,7 @@ struct BrowserMarkup: Sendable {
 
     private var submitForm: String {
         // What is missing may be the consent alone, which this form gives.
-        let isReady = view.missing.allSatisfy { $0.rule.rawValue == "submission.consent" }
+        let isReady = view.refusals.isEmpty && view.missing.allSatisfy { $0.rule.rawValue == "submission.consent" }
         var fields = ""
         if let consent = view.consent {
             let more = consent.url.map {

@@ -8,6 +8,8 @@ struct BrowserStart: Encodable, Sendable {
     let summary: String
     /// As the submission was made under them.
     let documentTypes: [DocumentType]
+    /// By type: the first and the last day of issue that the rules certainly let pass.
+    let issueDays: [String: Days]
     let documents: CountRange
     let consent: ConsentText?
     let returnUrl: String?
@@ -19,12 +21,22 @@ struct BrowserStart: Encodable, Sendable {
     let language: String
     let words: [String: String]
 
+    struct Days: Encodable, Sendable {
+        let min: CalendarDate?
+        let max: CalendarDate?
+    }
+
     init(_ view: BrowserView, isReadOnly: Bool) {
         submission = view.submission.id
         journey = view.journey.id
         title = view.journey.title
         summary = view.journey.summary
         documentTypes = view.journey.documentTypes
+        issueDays = Dictionary(
+            uniqueKeysWithValues: view.journey.documentTypes.map { type in
+                let (earliest, latest) = view.journey.issueDays(of: type, today: view.today)
+                return (type.id.rawValue, Days(min: earliest, max: latest))
+            })
         documents = view.journey.documents
         consent = view.journey.consent
         returnUrl = view.submission.returnUrl

@@ -6,6 +6,8 @@ struct BrowserView: Sendable {
     let submission: Submission
     let journey: JourneyDefinition
     let missing: [MissingItem]
+    /// What would certainly be refused, beside what is missing.
+    let refusals: [Reason]
     /// The secret of the link, for the addresses of the page's forms. It stands nowhere else.
     let link: String
     /// In the journey's time zone: the latest day that a document can be of.
@@ -16,7 +18,7 @@ struct BrowserView: Sendable {
 
     var documents: [Document] { submission.documents.filter { $0.state != .removed } }
     var mayChange: Bool { submission.state.allowsChanges && permissions.contains(.arrange) }
-    var isValid: Bool { submission.state.allowsChanges && missing.isEmpty }
+    var isValid: Bool { submission.state.allowsChanges && missing.isEmpty && refusals.isEmpty }
 
     func title(of document: Document) -> String { journey.documentType(document.type)?.title ?? document.type.rawValue }
 

@@ -22,6 +22,7 @@ struct PageResource: Resource {
         .optional("mediaType", .named("MediaType"), "By content.") { $0.page.original?.mediaType?.essence },
         .optional("size", .integer(0 ... .max), "Bytes of the original.") { $0.page.original?.size },
         .optional("digest", .named("Digest")) { $0.page.original?.digest.description },
+        .required("pages", .integer(1 ... .max), "How many pages its file has, as far as that is known.") { $0.page.count },
         .required("rotation", .named("Rotation")) { $0.page.rotation.degrees },
         .required("state", .choice(State.self)) { $0.state.rawValue },
         .optional("preview", .address) { resource in resource.page.preview.map { _ in "\(resource.address)/preview" } },

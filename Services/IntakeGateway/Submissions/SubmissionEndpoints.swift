@@ -52,6 +52,17 @@ extension Endpoint {
             problems: [.incomplete, .notADraft],
             responder: .once(.json) { SubmissionHandlers(gateway: $0).submit }),
         Endpoint(
+            "checkSubmission", .get, "/v1/submissions/{submission}/check", .bearer(.status, of: .submission), in: .submissions,
+            summary: "Check it without submitting it",
+            detail: """
+                By what is known of its files so far: a moment after a file has come, that is also how well its first page can be \
+                read. `undecided` names the rules that only a closer look can decide on. Nothing is changed.
+                """,
+            parameters: [.submission, .language],
+            answers: [.json(200, "DryRun", "What the rules would say.")],
+            problems: [.notADraft],
+            responder: .on(reading: .view("submission.view")) { SubmissionCheckHandler(gateway: $0).check }),
+        Endpoint(
             "readScreen", .get, "/v1/submissions/{submission}/screen", .bearer(.status, of: .submission), in: .submissions,
             summary: "Read it as a screen",
             detail: "Sections of typed components, for clients that show what they are told.",

@@ -4,7 +4,8 @@ import Jail
 import ServiceRuntime
 import Shared
 
-/// Makes a small picture of each file that arrives, for the person who sent it: a browser cannot show every kind of photo.
+/// Makes a small picture of each file that arrives, for the person who sent it: a browser cannot show every kind of photo. What is seen
+/// in doing so is kept, so that the person can be told of a blurred photo while it is at hand.
 ///
 /// It is upright by what the file says of itself. The person's own turning of a page is left to who shows it, so that turning
 /// takes effect at once.
@@ -23,14 +24,14 @@ struct PreviewStage: StageHandler {
             let upload = try EventReader.event(UploadCompleted.self, from: event.payload).data
             guard let subject = try await reader.stageSubject(event.header.submission),
                 let page = subject.submission.document(upload.document)?.page(upload.page),
-                page.original?.digest == upload.digest, page.preview == nil, let mediaType = upload.mediaType
+                page.original?.digest == upload.digest, page.look == nil, let mediaType = upload.mediaType
             else { return .nothing }
             let space = BlobSpace(tenant: subject.submission.tenant, submission: subject.submission.id)
-            guard let preview = try await preview(of: upload.digest, mediaType, upload.source, in: space) else { return .nothing }
-            return .change(subject.submission, .previewed(page.id, of: upload.digest, preview), because: event)
+            guard let (preview, look) = try await look(at: page, upload.digest, mediaType, upload.source, in: space) else {
+                return .nothing
+            }
+            return .change(subject.submission, .previewed(page.id, of: upload.digest, preview, look), because: event)
         } catch let error as JailError {
-            // A file of which no picture can be made has none. What is wrong with it is said when it is submitted.
-            if error.refusal != nil { return .nothing }
             return StageOutcome(ProcessingFailure(error))
         } catch let error as StoreError {
             return StageOutcome(ProcessingFailure(error))
@@ -43,25 +44,44 @@ struct PreviewStage: StageHandler {
         }
     }
 
-    private func preview(
+    /// The picture, where one can be made, and what was seen; nil for a file without a page.
+    private func look(
+        at page: Page, _ digest: ContentDigest, _ mediaType: MediaType, _ source: DocumentSource?, in space: BlobSpace
+    ) async throws -> (PageImage?, FirstLook)? {
+        do {
+            return try await picture(of: digest, mediaType, source, in: space)
+        } catch let error as JailError {
+            guard let refusal = error.refusal, var facts = PageFacts(page) else { throw error }
+            facts.add(refusal)
+            return (nil, FirstLook(refused: facts))
+        }
+    }
+
+    private func picture(
         of digest: ContentDigest, _ mediaType: MediaType, _ source: DocumentSource?, in space: BlobSpace
-    ) async throws -> PageImage? {
+    ) async throws -> (PageImage?, FirstLook)? {
         let decoder = try decoders.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
         let request = DecodeRequest(
-            mediaType: mediaType, box: PageBox(shortSide: format.longestSide, longSide: format.longestSide),
-            quality: format.quality, preview: nil, maximumPages: 1, measures: false,
-            // What is left of a damaged file helps to recognise it; what is to be said of the damage is said when it is submitted.
+            mediaType: mediaType, box: Self.box, preview: format, maximumPages: 1,
+            // What is left of a damaged file helps to recognise it.
             salvages: true, budget: DocumentBudget(limits))
         let file = try await blobs.open(space.key(digest))
         return try await Jail.judged { alone in
-            var image: PageImage?
-            try await decoder.decode(file, request, alone: alone) { page in
-                let blob = try await blobs.put(page.jpeg, in: space)
-                image = PageImage(
-                    file: StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg),
-                    size: PixelSize(width: page.width, height: page.height))
+            var seen: (image: PageImage, look: FirstLook)?
+            let repairs = try await decoder.decode(file, request, alone: alone) { page in
+                guard let small = page.preview else { return }
+                let blob = try await blobs.put(small.jpeg, in: space)
+                let file = StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg)
+                let image = PageImage(file: file, size: small.size)
+                let look = FirstLook(
+                    pageCount: page.pageCount, signals: page.signals.map { [$0] } ?? [], blankPages: page.isBlank ? 1 : 0)
+                seen = (image, look)
             }
-            return image
+            seen?.look.repairs = repairs
+            return seen.map { ($0.image, $0.look) }
         }
     }
+
+    /// Twice what is measured, so that a page looks as sharp as in its clean form.
+    private static let box = PageBox(shortSide: 2 * GreyPicture.longSide, longSide: 2 * GreyPicture.longSide)
 }

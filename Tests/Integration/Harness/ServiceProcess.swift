@@ -1,3 +1,4 @@
+import EventLoop
 import Support
 
 /// One service by itself, without `docket up`.

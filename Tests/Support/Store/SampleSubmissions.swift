@@ -39,6 +39,9 @@ public enum SampleSubmissions {
                 likeness: PerceptualHash(bits: 0x8123_4567_89ab_cdef))
         ])
 
+    /// What a preview showed of a blurred photo.
+    public static let look = FirstLook(pageCount: 1, signals: making.signals, repairs: [.cutOff])
+
     /// What normalization makes of every page of a submission.
     public static func normalized(_ submission: Submission) -> [NormalizedDocument] {
         submission.documents.map { document in

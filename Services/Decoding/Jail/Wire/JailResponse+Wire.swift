@@ -42,7 +42,7 @@ extension JailResponse: WireMessage {
 
 extension DecodedPageHeader: WireMessage {
     public func write(to wire: inout WireWriter) {
-        for field in [number, total, width, height, pageBytes, previewBytes] { wire.write(field) }
+        for field in [number, total, pageCount, width, height, pageBytes, previewBytes] { wire.write(field) }
         wire.write(paper)
         wire.write(isBlank)
         wire.write(signals)
@@ -50,8 +50,8 @@ extension DecodedPageHeader: WireMessage {
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
-            number: try wire.read(), total: try wire.read(), width: try wire.read(), height: try wire.read(),
-            pageBytes: try wire.read(), previewBytes: try wire.read(), paper: try wire.read(),
+            number: try wire.read(), total: try wire.read(), pageCount: try wire.read(), width: try wire.read(),
+            height: try wire.read(), pageBytes: try wire.read(), previewBytes: try wire.read(), paper: try wire.read(),
             isBlank: try wire.read(), signals: try wire.read())
     }
 }

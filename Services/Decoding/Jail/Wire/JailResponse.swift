@@ -24,6 +24,8 @@ public struct DecodedPageHeader: Hashable, Sendable {
     public var number: Int
     /// Pages of the document that will be delivered.
     public var total: Int
+    /// Pages that the document has.
+    public var pageCount: Int
     /// Pixels.
     public var width: Int
     public var height: Int
@@ -37,12 +39,14 @@ public struct DecodedPageHeader: Hashable, Sendable {
     /// How well it can be read, where that was asked for.
     public var signals: PageSignals?
 
+    /// `pageCount` is `total` unless told.
     public init(
-        number: Int, total: Int, width: Int, height: Int, pageBytes: Int, previewBytes: Int, paper: Paper? = nil,
+        number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, pageBytes: Int, previewBytes: Int, paper: Paper? = nil,
         isBlank: Bool = false, signals: PageSignals? = nil
     ) {
         self.number = number
         self.total = total
+        self.pageCount = pageCount ?? total
         self.width = width
         self.height = height
         self.pageBytes = pageBytes

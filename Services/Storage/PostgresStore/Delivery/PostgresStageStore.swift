@@ -46,9 +46,9 @@ public struct PostgresStageStore: StageStore, StageReader {
             return try await pool.withTransaction { transaction in
                 var batch = try await read(items, known: known, over: transaction)
                 var plan = StageBatchPlan()
-                let results = items.map { item in
+                let results = try items.map { item in
                     guard let transition = item.transition else { return StageCommitResult.applied(version: nil) }
-                    return plan.take(batch.decide(transition), of: transition)
+                    return try plan.take(batch.decide(transition), of: transition)
                 }
                 var statements = try plan.statements(EventWriter(source: source, owner: lease.instance))
                 if let marking = marking(items) { statements.append((marking, nil)) }

@@ -61,11 +61,11 @@ struct StageBatchPlan {
     private var previews: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
 
-    mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) -> StageCommitResult {
+    mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) throws -> StageCommitResult {
         switch decision {
         case .answer(let result): return result
         case .preview(let preview, let old, let new):
-            previews += Self.statements(preview, old, new)
+            previews += try Self.statements(preview, old, new)
             return .applied(version: nil)
         case .edit(let edit, let old):
             let round = roundsOf[old.id, default: 0]
@@ -95,13 +95,13 @@ struct StageBatchPlan {
         return statements
     }
 
-    private static func statements(_ preview: PagePreview, _ old: Submission, _ new: Submission) -> [SQL] {
+    private static func statements(_ preview: PagePreview, _ old: Submission, _ new: Submission) throws -> [SQL] {
         let image = preview.image
         return [
             """
-            update pages set preview_digest = \(image.file.digest.bytes), preview_size = \(image.file.size),
-                preview_media_type = \(image.file.mediaType.essence), preview_width = \(image.size.width),
-                preview_height = \(image.size.height)
+            update pages set preview_digest = \((image?.file.digest.bytes).map(Bytes.init)), preview_size = \(image?.file.size),
+                preview_media_type = \(image?.file.mediaType.essence), preview_width = \(image?.size.width),
+                preview_height = \(image?.size.height), look = \(try JSONText(encoding: preview.look))
             where id = \(preview.page.uuid)
             """,
             "update submissions set previews = previews + 1 where id = \(new.id.uuid)",

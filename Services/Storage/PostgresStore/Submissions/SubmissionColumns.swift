@@ -66,6 +66,7 @@ extension Page {
         Column("preview_media_type") { $0.preview?.file.mediaType.essence },
         Column("preview_width") { $0.preview?.size.width },
         Column("preview_height") { $0.preview?.size.height },
+        Column("look") { try $0.look.map { try JSONText(encoding: $0) } },
         Column("making") { try $0.making.map { try JSONText(encoding: $0) } },
     ])
 }

@@ -1,0 +1,17 @@
+import HTTPServer
+import PostgresStore
+import Shared
+
+/// `GET …/check`: what the rules would say if it were submitted now, by what is known of its files so far. Nothing is changed.
+struct SubmissionCheckHandler: Sendable {
+    let gateway: GatewayServices
+
+    func check(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
+        let language = call.language(for: submission)
+        let journey = try await gateway.store.journey(of: submission).said(in: language)
+        let facts = SubmissionFacts(submission, journey: journey, at: gateway.now()).withFirstLooks(of: submission)
+        return .resource(Encoded(DryRun(facts, in: language)), headers: .content(in: language))
+    }
+}
