@@ -22,7 +22,10 @@ struct PageResource: Resource {
         .optional("mediaType", .named("MediaType"), "By content.") { $0.page.original?.mediaType?.essence },
         .optional("size", .integer(0 ... .max), "Bytes of the original.") { $0.page.original?.size },
         .optional("digest", .named("Digest")) { $0.page.original?.digest.description },
-        .required("pages", .integer(1 ... .max), "How many pages its file has, as far as that is known.") { $0.page.count },
+        .optional(
+            "pages", .integer(0 ... .max),
+            "How many pages its file has; absent until somebody has looked, and 0 where no page can be made of it."
+        ) { $0.page.images.isEmpty ? $0.page.look.map { $0.pageCount ?? 0 } : $0.page.images.count },
         .required("rotation", .named("Rotation")) { $0.page.rotation.degrees },
         .required("state", .choice(State.self)) { $0.state.rawValue },
         .optional("preview", .address) { resource in resource.page.preview.map { _ in "\(resource.address)/preview" } },

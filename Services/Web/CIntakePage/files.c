@@ -30,6 +30,15 @@ static const unsigned char documents_js[] = {
 static const unsigned char adding_js[] = {
 #embed "page/adding.js"
 };
+static const unsigned char consent_js[] = {
+#embed "page/consent.js"
+};
+static const unsigned char dropping_js[] = {
+#embed "page/dropping.js"
+};
+static const unsigned char told_js[] = {
+#embed "page/told.js"
+};
 static const unsigned char pages_js[] = {
 #embed "page/pages.js"
 };
@@ -71,6 +80,9 @@ static const docket_page_file files[] = {
   {"components.js", components_js, sizeof components_js},
   {"documents.js", documents_js, sizeof documents_js},
   {"adding.js", adding_js, sizeof adding_js},
+  {"consent.js", consent_js, sizeof consent_js},
+  {"dropping.js", dropping_js, sizeof dropping_js},
+  {"told.js", told_js, sizeof told_js},
   {"pages.js", pages_js, sizeof pages_js},
   {"uploads.js", uploads_js, sizeof uploads_js},
   {"transfers.js", transfers_js, sizeof transfers_js},

@@ -103,6 +103,8 @@ public struct PageView: Sendable, Hashable, Codable, Identifiable {
     /// Bytes of the original.
     public let size: Int?
     public let digest: ContentDigest?
+    /// How many pages its file has; nil until somebody has looked, and 0 where no page can be made of it.
+    public let pages: Int?
     public let rotation: Rotation
     public let state: State
     /// Where its preview is; nil until there is one.

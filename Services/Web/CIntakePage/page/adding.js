@@ -1,9 +1,10 @@
 // From a kind of document to its files: kind, date, source, and back to the list.
 import * as api from './api.js'
-import { h, icon, say, size, kindNames, dialog, pick, announce, start } from './dom.js'
+import { h, icon, say, size, kindNames, button, dialog, pick, announce, complain, start } from './dom.js'
 import { state, act } from './app.js'
-import { asksDate, asksPeriod } from './documents.js'
+import { asksDate, asksPeriod, dateHint, typeOf } from './documents.js'
 import { upload } from './uploads.js'
+import { askConsent } from './consent.js'
 
 const sources = [
   { name: 'camera', hint: 'cameraHint', source: 'camera', only: 'image/', capture: 'environment' },
@@ -11,52 +12,75 @@ const sources = [
   { name: 'files', hint: 'filesHint', source: 'file_picker', only: '' },
 ]
 
-export function chooseKind() {
-  const { submission } = state
-  const count = (type) => submission.documents.filter((one) => one.type === type.id).length
-  dialog(say('add'), (box, finish) => {
+const room = (type) => type.documents.max - state.submission.documents.filter((one) => one.type === type.id).length
+
+/** Asks for the kind of document, unless there is one kind alone or `type` says it; then for its files, unless they are there. */
+export async function chooseKind(type, files) {
+  if (askConsent()) return
+  const open = start.documentTypes.filter((one) => room(one) > 0)
+  if (files && open.length === 1) type = open[0]
+  type ??= await dialog(say('add'), (box, finish) => {
     box.append(h('ul.choices', {}, start.documentTypes.map((type) => h('li', {},
-      h('button.choice', { type: 'button', disabled: count(type) >= type.documents.max, onclick: () => finish(type) },
+      h('button.choice', { type: 'button', disabled: room(type) <= 0, onclick: () => finish(type) },
         h('span.symbol', {}, icon(type.icon)), h('span', {}, h('strong', {}, type.title), h('span.quiet', {}, type.hint)))))))
-  }).then((type) => type && chooseSource(type))
+  })
+  if (type) await chooseSource(type, null, files)
+}
+
+/** Files that were dropped or pasted: pages of a document that takes some, else of a new one. */
+export function take(files, document) {
+  const type = document && typeOf(document)
+  const isOpen = document?.links.pages && type && document.pages.length < type.pages.max
+  return isOpen ? act(() => send(files, document, type), null, type) : chooseKind(null, files)
 }
 
 /** `document` is the one that gets more pages; without it one is made once there are files. */
-export async function chooseSource(type, document) {
-  const chosen = await dialog(type.title, (box, finish) => {
+export async function chooseSource(type, document, files) {
+  if (askConsent()) return
+  const asks = !document && (asksDate(type) || asksPeriod(type))
+  const chosen = files && !asks ? { files, fields: {} } : await dialog(type.title, (box, finish) => {
     const fields = {}
-    const field = (name, label, max) => {
+    const field = (name, label, { min, max } = {}) => {
       const id = 'new-' + name
-      fields[name] = h('input', { id, type: 'date', max, 'aria-describedby': name === 'issueDate' ? 'new-hint' : null })
-      return h('div.field', {}, h('label', { for: id }, say(label)), fields[name], name === 'issueDate' && h('p.hint', { id: 'new-hint' }, say('issuedHint')))
+      const isIssue = name === 'issueDate'
+      fields[name] = h('input', { id, type: 'date', min, max, 'aria-describedby': isIssue ? 'new-hint' : null })
+      return h('div.field', {}, h('label', { for: id }, say(label)), fields[name], isIssue && h('p.hint', { id: 'new-hint' }, dateHint({ min })))
     }
     box.append(h('p.quiet', {}, type.hint))
-    if (!document && asksDate(type)) box.append(field('issueDate', 'issued', start.today))
+    if (!document && asksDate(type)) box.append(field('issueDate', 'issued', start.issueDays[type.id]))
     if (!document && asksPeriod(type)) box.append(h('div.pair', {}, field('periodStart', 'from'), field('periodEnd', 'to')))
+    if (files) return box.append(h('div.row.end', {}, button('main', say('next'), () => finish({ files, fields }))))
     const usable = sources.filter(({ only }) => type.mediaTypes.some((kind) => kind.startsWith(only)))
+    const most = type.pages.max - (document?.pages.length ?? 0)
     box.append(h('h3', {}, say('source')), h('ul.choices', {}, usable.map((one) => h('li', {},
       h('button.choice', { type: 'button', onclick: async () => {
-        const files = await choose(one, type, document)
+        const files = await choose(one, type, most)
         if (files.length) finish({ one, files, fields })
       } }, h('span.symbol', {}, icon(one.name)), h('span', {}, h('strong', {}, say(one.name)), h('span.quiet', {}, say(one.hint))))))),
-    h('p.hint', {}, say('limits', { types: kindNames(type.mediaTypes), size: size(Math.min(type.maximumBytes, start.maximumFileBytes)) })))
+    h('p.hint', {}, [say('limits', { types: kindNames(type.mediaTypes), size: size(Math.min(type.maximumBytes, start.maximumFileBytes)) }), most > 1 && say('room', { n: most })].filter(Boolean).join(' ')))
   })
   if (!chosen) return
-  const { one, files, fields } = chosen
+  const { one, fields } = chosen
   await act(async () => {
     let target = document
     if (!target) {
       const values = Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value]).filter(([, value]) => value))
       if (!values.periodStart !== !values.periodEnd) { delete values.periodStart; delete values.periodEnd }
-      target = await api.addDocument({ type: type.id, source: one.source, ...values })
+      target = await api.addDocument({ type: type.id, source: one?.source ?? 'file_picker', ...values })
       announce(say('added'))
     }
-    for (const file of files) upload(file, target.id, type)
+    send(chosen.files, target, type)
   }, null, type)
 }
 
-function choose({ only, capture }, type, document) {
+/** As many as there is room for; of the others one message tells. */
+function send(files, document, type) {
+  const most = type.pages.max - document.pages.length
+  for (const file of files.slice(0, most)) upload(file, document.id, type)
+  if (files.length > most) complain(say('tooMany', { n: files.length - most, max: type.pages.max, type: type.title }))
+}
+
+function choose({ only, capture }, type, most) {
   const accept = type.mediaTypes.filter((kind) => kind.startsWith(only)).join(',')
-  const room = type.pages.max - (document?.pages.length ?? 0)
-  return pick(accept, { capture, multiple: !capture && room > 1 })
+  return pick(accept, { capture, multiple: !capture && most > 1 })
 }

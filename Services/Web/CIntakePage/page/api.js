@@ -50,6 +50,9 @@ const read = async (path, signal) => (await send('GET', path, { signal })).json(
 export const readScreen = (signal) => read(base + '/screen', signal)
 export const readSubmission = (signal) => read(base, signal)
 
+/** What the rules would say if it were submitted now. */
+export const check = () => read(base + '/check')
+
 export const addDocument = async (document) => (await send('POST', base + '/documents', { json: document })).json()
 export const changeDocument = (id, change) => send('PATCH', `${base}/documents/${id}`, { json: change })
 export const orderPages = (id, pages, version) =>

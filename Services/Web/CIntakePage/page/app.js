@@ -4,18 +4,26 @@ import { h, icon, say, start, button, ask, complain, settle, announce } from './
 import { render } from './components.js'
 import { chooseKind } from './adding.js'
 import { goOn, isBusy } from './uploads.js'
-import { progress } from './progress.js'
+import { progress, receipt } from './progress.js'
+import { consentBox, consentAsked, askConsent } from './consent.js'
+import { watchDrops } from './dropping.js'
+import * as told from './told.js'
 
 export const state = {
-  screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false, hasAgreed: false,
+  screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false,
   /** Halves of periods that were typed and cannot be saved alone. */
   periods: {},
   actions: {
-    addDocument: ({ model }) => button('main.wide', say('add'), chooseKind, { id: 'add', disabled: !model.isEnabled }, 'plus'),
+    // When all is there, sending it is what stands out.
+    addDocument: ({ model }) => model.isEnabled && button(`${isWhole() ? 'soft' : 'main'}.wide`, say('add'), () => chooseKind(), { id: 'add' }, 'plus'),
     submit: submitBox,
     withdraw: () => h('p.center', {}, button('quiet', say('withdraw'), withdraw, { id: 'withdraw' })),
   },
 }
+
+/** Whether it could be sent, but for what its person has to agree to. */
+export const isWhole = () => state.mayChange && state.submission.documents.length > 0 &&
+  state.submission.missing.every(({ rule }) => rule === 'submission.consent') && !told.refusals().length
 
 const main = document.getElementById('main')
 
@@ -37,6 +45,7 @@ async function load() {
     Object.assign(state, { screen, submission })
     state.mayChange = !start.isReadOnly && ['draft', 'needs_input'].includes(submission.state)
     // What is as it was stays as it is: no focus is lost, and nothing is read aloud twice.
+    told.look()
     if (all === shown && !isStale) return lookAgain()
     if (state.isDragging) return
     shown = all
@@ -79,10 +88,12 @@ function show() {
   state.awaitsPreview = false
   const sections = render(state.screen)
   const head = sections.findIndex((section) => section.classList?.contains('head'))
-  const stages = progress(state.submission)
-  if (stages) sections.splice(head + 1, 0, stages)
-  if (start.isReadOnly) sections.splice(head + 1, 0, h('p.quiet', {}, say('statusText')))
-  else if (state.mayChange && state.submission.isValid) sections.splice(head + 1, 0, h('p.notice.good', {}, icon('check'), h('span', {}, say('complete'))))
+  const beside = [
+    start.isReadOnly && h('p.quiet', {}, say('statusText')),
+    progress(state.submission), receipt(state.submission), consentBox(),
+    isWhole() && h('p.notice.good', {}, icon('check'), h('span', {}, say('complete'))),
+  ]
+  sections.splice(head + 1, 0, ...beside.filter(Boolean))
   main.replaceChildren(...sections)
   // What scrolls by itself has to be reached by keyboard.
   for (const box of main.querySelectorAll('.missing')) if (box.scrollHeight > box.clientHeight) box.tabIndex = 0
@@ -119,32 +130,23 @@ export async function act(deed, focus, type) {
   if (focus) document.getElementById(focus)?.focus()
 }
 
-function submitBox({ model }) {
-  const consent = start.consent?.version !== state.submission.consent?.version ? start.consent : null
-  const onlyConsent = state.submission.missing.every(({ rule }) => rule === 'submission.consent')
-  const isReady = model.isEnabled || (consent && onlyConsent)
-  const box = h('section.card.send', { 'aria-labelledby': consent ? 'consent' : null })
-  const send = button('main.wide', say('submit'), () => submit(consent), { id: 'submit', disabled: !isReady || (consent && !state.hasAgreed), 'aria-describedby': 'submit-hint' })
-  if (consent) {
-    const check = h('input', { type: 'checkbox', id: 'agree', onchange: () => { state.hasAgreed = check.checked; send.disabled = !isReady || !check.checked } })
-    check.checked = state.hasAgreed
-    box.append(h('h2', { id: 'consent' }, say('consentTitle')),
-      h('p.prose', {}, consent.text, consent.url && [' ', h('a', { href: consent.url, rel: 'noreferrer noopener', target: '_blank' }, say('consentMore'))]),
-      h('label.check', {}, check, h('span', {}, say('consent'))))
-  }
-  box.append(send, h('p.hint', { id: 'submit-hint' }, say(isReady ? 'submitHint' : 'submitBlocked')))
-  return box
+function submitBox() {
+  const isReady = isWhole()
+  return h('section.card.send', {},
+    button('main.wide', say('submit'), submit, { id: 'submit', disabled: !isReady, 'aria-describedby': 'submit-hint' }),
+    h('p.hint', { id: 'submit-hint' }, say(isReady ? 'submitHint' : 'submitBlocked')))
 }
 
 let isSubmitting = false
 
-/** Once, however often the button is hit. */
-function submit(consent) {
-  if (isSubmitting) return
+/** Once, however often the button is hit; and not what would certainly come back. */
+function submit() {
+  if (isSubmitting || askConsent()) return
   isSubmitting = true
   return act(async () => {
     if (isBusy()) throw new api.Trouble('incomplete')
-    await api.submit(consent?.version)
+    if (!await told.isClear()) throw new api.Trouble('incomplete')
+    await api.submit(consentAsked()?.version)
     scrollTo({ top: 0 })
     main.focus({ preventScroll: true })
   }).finally(() => { isSubmitting = false })
@@ -164,7 +166,10 @@ async function boot() {
   main.before(offline)
   await reload()
   if (!state.screen) return
-  if (!start.isReadOnly) await goOn()
+  if (!start.isReadOnly) {
+    await goOn()
+    watchDrops()
+  }
   api.follow(() => reload())
 }
 

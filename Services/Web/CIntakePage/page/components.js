@@ -1,7 +1,8 @@
 // The sections of the screen that the gateway describes: what shows which component, by its reuse identifier.
-import { h, icon, say, knows, date } from './dom.js'
-import { documentSection } from './documents.js'
-import { state } from './app.js'
+import { h, icon, say, knows, date, start } from './dom.js'
+import { documentSection, nameOf, lead } from './documents.js'
+import { state, isWhole } from './app.js'
+import { refusals } from './told.js'
 
 const notice = (text, kind = '') => h(`p.notice${kind && '.' + kind}`, {}, text)
 
@@ -9,10 +10,11 @@ const notice = (text, kind = '') => h(`p.notice${kind && '.' + kind}`, {}, text)
 const registry = new Map(Object.entries({
   headline: ({ model }) => [h('h1', {}, text(model.title)), model.subtitle && h('p.quiet', {}, model.subtitle)],
   status: ({ model }) => [
-    h('p.state', { 'data-state': model.state }, knows('state.' + model.state) ? say('state.' + model.state) : text(model.text)),
+    h('p.state', { 'data-state': model.state === 'needs_input' && isWhole() ? 'draft' : model.state },
+      model.state === 'needs_input' && isWhole() ? say('state.mended') : knows('state.' + model.state) ? say('state.' + model.state) : text(model.text)),
     model.expiresAt && ['draft', 'needs_input'].includes(model.state) && h('p.quiet', {}, say('until', { date: date(model.expiresAt) })),
   ],
-  reason: ({ model }) => h('p.reason', { 'data-severity': model.severity }, icon('alert'), h('span', {}, text(model.message))),
+  reason: ({ model }) => reasonLine(text(model.message), model.severity),
   note: ({ model }) => h('p.quiet', {}, text(model.text)),
   action: (component) => state.actions[component.route?.name]?.(component) ?? unknown(component),
   file: ({ model }) => h('p.quiet', {}, text(model.title)),
@@ -25,6 +27,10 @@ function text(value) {
   return value
 }
 
+/** What is wrong, or may be. */
+export const reasonLine = (message, severity, more = {}) =>
+  h('p.reason', { 'data-severity': severity, ...more }, icon('alert'), h('span', {}, message))
+
 /** Newer than this page: said, never left out silently. */
 const unknown = () => notice(say('unknown'), 'bad')
 
@@ -36,34 +42,40 @@ export function configure(component) {
 
 function section(part) {
   if (part.id === 'summary') {
-    const about = state.screen.state.kind === 'empty' ? state.screen.state.message : null
-    return h('section.head', {}, configure(part.header), about && h('p', {}, about), part.items.map(configure))
+    return h('section.head', {}, configure(part.header), state.mayChange && start.summary && h('p', {}, start.summary),
+      state.mayChange && h('p.quiet', {}, say('about')), part.items.map(configure))
   }
-  if (part.id === 'missing') return missing(part)
+  if (part.id === 'missing') return null
   if (part.id.startsWith('document/') && part.header?.reuseIdentifier === 'document') return documentSection(part)
   if (part.id === 'actions') return actions(part)
   return h('section.card', {}, part.header && configure(part.header), part.items.map(configure), part.footer && configure(part.footer))
 }
 
-function missing(part) {
+/** Everything that keeps it from being sent, once, each with the way to where it is put right. */
+function missing() {
+  if (!state.mayChange) return null
+  const items = [...state.submission.missing.filter(({ rule }) => rule !== 'submission.consent'), ...refusals()]
+  if (!items.length) return null
   return h('section.card.missing', { 'aria-labelledby': 'missing' },
     h('h2', { id: 'missing' }, say('missing')),
-    h('ul', {}, part.items.map((item) => h('li', {}, typeof item.model?.message === 'string' ? item.model.message : say('unknown')))))
+    h('ul', {}, items.map((item) => {
+      const document = state.submission.documents.find(({ id }) => id === item.document)
+      return h('li', {}, h('button.link', { type: 'button', onclick: () => lead(item, document) },
+        document && nameOf(document).isOneOfMany && h('strong', {}, nameOf(document).text, ': '), item.message))
+    })))
 }
 
-function actions(part) {
-  return h('section.actions', {}, part.items.map(configure))
-}
+const actions = (part) => h('section.actions', {}, part.items.map(configure))
 
-/** All of a screen, whatever state it is in. */
+/** All of a screen, whatever state it is in: what it is about, what is missing, the documents, and what can be done. */
 export function render(screen) {
-  const parts = screen.sections.map(section)
-  const isEmpty = !screen.sections.some((part) => part.id.startsWith('document/'))
-  const before = screen.sections.findIndex((part) => part.id.startsWith('document/'))
-  if (isEmpty && state.mayChange) {
-    parts.splice(screen.sections.findIndex((part) => part.id === 'actions'), 0, h('section.card.blank', {}, icon('files'), h('p', {}, say('none'))))
-  } else if (before >= 0) parts.splice(before, 0, h('h2.heading', { id: 'documents' }, say('documents')))
-  return parts
+  const parts = screen.sections.map((part) => [part.id, section(part)]).filter(([, element]) => element)
+  const isDocument = ([id]) => id.startsWith('document/')
+  const documents = parts.filter(isDocument).map(([, element]) => element)
+  const list = documents.length ? h('section.list', { 'aria-labelledby': 'documents' }, h('h2.heading', { id: 'documents' }, say('documents')), documents)
+    : state.mayChange ? h('section.list', {}, h('div.card.blank', {}, icon('files'), h('p', {}, say('none')))) : null
+  const others = parts.filter((part) => !isDocument(part))
+  const last = others.findIndex(([id]) => id === 'actions')
+  const before = others.slice(0, last < 0 ? others.length : last), after = last < 0 ? [] : others.slice(last)
+  return [...before.map(([, element]) => element), missing(), list, ...after.map(([, element]) => element)].filter(Boolean)
 }
-
-

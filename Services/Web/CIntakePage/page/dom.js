@@ -55,6 +55,10 @@ export function icon(name) {
   return svg
 }
 
+/** A month, such as October 2026. */
+export const month = (day) => new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day + 'T00:00:00Z'))
+export const list = (items) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+
 export const button = (kind, label, onclick, more = {}, symbol) =>
   h(`button${kind ? '.' + kind : ''}`, { type: 'button', onclick, ...more }, symbol && icon(symbol), h('span', {}, label))
 
@@ -103,6 +107,36 @@ export function complain(text) {
 
 // MARK: dialogs
 
+// Each open sheet has an entry of the history, so that a phone's Back closes it. An entry that is left over when a sheet closes is
+// used by one that opens at once, or taken away.
+let sheet = null, isSpare = false, isGoingBack = false
+
+function enter(close) {
+  if (!isSpare && !isGoingBack) history.pushState({ sheet: true }, '')
+  isSpare = false
+  sheet = close
+}
+
+function leave() {
+  sheet = null
+  isSpare = history.state?.sheet === true
+  setTimeout(() => {
+    if (!isSpare || sheet) return
+    isSpare = false
+    isGoingBack = true
+    history.back()
+  })
+}
+
+addEventListener('popstate', () => {
+  if (isGoingBack) {
+    isGoingBack = false
+    if (sheet) history.pushState({ sheet: true }, '')
+  } else {
+    sheet?.()
+  }
+})
+
 /** Shows a dialog; resolves with what `finish` is called with, or undefined when it is dismissed. */
 export function dialog(title, fill, kind = '') {
   return new Promise((resolve) => {
@@ -118,12 +152,14 @@ export function dialog(title, fill, kind = '') {
     box.addEventListener('click', (event) => { if (event.target === box) finish() })
     box.addEventListener('close', () => {
       box.remove()
+      leave()
       if (before?.id) document.getElementById(before.id)?.focus()
       else before?.focus?.()
       resolve(result)
     })
     document.body.append(box)
     box.showModal()
+    enter(() => finish())
     head.focus()
   })
 }

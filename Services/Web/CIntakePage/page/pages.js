@@ -1,30 +1,38 @@
 // The pages of a document: small pictures in order, and what can be done with each.
 import * as api from './api.js'
-import { h, icon, say, kindName, size, button, ask, announce, dialog, pick, start } from './dom.js'
+import { h, icon, say, kindName, size, pageCount, button, ask, announce, dialog, pick, start } from './dom.js'
+import { reasonLine } from './components.js'
 import { state, act, refresh, reload } from './app.js'
 import { titleOf, typeOf } from './documents.js'
 
-export function pageList(document, isOpen) {
+export function pageList(document, isOpen, reasons = []) {
   if (!document.pages.length || !start.mayPreview) return null
   const clean = document.pages.flatMap((page) => page.images.map((_, index) => ({ page, part: `image?number=${index + 1}` })))
   const shown = !isOpen && clean.length ? clean : document.pages.map((page) => ({ page, part: 'preview', isDraft: true }))
   const list = h('ol.pages', { 'aria-label': say(!isOpen && clean.length ? 'results' : 'originalPages') })
-  list.append(...shown.map((one, index) => thumbnail(document, one, index + 1, isOpen, list)))
+  list.append(...shown.map((one, index) => thumbnail(document, one, index + 1, isOpen, list, reasons.filter(({ page }) => page === one.page.id))))
   return list
 }
 
-function thumbnail(document, { page, part, isDraft }, number, isOpen, list) {
+function thumbnail(document, { page, part, isDraft }, number, isOpen, list, reasons) {
   const isSortable = isOpen && document.pages.length > 1
   const frame = h('span.frame', {}, h('span.waiting', {}, icon(page.mediaType === 'application/pdf' ? 'files' : 'photos'), kindName(page.mediaType)))
-  const open = h('button.thumb', { type: 'button', id: `p-${page.id}-${number}`, 'aria-label': say('preview', { n: number }), onclick: () => look(document, page, part, number, isOpen, frame) }, frame, h('span.number', { 'aria-hidden': 'true' }, number))
+  const severity = reasons.some((one) => one.severity === 'refuse') ? 'refuse' : reasons.length ? 'warn' : null
+  const label = [say('preview', { n: number }), ...reasons.map(({ message }) => message)].join('. ')
+  const open = h('button.thumb', { type: 'button', id: `p-${page.id}-${number}`, 'aria-label': label, 'data-severity': severity, onclick: () => look(document, page, part, number, isOpen, frame, reasons) }, frame, severity && h('span.mark', {}, icon('alert')))
   fill(frame, document, page, part, isDraft)
-  const item = h('li', { 'data-id': page.id }, open)
-  if (isSortable) item.append(handle(document, page, number, item, list))
+  const count = isDraft && page.pages > 1 ? pageCount(page.pages) : number
+  const item = h('li', { 'data-id': page.id }, open,
+    h('div.under', {}, h('span.number', { 'aria-hidden': isDraft && page.pages > 1 ? null : 'true' }, count), isSortable && handle(document, page, number, list)))
   return item
 }
 
 async function fill(frame, document, page, part, isDraft) {
-  if (part === 'preview' && !page.preview) { state.awaitsPreview = true; return }
+  if (part === 'preview' && !page.preview) {
+    // None will come of a file that nobody can open.
+    state.awaitsPreview ||= page.pages === undefined
+    return
+  }
   const address = await api.picture(document.id, page, part)
   if (!address) return
   const image = h('img', { src: address, alt: '', draggable: 'false' })
@@ -35,7 +43,7 @@ async function fill(frame, document, page, part, isDraft) {
 
 // MARK: order
 
-function handle(document, page, number, item, list) {
+function handle(document, page, number, list) {
   const ids = () => [...list.children].map((child) => child.dataset.id)
   const save = (order) => act(async () => {
     await arrange(document, order)
@@ -53,6 +61,7 @@ function handle(document, page, number, item, list) {
   grip.addEventListener('pointerdown', (event) => {
     event.preventDefault()
     const before = ids().join()
+    const item = grip.closest('li')
     grip.setPointerCapture(event.pointerId)
     item.classList.add('dragged')
     state.isDragging = true
@@ -105,10 +114,11 @@ export function move(document, page, step) {
 
 // MARK: one page
 
-function look(document, page, part, number, isOpen, frame) {
+function look(document, page, part, number, isOpen, frame, reasons) {
   return dialog(say('page', { n: number }), (box, finish) => {
     const large = h('div.large', {}, frame.cloneNode(true))
-    box.append(large, h('p.quiet', {}, [kindName(page.mediaType), page.size && size(page.size)].filter(Boolean).join(' · ')))
+    box.append(large, h('p.quiet', {}, [kindName(page.mediaType), page.pages > 1 && pageCount(page.pages), page.size && size(page.size)].filter(Boolean).join(' · ')),
+      ...reasons.map(({ message, severity }) => reasonLine(message, severity)))
     if (!isOpen) return
     const values = { n: number }
     const last = document.pages.length
@@ -127,12 +137,17 @@ const rotate = (document, page) => act(async () => {
   announce(say('rotated'))
 })
 
-export const replace = async (document, page, number) => {
+export const replace = (document, page, number) => putInPlace(document, page, {}, () =>
+  ask(say('ask.replace'), say('ask.replaceText', { n: number, type: titleOf(document) }), say('replace', { n: number })))
+
+/** Takes a photo that came out badly again. Whoever has taken the new one has answered the question. */
+export const retake = (document, page) => putInPlace(document, page, { capture: 'environment' }, () => true)
+
+async function putInPlace(document, page, source, agree) {
   const type = typeOf(document)
-  const [file] = await pick(type.mediaTypes.join(','))
-  if (!file) return
-  await act(() => api.replacePage(document.id, page.id, file, state.submission.version, () =>
-    ask(say('ask.replace'), say('ask.replaceText', { n: number, type: titleOf(document) }), say('replace', { n: number }))), null, type)
+  const kinds = source.capture ? type.mediaTypes.filter((kind) => kind.startsWith('image/')) : type.mediaTypes
+  const [file] = await pick(kinds.join(','), source)
+  if (file) await act(() => api.replacePage(document.id, page.id, file, state.submission.version, agree), null, type)
 }
 
 const remove = (document, page, number) => act(async () => {

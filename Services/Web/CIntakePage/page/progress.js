@@ -1,5 +1,6 @@
 // What happens after the documents were sent: the stages, and the way back.
-import { h, icon, say, date, start } from './dom.js'
+import { h, icon, say, date, pageCount, button, start } from './dom.js'
+import { nameOf } from './documents.js'
 
 const reached = { submitted: 1, processing: 2, in_review: 3, accepted: 4, needs_input: 4, rejected: 4, failed: 4 }
 
@@ -20,6 +21,18 @@ export function progress(submission) {
         h('span.dot', {}, isDone ? icon('check') : isBad && index === 3 ? icon('alert') : null),
         h('span', {}, say(name), index === 2 && isNow && pages.length > 0 && h('span.quiet', {}, ` ${made}/${pages.length}`)))
     })),
-    submission.submittedAt && h('p.quiet', {}, say('sentAt', { date: date(submission.submittedAt) })),
     step === 4 && start.returnUrl && h('p', {}, h('a.button.main', { href: start.returnUrl, rel: 'noreferrer' }, say('returnTo'))))
 }
+
+/** What was sent, when, and under which number: to be kept, or printed. */
+export function receipt(submission) {
+  if (!submission.submittedAt || !reached[submission.state] || submission.state === 'needs_input') return null
+  const row = (name, value) => [h('dt', {}, name), h('dd', {}, value)]
+  return h('section.card.receipt', { 'aria-labelledby': 'receipt' },
+    h('h2', { id: 'receipt' }, say('receipt')),
+    h('dl', {}, row(say('receipt.sent'), date(submission.submittedAt)), row(say('receipt.number'), h('code', {}, submission.id)),
+      row(say('documents'), h('ul', {}, submission.documents.map((one) => h('li', {}, `${nameOf(one).text}, ${pageCount(pagesOf(one))}`))))),
+    h('div.row', {}, button('quiet', say('print'), () => print(), { id: 'print' })))
+}
+
+const pagesOf = ({ pages }) => pages.reduce((sum, page) => sum + (page.pages || 1), 0)

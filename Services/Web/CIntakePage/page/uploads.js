@@ -1,5 +1,5 @@
 // What the person sees of transfers: a row for each file beside its document, and all of them in one bar.
-import { h, icon, say, size, complain, start, announce } from './dom.js'
+import { h, icon, say, size, list, complain, start, announce } from './dom.js'
 import { Transfer, all, begin } from './transfers.js'
 import { remembered, forget } from './kept.js'
 import { refresh, state } from './app.js'
@@ -28,7 +28,23 @@ export const isBusy = () => [...all].some((one) => !one.isOver && one.state !== 
 
 export const uploadRows = (document) => {
   const own = [...rows].filter(([transfer]) => transfer.document === document && !transfer.isOver)
-  return own.length ? h('ul.uploads', {}, own.map(([, row]) => row.element)) : null
+  const refused = own.map(([transfer]) => transfer).filter((one) => one.state === 'refused' && !one.mayTryAgain)
+  // Of many one message tells, which is dismissed at once.
+  const single = refused.length > 1 ? own.filter(([transfer]) => !refused.includes(transfer)) : own
+  return own.length ? h('ul.uploads', {}, refused.length > 1 && notTaken(refused), single.map(([, row]) => row.element)) : null
+}
+
+function notTaken(refused) {
+  const byReason = new Map()
+  for (const one of refused) {
+    const words = one.trouble.words(one.type)
+    byReason.set(words, [...byReason.get(words) ?? [], one])
+  }
+  const dismiss = () => { for (const one of refused) { forget(one.id); all.delete(one); rows.delete(one) } refresh() }
+  return h('li', { 'data-state': 'refused' },
+    h('div.upload-text', {}, h('strong', {}, say('notTaken', { n: refused.length })),
+      [...byReason].map(([words, some]) => h('span.quiet', {}, h('bdi', {}, list(some.slice(0, 5).map(nameOf).concat(some.length > 5 ? say('more', { n: some.length - 5 }) : []))), `: ${words}`))),
+    h('div.row.tight', {}, h('button.bare', { type: 'button', 'aria-label': say('dismiss'), title: say('dismiss'), onclick: dismiss }, icon('close'))))
 }
 
 /** As the person knows it, without marks that would turn it round and without a path. */
@@ -56,7 +72,10 @@ function changed(transfer) {
     shown.state = now
     shown.bar.hidden = now === 'refused'
     shown.tools.replaceChildren(...tools(transfer))
-    if (now === 'refused') announce(`${nameOf(transfer)}: ${transfer.trouble.words(transfer.type)}`)
+    if (now === 'refused') {
+      announce(`${nameOf(transfer)}: ${transfer.trouble.words(transfer.type)}`)
+      refresh()
+    }
   }
   if (transfer.isForgotten && !told++) complain(say('err.kept'))
   if (transfer.isOver) {
