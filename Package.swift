@@ -63,6 +63,7 @@ let system: [Target] = [
     inSystem.library("CLibrdkafka", pkgConfig: "rdkafka", apt: "librdkafka-dev"),
     inSystem.library("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     inSystem.library("CLibyaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    inSystem.library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     inSystem.library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     inSystem.wrapper("CEmbeddedBroker"),
     inSystem.wrapper("CEventLoop"),
@@ -76,6 +77,7 @@ let system: [Target] = [
     inSystem.module("Kafka", ["CEmbeddedBroker", "CLibrdkafka", "EventLoop", "Telemetry"]),
     inSystem.module("Crypto", ["CLibcrypto"]),
     inSystem.module("YAML", ["CLibyaml"]),
+    inSystem.module("Gzip", ["CZlib"]),
     inSystem.module("XML", ["CExpat"], settings: memorySafe),
 ]
 
@@ -147,7 +149,7 @@ let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
+            "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "EventLoop", "Gzip", "HTTPClient", "HTTPServer",
             "JourneyFiles", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
     inServices.program(
@@ -210,6 +212,7 @@ let testing: [Target] = [
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),
+    tests("Gzip", ["EventLoop", "Gzip", "Support"]),
     tests("YAML", ["YAML"]),
     tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),

@@ -22,7 +22,7 @@ struct BrowserTests {
             self.gateway = gateway
             let made = try await gateway.client.send(
                 "POST", "/v1/submissions/\(draft)/links", json: #"{"purpose": "\#(purpose)"}"#)
-            link = try #require(try made.json()["url"]?.string)
+            link = try TestLink.path(of: made.json())
         }
 
         func open(_ rest: String = "", _ headers: [(String, String)] = []) async throws -> WireResponse {
@@ -84,11 +84,11 @@ struct BrowserTests {
             let json = try await gateway.client.with(token: nil).send("GET", person.link)
             #expect(json.headers["content-type"] == "application/json")
             for name in BrowserFiles.all.keys where !name.contains("/") {
-                let file = try await gateway.client.with(token: nil).send("GET", "/assets/\(name)")
+                let file = try await gateway.client.with(token: nil).send("GET", "\(BrowserFiles.folder)/\(name)")
                 #expect(file.status == (name == "page.html" ? 404 : 200), "\(name)")
                 guard let tag = file.headers["etag"] else { continue }
                 let again = try await gateway.client.with(token: nil).send(
-                    "GET", "/assets/\(name)", headers: [("If-None-Match", tag)])
+                    "GET", "\(BrowserFiles.folder)/\(name)", headers: [("If-None-Match", tag)])
                 #expect(again.status == 304)
             }
         }

@@ -74,7 +74,7 @@ struct PageTests {
             let draft = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "proof-of-address"}"#)
             let id = try #require(try draft.json()["id"]?.string)
             let link = try await gateway.client.send("POST", "/v1/submissions/\(id)/links", json: #"{"purpose": "upload"}"#)
-            let url = try #require(try link.json()["url"]?.string)
+            let url = try TestLink.path(of: link.json())
             async let person = Program.run(
                 python, [script, "http://127.0.0.1:\(gateway.port)", pictures, url, "-", "-"],
                 environment: ["HOME": folder.path], limit: .seconds(300))
@@ -113,17 +113,18 @@ struct PageTests {
                 if events[read - 1].type == EventType.submissionSubmitted.rawValue { break }
             }
             if isRefused {
-                try await commit(draft, .validation, gateway) { .validated(SampleSubmissions.refusal($0)) }
+                try await Self.commit(draft, .validation, gateway) { .validated(SampleSubmissions.refusal($0)) }
             } else {
-                try await commit(draft, .validation, gateway) { .validated(SampleSubmissions.acceptance($0)) }
-                try await commit(draft, .normalization, gateway) {
+                try await Self.commit(draft, .validation, gateway) { .validated(SampleSubmissions.acceptance($0)) }
+                try await Self.commit(draft, .normalization, gateway) {
                     .normalized(Self.pages(of: $0), verdict: SampleSubmissions.acceptance($0))
                 }
             }
         }
     }
 
-    private func commit(
+    /// What a worker does to a submission.
+    static func commit(
         _ draft: String, _ stage: Stage, _ gateway: GatewayUnderTest, _ change: (Submission) -> StageChange
     ) async throws {
         let submissions = SubmissionStore(pool: gateway.pool, owner: InstanceID(UUID()), source: "/docket/test")

@@ -1,4 +1,5 @@
 import BlobStore
+import Domain
 import EventLoop
 import FoundationEssentials
 import Postgres
@@ -53,7 +54,7 @@ struct PageTroubleTests {
         options.blobs = { disks.add(StallingBlobStore($0)) }
         try await GatewayUnderTest.run(options) { gateway in
             var links: [String: TestLink] = [:]
-            for name in ["files", "disk", "clock", "tabs", "revoked", "other", "frame"] {
+            for name in ["foreseen", "files", "disk", "clock", "tabs", "revoked", "other", "frame"] {
                 links[name] = try await TestLink.make(gateway, try await gateway.draft())
             }
             let (asking, interrupted) = (try await draft(gateway, "tenancy"), try #require(links["revoked"]))
@@ -64,7 +65,8 @@ struct PageTroubleTests {
                 states[ending.state.rawValue] = try await Self.link(gateway, ending.state, ending.document)
             }
             let told = Links(
-                states: states, consent: links["consent"]?.url ?? "", files: links["files"]?.url ?? "",
+                states: states, consent: links["consent"]?.url ?? "", foreseen: links["foreseen"]?.url ?? "",
+                files: links["files"]?.url ?? "",
                 disk: links["disk"]?.url ?? "", clock: links["clock"]?.url ?? "", tabs: links["tabs"]?.url ?? "",
                 revoked: interrupted.url, renewed: links["renewed"]?.url ?? "", other: links["other"]?.url ?? "",
                 frame: links["frame"]?.url ?? "", host: String(host),
@@ -76,8 +78,10 @@ struct PageTroubleTests {
                     script, "http://\(gateway.address)", place, told.consent, "-", "-",
                     String(decoding: try JSONEncoder().encode(told), as: UTF8.self),
                 ], environment: ["HOME": folder.path], limit: .seconds(500))
+            let foreseen = try #require(links["foreseen"]).submission
             // In the order in which the script wants them; when it fails it wants nothing more.
             let helper = Task {
+                try await Self.answer("\(place)/blur") { try await Self.preview(foreseen, gateway) }
                 try await Self.answer("\(place)/full") { disks.fill(true) }
                 try await Self.answer("\(place)/room") { disks.fill(false) }
                 try await Self.answer("\(place)/revoke") {
@@ -99,7 +103,8 @@ struct PageTroubleTests {
             let agreed = try await gateway.submission(asking)
             #expect(agreed["state"]?.string == "submitted" && agreed["consent"]?["version"]?.string == "7")
             for (name, pages) in [
-                ("files", [2]), ("disk", [1]), ("clock", [1]), ("tabs", []), ("revoked", [1]), ("other", []), ("frame", [1]),
+                ("foreseen", [10]), ("files", [2]), ("disk", [1]), ("clock", [1]), ("tabs", []), ("revoked", [1]), ("other", []),
+                ("frame", [1]),
             ] {
                 let now = try await gateway.submission(try #require(links[name]).submission)
                 #expect(now["documents"]?.array.map { $0["pages"]?.array.count ?? 0 } == pages, "\(name)")
@@ -109,7 +114,7 @@ struct PageTroubleTests {
 
     private struct Links: Encodable {
         let states: [String: String]
-        let consent, files, disk, clock, tabs, revoked, renewed, other, frame, host, manual: String
+        let consent, foreseen, files, disk, clock, tabs, revoked, renewed, other, frame, host, manual: String
     }
 
     /// The gateway makes its store when it is built; the test fills it later.
@@ -150,6 +155,26 @@ struct PageTroubleTests {
         return link.url
     }
 
+    /// What the preview's worker does with the two files of a draft: the photo is blurred, and the other one has three pages.
+    private static func preview(_ draft: String, _ gateway: GatewayUnderTest) async throws {
+        var signals = SampleSubmissions.making.signals[0]
+        signals.blurredTiles = signals.writtenTiles
+        let looks = [
+            FirstLook(pageCount: 1, signals: [signals]), FirstLook(pageCount: 3, signals: SampleSubmissions.making.signals),
+        ]
+        for (number, look) in looks.enumerated() {
+            try await PageTests.commit(draft, .preview, gateway) { submission in
+                let page = submission.documents[0].pages[number]
+                let file = page.original ?? SampleSubmissions.file()
+                // The photo as it came stands for its preview.
+                let image = PageImage(
+                    file: StoredFile(digest: file.digest, size: file.size, mediaType: .png),
+                    size: PixelSize(width: 420, height: 560))
+                return .previewed(page.id, of: file.digest, image, look)
+            }
+        }
+    }
+
     private static func answer(_ path: String, _ act: () async throws -> Void) async throws {
         try await eventually(path, within: .seconds(480)) { FileManager.default.fileExists(atPath: path) }
         try await act()
@@ -159,6 +184,12 @@ struct PageTroubleTests {
 
 /// A link of a submission, made by its tenant.
 struct TestLink: Sendable {
+    /// Of the address that a new link has, without scheme and host.
+    static func path(of made: TestJSON) throws -> String {
+        let url = try #require(made["url"]?.string)
+        return String(url[try #require(url.firstRange(of: "/u/")).lowerBound...])
+    }
+
     let submission: String
     let id: String
     let url: String
@@ -168,6 +199,6 @@ struct TestLink: Sendable {
             "POST", "/v1/submissions/\(submission)/links", json: #"{"purpose": "\#(purpose)"}"#
         ).json()
         return TestLink(
-            submission: submission, id: try #require(made["id"]?.string), url: try #require(made["url"]?.string))
+            submission: submission, id: try #require(made["id"]?.string), url: try TestLink.path(of: made))
     }
 }

@@ -78,7 +78,7 @@ struct ScreenRouteTests {
     /// The page has something to show each component with.
     @Test func thePageKnowsEveryComponent() async throws {
         try await GatewayUnderTest.run { gateway in
-            let answer = try await gateway.client.send("GET", "/assets/components.js")
+            let answer = try await gateway.client.send("GET", "\(BrowserFiles.folder)/components.js")
             let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map {
                 $0.drop { $0 == " " || $0 == "'" }
             }
@@ -95,8 +95,8 @@ struct ScreenRouteTests {
     /// It recognises each kind of file before it sends it, and has a name for it.
     @Test func thePageKnowsEveryKindOfFile() async throws {
         try await GatewayUnderTest.run { gateway in
-            let names = try await gateway.client.send("GET", "/assets/dom.js").text
-            let signatures = try await gateway.client.send("GET", "/assets/transfers.js").text
+            let names = try await gateway.client.send("GET", "\(BrowserFiles.folder)/dom.js").text
+            let signatures = try await gateway.client.send("GET", "\(BrowserFiles.folder)/transfers.js").text
             for type in MediaType.known {
                 #expect(names.contains("'\(type.essence)': '\(type.displayName)'"), "\(type)")
                 #expect(signatures.contains("'\(type.essence)'"), "\(type)")

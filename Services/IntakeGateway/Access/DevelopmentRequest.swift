@@ -53,7 +53,7 @@ struct DevelopmentRequest: Sendable {
 
     private static let simpleTypes: Set = ["application/x-www-form-urlencoded", "text/plain"]
 
-    private static func isLoopback(_ host: String) -> Bool {
+    static func isLoopback(_ host: String) -> Bool {
         var name = host[...]
         // A colon within brackets is part of an address.
         if let colon = host.lastIndex(of: ":"), host.last != "]" {

@@ -68,9 +68,12 @@ extension Endpoint {
             problems: fileProblems,
             responder: .once(.file) { PageHandlers(gateway: $0).add }),
         Endpoint(
-            "readAsset", .get, "/assets/{file}", .everybody, in: .service,
+            "readAsset", .get, "/assets/{release}/{file}", .everybody, in: .service,
             summary: "A file of the page that links lead to",
-            parameters: [.path("file", .string(pattern: "^[a-z.]{1,40}$"), "Its name."), .ifNoneMatch],
+            parameters: [
+                .path("release", .string(pattern: "^[0-9a-f]{16}$"), "The digest of all files of the page."),
+                .path("file", .string(pattern: "^[a-z.]{1,40}$"), "Its name."), .ifNoneMatch,
+            ],
             answers: [
                 Answer(
                     status: 200, summary: "A module, a style or a picture.",

@@ -1,13 +1,18 @@
 import CIntakePage
 import Crypto
+import Gzip
 import HTTPServer
 import Shared
 
 /// The files of the page, as they stand in the source, and how browsers are given those that they ask for.
+///
+/// What browsers load lies under the digest of all of it: what has an address never changes, and is kept for a year.
 struct BrowserFiles: Sendable {
     let bytes: [UInt8]
+    /// Nil for what pages are made from, which is given to nobody.
     let contentType: String?
-    let etag: ETag
+    private let packed: [UInt8]?
+    private let etag: ETag
 
     /// By name, such as `app.js`; some lie in a folder, such as `words/en.json`.
     static let all: [String: BrowserFiles] = Dictionary(
@@ -17,6 +22,21 @@ struct BrowserFiles: Sendable {
             return (name, BrowserFiles(name, Array(UnsafeBufferPointer(start: file.bytes, count: file.count))))
         })
 
+    /// Where browsers find them.
+    static let folder: String = {
+        var digest = Digest(.sha256)
+        for (name, file) in all.sorted(by: { $0.key < $1.key }) where file.contentType != nil {
+            digest.update(Array(name.utf8) + [0])
+            digest.update(file.bytes)
+        }
+        return "/assets/\(ContentDigest(bytes: digest.finalize())?.hex.prefix(16) ?? "0")"
+    }()
+
+    /// All modules at once: each names others, and a browser would learn of one after the other.
+    static let preloads: String = all.keys.filter { $0.hasSuffix(".js") }.sorted().map {
+        "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">"
+    }.joined()
+
     private init(_ name: String, _ bytes: [UInt8]) {
         self.bytes = bytes
         etag = ETag(String(ContentDigest(of: bytes).hex.prefix(16)))
@@ -25,19 +45,28 @@ struct BrowserFiles: Sendable {
             case "js": "text/javascript; charset=utf-8"
             case "css": "text/css; charset=utf-8"
             case "svg": "image/svg+xml"
-            // What pages are made from is given to nobody.
             default: nil
             }
+        packed = contentType == nil ? nil : Gzip.compressed(bytes)
     }
 
-    /// `GET /assets/{file}`: in public, the same for everybody. A copy is kept and asked about, so that all of one page are of one
-    /// release.
+    /// `GET /assets/{release}/{file}`: in public, the same for everybody. While gateways are replaced one may be asked for another
+    /// one's: then it gives its own, which is not kept.
     static func answer(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
         guard let file = parameters["file"].flatMap({ all[$0] }), let contentType = file.contentType else {
             return Problem.notFound.response
         }
+        let isOurs = parameters["release"].map { folder.hasSuffix("/\($0)") } ?? false
+        var headers: HTTPHeaders = [
+            "Cache-Control": isOurs ? "public, max-age=31536000, immutable" : "no-store",
+            "Cross-Origin-Resource-Policy": "same-origin", "Vary": "Accept-Encoding",
+        ]
+        let acceptsGzip = request.headers.list("accept-encoding").contains { $0.lowercased() == "gzip" }
+        guard acceptsGzip, let packed = file.packed else {
+            return .content(of: file.bytes, contentType: contentType, etag: file.etag, for: request, headers: headers)
+        }
+        headers["Content-Encoding"] = "gzip"
         return .content(
-            of: file.bytes, contentType: contentType, etag: file.etag, for: request,
-            headers: ["Cache-Control": "public, no-cache", "Cross-Origin-Resource-Policy": "same-origin"])
+            of: packed, contentType: contentType, etag: ETag(file.etag.opaque + "-gzip"), for: request, headers: headers)
     }
 }

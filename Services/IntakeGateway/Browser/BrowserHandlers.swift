@@ -12,11 +12,28 @@ struct BrowserHandlers: Sendable {
     // MARK: - Pages
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        pages.whole(try await view(of: call), status: 200)
+        let view = try await view(of: call)
+        return pages.whole(view, status: 200, first: try await first(of: call, in: view.say.language))
     }
 
     func status(_ call: Call) async throws -> HTTPResponse {
-        pages.status(try await view(of: call))
+        let view = try await view(of: call)
+        return pages.status(view, first: try await first(of: call, in: view.say.language))
+    }
+
+    /// What the scripts need first, so that they have nothing to ask for before they show something.
+    @inline(never)
+    private func first(of call: Call, in language: Language) async throws -> BrowserStart.First? {
+        var call = call
+        call.request = call.request.carrying([], headers: ["Accept-Language": language.tag])
+        let answers = [
+            try await ScreenHandler(gateway: gateway).show(call), try await SubmissionHandlers(gateway: gateway).show(call),
+        ]
+        let values = answers.compactMap { answer in
+            guard answer.status == 200, case .bytes(let bytes) = answer.body else { return JSONValue?.none }
+            return try? CanonicalJSON.decode(JSONValue.self, from: bytes)
+        }
+        return values.count == 2 ? BrowserStart.First(screen: values[0], submission: values[1]) : nil
     }
 
     /// A problem as a page: for who has no submission to be shown.

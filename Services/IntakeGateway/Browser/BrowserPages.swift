@@ -29,14 +29,14 @@ struct BrowserPages: Sendable {
     }
 
     /// The page that a person fills in. Where scripts run they take over what stands in it.
-    func whole(_ view: BrowserView, status: Int, notice: String? = nil) -> HTTPResponse {
+    func whole(_ view: BrowserView, status: Int, notice: String? = nil, first: BrowserStart.First? = nil) -> HTTPResponse {
         let markup = BrowserMarkup(view: view)
         let told = notice.map { "<p class=\"notice bad\" role=\"alert\">\(HTML.escaped($0))</p>" } ?? ""
-        return page(told + markup.whole, view.say, status: status, start: BrowserStart(view, isReadOnly: false))
+        return page(told + markup.whole, view.say, status: status, start: BrowserStart(view, isReadOnly: false, first: first))
     }
 
-    func status(_ view: BrowserView) -> HTTPResponse {
-        page(BrowserMarkup(view: view).status, view.say, status: 200, start: BrowserStart(view, isReadOnly: true))
+    func status(_ view: BrowserView, first: BrowserStart.First?) -> HTTPResponse {
+        page(BrowserMarkup(view: view).status, view.say, status: 200, start: BrowserStart(view, isReadOnly: true, first: first))
     }
 
     /// Asks before something is destroyed.
@@ -65,7 +65,7 @@ struct BrowserPages: Sendable {
         let script =
             data.map {
                 "<script type=\"application/json\" id=\"start\">\($0)</script>"
-                    + "<script type=\"module\" src=\"/assets/app.js\"></script>"
+                    + "<script type=\"module\" src=\"\(BrowserFiles.folder)/app.js\"></script>"
             } ?? ""
         let languages = BrowserWords.languages.map { tag in
             "<a href=\"?lang=\(tag)\" lang=\"\(tag)\"\(tag == say.base ? " aria-current=\"true\"" : "")>"
@@ -86,6 +86,8 @@ struct BrowserPages: Sendable {
             case "languages": text += languages.joined()
             case "content": text += content
             case "start": text += script
+            case "assets": text += BrowserFiles.folder
+            case "preloads": text += start == nil ? "" : BrowserFiles.preloads
             default: break
             }
             text += part[end.upperBound...]

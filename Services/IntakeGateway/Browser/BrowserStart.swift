@@ -21,12 +21,19 @@ struct BrowserStart: Encodable, Sendable {
     let language: String
     let words: [String: String]
 
+    /// What the scripts would ask for at once: the screen and the submission, as the gateway answers them.
+    struct First: Encodable, Sendable {
+        let screen: JSONValue
+        let submission: JSONValue
+    }
+    let first: First?
+
     struct Days: Encodable, Sendable {
         let min: CalendarDate?
         let max: CalendarDate?
     }
 
-    init(_ view: BrowserView, isReadOnly: Bool) {
+    init(_ view: BrowserView, isReadOnly: Bool, first: First? = nil) {
         submission = view.submission.id
         journey = view.journey.id
         title = view.journey.title
@@ -46,5 +53,6 @@ struct BrowserStart: Encodable, Sendable {
         mayPreview = view.permissions.contains(.preview)
         language = view.say.language.tag
         words = view.say.words
+        self.first = first
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import Shared
 
 /// The addresses of the gateway's resources, as answers name them.
@@ -10,6 +11,15 @@ struct Links: Sendable {
         var base = publicURL ?? ""
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
+    }
+
+    /// The same with an address that can be opened from anywhere, for whoever made this request: by the host that it came to, where that
+    /// can be believed. Anybody may send any `Host`, so it counts on this machine alone.
+    func absolute(for request: HTTPRequest) -> Links {
+        guard base.isEmpty else { return self }
+        if let site = request.forwardedSite { return Links(publicURL: site) }
+        guard let host = request.host, DevelopmentRequest.isLoopback(host) else { return self }
+        return Links(publicURL: "http://\(host)")
     }
 
     func upload(_ id: UploadID) -> String { "\(base)/v1/uploads/\(id)" }

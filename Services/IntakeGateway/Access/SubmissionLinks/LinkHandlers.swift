@@ -31,7 +31,7 @@ struct LinkHandlers: Sendable {
         return .resource(
             LinkResource(
                 link: made.link, status: made.link.status(at: gateway.now(), submission: submission.state), token: made.token,
-                links: gateway.links), status: 201,
+                links: gateway.links, url: gateway.links.absolute(for: call.request).opened(made.token)), status: 201,
             headers: ["Location": gateway.links.link(submission.id, made.link.id)])
     }
 
@@ -70,6 +70,8 @@ struct LinkResource: Resource {
     let status: SubmissionLink.Status
     var token: OpaqueToken?
     let links: Links
+    /// Told once.
+    var url: String?
 
     static let shape = Shape<Self>(
         .required("id", .named("Identifier")) { $0.link.id.description },
@@ -81,6 +83,8 @@ struct LinkResource: Resource {
         .optional("revokedAt", .named("Timestamp")) { $0.link.revokedAt?.description },
         .optional("lastUsedAt", .named("Timestamp")) { $0.link.lastUsedAt?.description },
         .optional("token", .string(), "Told once: what to send as a bearer.") { $0.token?.text },
-        .optional("url", .address, "Told once: the address that needs nothing else.") { $0.token.map($0.links.opened) },
+        .optional("url", .address, "Told once: the address that needs nothing else. It is whole unless nobody knows the host.") {
+            $0.url
+        },
         .object("links", .required("self", .address) { $0.links.link($0.link.submission, $0.link.id) }))
 }

@@ -70,7 +70,7 @@ extension ServerConnection {
             ? RequestBody.none
             : RequestBody(declaredLength: length, source: ConnectionBody(connection: self, exchange: exchange))
         return HTTPRequest(
-            head, place, body: body, origin: .init(peer: socket.peerAddress, client: client(head)), identity: identity,
+            head, place, body: body, origin: origin(of: head), identity: identity,
             interim: InterimResponses(self, exchange: exchange))
     }
 

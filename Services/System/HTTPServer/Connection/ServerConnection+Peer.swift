@@ -8,6 +8,11 @@ extension ServerConnection {
         peer.map { context.configuration.proxies.client(of: $0, head.headers) }
     }
 
+    func origin(of head: RequestHead) -> HTTPRequest.Origin {
+        let site = peer.flatMap { context.configuration.proxies.site(of: $0, head.headers) }
+        return HTTPRequest.Origin(peer: socket.peerAddress, client: client(head), site: site)
+    }
+
     /// Reads the header of the PROXY protocol where a trusted proxy sends one; whether the connection goes on.
     nonisolated(nonsending) func readProxyHeader() async -> Bool {
         let configuration = context.configuration

@@ -26,4 +26,14 @@ public struct TrustedProxies: Sendable, Hashable {
         guard contains(peer) else { return peer }
         return ForwardedHops.client(in: headers, header: header, isTrusted: contains) ?? peer
     }
+
+    /// The scheme and host that the client addressed, such as `https://docket.example`, as a trusted proxy at `peer` says it in
+    /// `X-Forwarded-Proto` and `X-Forwarded-Host`; nil where it does not say one of each.
+    func site(of peer: IPAddress, _ headers: HTTPHeaders) -> String? {
+        let (schemes, hosts) = (headers.values(for: "X-Forwarded-Proto"), headers.values(for: "X-Forwarded-Host"))
+        guard contains(peer), schemes.count == 1, hosts.count == 1, ["https", "http"].contains(schemes[0]), !hosts[0].isEmpty,
+            RequestHead.isHost(hosts[0])
+        else { return nil }
+        return "\(schemes[0])://\(hosts[0])"
+    }
 }

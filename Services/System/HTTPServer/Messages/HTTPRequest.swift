@@ -21,6 +21,8 @@ public struct HTTPRequest: Sendable {
     public var peer: SocketAddress? { content.origin.peer }
     /// Whose request it is: the other end of the connection, or whom a trusted proxy there speaks for. nil without an IP address.
     public var client: IPAddress? { content.origin.client }
+    /// The scheme and host that the client addressed, such as `https://docket.example`; nil unless a trusted proxy says so.
+    public var forwardedSite: String? { content.origin.site }
     /// This server's span in the caller's trace, or a new trace.
     public var trace: TraceContext { content.identity.trace }
     /// The id under which this request is logged and answered: the client's `X-Request-Id` where it sent a sane one.
@@ -48,6 +50,7 @@ public struct HTTPRequest: Sendable {
     struct Origin: Sendable {
         var peer: SocketAddress?
         var client: IPAddress?
+        var site: String?
     }
 
     /// For tests and for calls that do not come over a socket.

@@ -46,9 +46,11 @@ async function send(method, path, { json, body, more, signal } = {}) {
   return response
 }
 
-const read = async (path, signal) => (await send('GET', path, { signal })).json()
-export const readScreen = (signal) => read(base + '/screen', signal)
-export const readSubmission = (signal) => read(base, signal)
+const read = async (path) => (await send('GET', path)).json()
+export async function readAll() {
+  const [screen, submission] = await Promise.all([read(base + '/screen'), read(base)])
+  return { screen, submission }
+}
 
 /** What the rules would say if it were submitted now. */
 export const check = () => read(base + '/check')

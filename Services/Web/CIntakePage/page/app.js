@@ -40,7 +40,9 @@ export function reload() {
 
 async function load() {
   try {
-    const [screen, submission] = await Promise.all([api.readScreen(), api.readSubmission()])
+    // The page comes with what it begins with.
+    const { screen, submission } = start.first ?? await api.readAll()
+    start.first = null
     const all = JSON.stringify([screen, submission])
     Object.assign(state, { screen, submission })
     state.mayChange = !start.isReadOnly && ['draft', 'needs_input'].includes(submission.state)
@@ -171,6 +173,8 @@ async function boot() {
     watchDrops()
   }
   api.follow(() => reload())
+  // What has happened since the page was made.
+  reload()
 }
 
 boot()
