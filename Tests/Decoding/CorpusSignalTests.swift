@@ -47,4 +47,32 @@ import Testing
         }
         #expect(measured > 0)
     }
+
+    /// What a person is told before submitting, by the preview, is what the worker finds: but for two of a hundred files.
+    @Test(.enabled(if: folder != nil, "No corpus is tried: DOCKET_TEST_CORPUS names no folder of documents."))
+    func aPreviewSaysWhatTheCleanPageSays() throws {
+        let folder = try #require(Self.folder)
+        var (measured, others) = (0, [String]())
+        for kind in ["orientation", "colour", "avif", "heic", "tiff"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)").sorted() {
+                guard let content = FileManager.default.contents(atPath: "\(folder)/\(kind)/\(name)"),
+                    let image = try? EncodedImage([UInt8](content), budget: Self.budget),
+                    let clean = try? Self.concerns(of: image, within: PixelSize(width: 2480, height: 3508)),
+                    let preview = try? Self.concerns(of: image, within: PixelSize(width: 1600, height: 1600))
+                else { continue }
+                measured += 1
+                if clean != preview { others.append("\(kind)/\(name): \(preview), then \(clean)") }
+            }
+        }
+        #expect(measured > 30)
+        #expect(others.count * 50 <= measured, "\(others)")
+    }
+
+    private static func concerns(of image: EncodedImage, within box: PixelSize) throws -> [Bool] {
+        let page = try image.page(0, fitting: box, rotation: .none, quality: 85, measuring: GreyPicture.longSide)
+        let grey = try #require(page.grey)
+        let picture = try #require(GreyPicture(width: grey.size.width, height: grey.size.height, pixels: grey.bytes))
+        let signals = PageSignals(measuring: picture)
+        return [signals.isBlurred, signals.hasGlare, signals.isDark, signals.isLikelyScreenshot]
+    }
 }

@@ -98,11 +98,12 @@ import Testing
 
     @Test(
         arguments: [
-            [], [8], [9, 3], [0, 3], [8, 0], [8, 9],
+            [], [WireCoding.version], [WireCoding.version + 1, 3], [0, 3], [WireCoding.version, 0], [WireCoding.version, 9],
             // A number that ends early, one byte too many, no count of this size, no UTF-8, no boolean.
-            [8, 4, 0, 0], [8, 3, 0], [8, 6, 1, 0xff, 0xff, 0xff, 0xff], [8, 6, 1, 0, 0, 0, 1, 0xff],
-            [8, 2] + [UInt8](repeating: 0, count: 48) + [2],
-            [8, 2] + [UInt8](repeating: 0, count: 48) + [1] + [UInt8](repeating: 0, count: 17),
+            [WireCoding.version, 4, 0, 0], [WireCoding.version, 3, 0], [WireCoding.version, 6, 1, 0xff, 0xff, 0xff, 0xff],
+            [WireCoding.version, 6, 1, 0, 0, 0, 1, 0xff],
+            [WireCoding.version, 2] + [UInt8](repeating: 0, count: 56) + [2],
+            [WireCoding.version, 2] + [UInt8](repeating: 0, count: 56) + [1] + [UInt8](repeating: 0, count: 17),
         ] as [[UInt8]])
     func otherHeadersAreRefused(bytes: [UInt8]) {
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
@@ -149,7 +150,7 @@ import Testing
     @Test func aCountThatTheBytesCannotHoldAllocatesNothing() {
         // Facts of which the sizes of pages are said to be four thousand million.
         let mediaType: [UInt8] = [0, 0, 0, 3] + Array("a/b".utf8)
-        let bytes = [8, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
+        let bytes = [WireCoding.version, 1] + mediaType + [0] + [UInt8](repeating: 0, count: 16) + [0xff, 0xff, 0xff, 0xff]
         #expect(throws: JailFrameFault.malformedHeader) { try WireCoding.decode(JailResponse.self, from: bytes) }
     }
 

@@ -26,19 +26,19 @@ extension ReasonTexts {
         submission.document-count/too-few
         en  {count, plural, one {# document} other {# documents}}
         en  {range, plural, one {# document} other {# documents}}
-        en  “{journey}” needs {limit, plural, one {# document} other {# documents}}, and there {count, plural, one {is #} other {are #}}.
-        en  Add {difference, plural, one {# more document} other {# more documents}}.
+        en  {count, plural, =0 {No document has} one {One document has} other {# documents have}} been added yet, and “{journey}” needs {limit}.
+        en  Add {difference, plural, one {a document} other {# documents}}.
         de  {count, plural, one {# Dokument} other {# Dokumente}}
         de  {range, plural, one {# Dokument} other {# Dokumente}}
-        de  Für „{journey}“ {limit, plural, one {wird # Dokument} other {werden # Dokumente}} gebraucht, vorhanden {count, plural, one {ist #} other {sind #}}.
+        de  {count, plural, =0 {Es wurde noch kein Dokument} one {Es wurde erst ein Dokument} other {Es wurden erst # Dokumente}} hinzugefügt, und „{journey}“ braucht {limit}.
         de  Fügen Sie {difference, plural, one {# weiteres Dokument} other {# weitere Dokumente}} hinzu.
         fr  {count, plural, one {# document} many {# de documents} other {# documents}}
         fr  {range, plural, one {# document} many {# de documents} other {# documents}}
-        fr  « {journey} » demande {limit, plural, one {# document} many {# de documents} other {# documents}}, et il y en a {count}.
+        fr  {count, plural, =0 {Aucun document n’a encore été ajouté} one {Un document a été ajouté} many {# de documents ont été ajoutés} other {# documents ont été ajoutés}}, et « {journey} » en demande {limit}.
         fr  Ajoutez encore {difference, plural, one {# document} many {# de documents} other {# documents}}.
         es  {count, plural, one {# documento} many {# de documentos} other {# documentos}}
         es  {range, plural, one {# documento} many {# de documentos} other {# documentos}}
-        es  «{journey}» necesita {limit, plural, one {# documento} many {# de documentos} other {# documentos}} y hay {count}.
+        es  {count, plural, =0 {Aún no ha añadido ningún documento} one {Ha añadido un documento} many {Ha añadido # de documentos} other {Ha añadido # documentos}} y «{journey}» necesita {limit}.
         es  Añada {difference, plural, one {# documento más} many {# de documentos más} other {# documentos más}}.
         ja  書類{count}点
         ja  書類{range}点
@@ -48,7 +48,7 @@ extension ReasonTexts {
         submission.document-count/too-many
         en  {count, plural, one {# document} other {# documents}}
         en  {range, plural, one {# document} other {# documents}}
-        en  “{journey}” takes {limit, plural, one {# document} other {# documents}} at most, and there {count, plural, one {is #} other {are #}}.
+        en  “{journey}” takes {limit, plural, one {one document} other {# documents}} at most, and {count, plural, one {one has} other {# have}} been added.
         en  Remove {difference, plural, one {# document} other {# documents}}.
         de  {count, plural, one {# Dokument} other {# Dokumente}}
         de  {range, plural, one {# Dokument} other {# Dokumente}}
@@ -70,19 +70,19 @@ extension ReasonTexts {
         submission.document-count-of-type/too-few
         en  {count, plural, one {# document} other {# documents}} of this kind
         en  {range, plural, one {# document} other {# documents}} of this kind
-        en  “{type}” is needed {limit, plural, one {once} other {# times}}, and is there {count, plural, =0 {not at all} one {once} other {# times}}.
-        en  Add {difference, plural, one {# more} other {# more}}.
+        en  “{type}”: {limit, plural, one {one is} other {# are}} needed, and {count, plural, =0 {none has} one {one has} other {# have}} been added.
+        en  Add {difference, plural, one {one} other {#}}.
         de  {count, plural, one {# Dokument} other {# Dokumente}} dieser Art
         de  {range, plural, one {# Dokument} other {# Dokumente}} dieser Art
-        de  „{type}“ wird {limit}-mal gebraucht und ist {count, plural, =0 {nicht} other {#-mal}} vorhanden.
+        de  „{type}“: {limit, plural, one {ein Dokument wird} other {# Dokumente werden}} gebraucht, und {count, plural, =0 {keines wurde} one {eines wurde} other {# wurden}} hinzugefügt.
         de  Fügen Sie {difference, plural, one {# weiteres Dokument} other {# weitere Dokumente}} dieser Art hinzu.
         fr  {count, plural, one {# document} many {# de documents} other {# documents}} de ce type
         fr  {range, plural, one {# document} many {# de documents} other {# documents}} de ce type
-        fr  Il faut {limit} fois « {type} », et {count, plural, =0 {il n’y en a pas} other {il y en a #}}.
+        fr  « {type} » : il en faut {limit}, et {count, plural, =0 {rien n’a été ajouté} one {un document a été ajouté} many {# de documents ont été ajoutés} other {# documents ont été ajoutés}}.
         fr  Ajoutez-en encore {difference}.
         es  {count, plural, one {# documento} many {# de documentos} other {# documentos}} de este tipo
         es  {range, plural, one {# documento} many {# de documentos} other {# documentos}} de este tipo
-        es  «{type}» hace falta {limit, plural, one {# vez} many {# de veces} other {# veces}} y {count, plural, =0 {no está} one {está # vez} many {está # de veces} other {está # veces}}.
+        es  «{type}»: {limit, plural, one {hace falta uno} many {hacen falta #} other {hacen falta #}} y {count, plural, =0 {no ha añadido ninguno} one {ha añadido uno} many {ha añadido #} other {ha añadido #}}.
         es  Añada {difference, plural, one {# documento más} many {# de documentos más} other {# documentos más}} de este tipo.
         ja  この種類の書類{count}点
         ja  この種類の書類{range}点
@@ -92,7 +92,7 @@ extension ReasonTexts {
         submission.document-count-of-type/too-many
         en  {count, plural, one {# document} other {# documents}} of this kind
         en  {range, plural, one {# document} other {# documents}} of this kind
-        en  “{type}” can be sent {limit, plural, one {once} other {# times}} at most, and is there {count, plural, one {once} other {# times}}.
+        en  “{type}”: at most {limit, plural, one {one} other {#}} can be sent, and {count, plural, one {one has} other {# have}} been added.
         en  Remove {difference, plural, one {# of them} other {# of them}}.
         de  {count, plural, one {# Dokument} other {# Dokumente}} dieser Art
         de  {range, plural, one {# Dokument} other {# Dokumente}} dieser Art

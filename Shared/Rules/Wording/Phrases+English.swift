@@ -34,7 +34,7 @@ extension Phrases {
         err.confirmation-invalid That took too long. Please confirm again.
         err.other That did not work. {detail}
         link.ended This link has ended
-        link.endedText It has expired, or was used up or withdrawn. Ask whoever gave it to you for a new one.
+        link.endedText Its time is over, or somebody has closed it. Ask whoever gave it to you for a new one.
         link.unknown This link is not known
         link.unknownText Check that you have all of it, or ask whoever gave it to you for a new one.
         app.replace Replace
@@ -72,7 +72,7 @@ extension Phrases {
         app.picker.tooMany These are too many files. Choose fewer.
         app.screen.draft Not submitted yet.
         app.screen.submitted Submitted. The documents are being checked.
-        app.screen.processing The documents have passed their check, and clean copies are being made.
+        app.screen.processing The documents have passed their check and are being prepared.
         app.screen.accepted Accepted.
         app.screen.needsInput Something has to be replaced.
         app.screen.inReview Somebody is looking at the documents.

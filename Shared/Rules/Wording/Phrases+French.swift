@@ -72,7 +72,7 @@ extension Phrases {
         app.picker.tooMany Il y a trop de fichiers. Choisissez-en moins.
         app.screen.draft Pas encore remis.
         app.screen.submitted Remis. Les documents sont en cours de vérification.
-        app.screen.processing Les documents ont passé la vérification, et des copies propres sont en préparation.
+        app.screen.processing Les documents ont passé la vérification et sont en préparation.
         app.screen.accepted Accepté.
         app.screen.needsInput Quelque chose doit être remplacé.
         app.screen.inReview Quelqu’un examine les documents.

@@ -34,7 +34,7 @@ extension Phrases {
         err.confirmation-invalid Das hat zu lange gedauert. Bitte bestätigen Sie noch einmal.
         err.other Das hat nicht geklappt. {detail}
         link.ended Dieser Link gilt nicht mehr
-        link.endedText Er ist abgelaufen, verbraucht oder zurückgenommen. Bitten Sie den Absender um einen neuen.
+        link.endedText Seine Zeit ist vorbei, oder jemand hat ihn gesperrt. Bitten Sie den Absender um einen neuen.
         link.unknown Dieser Link ist nicht bekannt
         link.unknownText Prüfen Sie, ob er vollständig ist, oder bitten Sie den Absender um einen neuen.
         app.replace Ersetzen
@@ -72,7 +72,7 @@ extension Phrases {
         app.picker.tooMany Das sind zu viele Dateien. Wählen Sie weniger.
         app.screen.draft Noch nicht eingereicht.
         app.screen.submitted Eingereicht. Die Dokumente werden geprüft.
-        app.screen.processing Die Dokumente haben ihre Prüfung bestanden, und saubere Kopien werden angefertigt.
+        app.screen.processing Die Dokumente haben ihre Prüfung bestanden und werden vorbereitet.
         app.screen.accepted Angenommen.
         app.screen.needsInput Etwas muss ersetzt werden.
         app.screen.inReview Jemand sieht sich die Dokumente an.

@@ -72,7 +72,7 @@ extension Phrases {
         app.picker.tooMany ファイルが多すぎます。数を減らしてください。
         app.screen.draft まだ提出されていません。
         app.screen.submitted 提出済みです。書類を確認しています。
-        app.screen.processing 書類は確認を通り、きれいな写しを作成しています。
+        app.screen.processing 書類は確認を通り、提出の準備をしています。
         app.screen.accepted 受理されました。
         app.screen.needsInput 差し替えが必要なものがあります。
         app.screen.inReview 担当者が書類を見ています。

@@ -72,7 +72,7 @@ extension Phrases {
         app.picker.tooMany Son demasiados archivos. Elija menos.
         app.screen.draft Aún no entregado.
         app.screen.submitted Entregado. Se están comprobando los documentos.
-        app.screen.processing Los documentos han pasado la comprobación y se están haciendo copias limpias.
+        app.screen.processing Los documentos han pasado la comprobación y se están preparando.
         app.screen.accepted Aceptado.
         app.screen.needsInput Hay que sustituir algo.
         app.screen.inReview Alguien está mirando los documentos.

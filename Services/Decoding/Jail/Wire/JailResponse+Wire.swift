@@ -50,7 +50,7 @@ extension DecodedPageHeader: WireMessage {
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
-            number: try wire.read(), total: try wire.read(), pageCount: try wire.read(), width: try wire.read(),
+            number: try wire.read(), total: try wire.read(), pageCount: try wire.read(Int.self), width: try wire.read(),
             height: try wire.read(), pageBytes: try wire.read(), previewBytes: try wire.read(), paper: try wire.read(),
             isBlank: try wire.read(), signals: try wire.read())
     }
