@@ -51,7 +51,8 @@ extension SubmissionFacts {
     /// Adds what was seen of its files when their previews were made.
     public func withFirstLooks(of submission: Submission) -> SubmissionFacts {
         let looks = Dictionary(
-            submission.documents.flatMap(\.pages).compactMap { page in page.look.map { (page.id, $0) } }, uniquingKeysWith: { $1 })
+            submission.documents.flatMap(\.pages).compactMap { page in page.look.map { (page.id, $0) } }, uniquingKeysWith: { $1 }
+        )
         var facts = self
         for document in facts.documents.indices {
             for page in facts.documents[document].pages.indices {

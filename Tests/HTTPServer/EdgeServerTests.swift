@@ -38,6 +38,27 @@ struct EdgeServerTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("X-Forwarded-Proto: https\r\nX-Forwarded-Host: docket.example:8443\r\n", "https://docket.example:8443"),
+            ("X-Forwarded-Host: docket.example\r\n", "nobody says"), ("X-Forwarded-Proto: https\r\n", "nobody says"),
+            ("X-Forwarded-Proto: https\r\nX-Forwarded-Host: a, b\r\n", "nobody says"),
+            ("X-Forwarded-Proto: javascript\r\nX-Forwarded-Host: a\r\n", "nobody says"),
+            ("X-Forwarded-Proto: https\r\nX-Forwarded-Host: a/b\r\n", "nobody says"),
+            ("X-Forwarded-Proto: https\r\nX-Forwarded-Host: a\r\nX-Forwarded-Host: b\r\n", "nobody says"),
+        ])
+    func theAddressThatAClientCameToIsToldByATrustedProxyAlone(headers: String, site: String) async throws {
+        let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(headers)\r\n"
+        for (proxies, expected) in [(TrustedProxies(Self.loopback), site), (TrustedProxies(), "nobody says")] {
+            try await ServerFixture.run(configure: { $0.proxies = proxies }) {
+                $0.on(.get, "/") { request, _ in .text(request.forwardedSite ?? "nobody says") }
+            } _: { fixture in
+                let answer = try await fixture.exchange(request)
+                #expect(answer.hasSuffix("\r\n\r\n\(expected)"))
+            }
+        }
+    }
+
     @Test func aTrustedProxyBeginsAConnectionWithItsHeader() async throws {
         try await run({ $0.proxies = TrustedProxies(Self.loopback, sendProxyHeader: true) }) { fixture in
             let header = "PROXY TCP4 203.0.113.7 127.0.0.1 4711 80\r\n"

@@ -1,4 +1,5 @@
 import Domain
+import HTTPServer
 import Postgres
 import PostgresStore
 import Shared
@@ -23,6 +24,32 @@ struct LinkTests {
         else { throw UnexpectedAnswer(made) }
         #expect(made.headers["location"] == "/v1/submissions/\(draft)/links/\(id)")
         return Made(id: id, token: token, url: url)
+    }
+
+    /// Any client may send any `Host`: a link to a stranger's would hand over its secret.
+    @Test func theAddressOfALinkIsWholeWhereTheHostIsTrusted() async throws {
+        var options = GatewayUnderTest.Options()
+        options.edge.proxies = TrustedProxies(["127.0.0.0/8"].compactMap { AddressBlock(parsing: $0) })
+        for isTrusted in [true, false] {
+            try await GatewayUnderTest.run(isTrusted ? options : .init()) { gateway in
+                let draft = try await gateway.draft()
+                func url(_ headers: [(String, String)] = [], to host: String = "gateway.test") async throws -> String {
+                    var client = gateway.client
+                    client.host = host
+                    let made = try await client.send(
+                        "POST", "/v1/submissions/\(draft)/links", json: #"{"purpose": "status"}"#, headers: headers)
+                    return try #require(made.json()["url"]?.string)
+                }
+                let forwarded = [("X-Forwarded-Proto", "https"), ("X-Forwarded-Host", "docket.example")]
+                let beginning = isTrusted ? "https://docket.example/u/" : "/u/"
+                #expect(try await url(forwarded).hasPrefix(beginning))
+                #expect(try await url().hasPrefix("/u/"))
+                #expect(try await url(to: "localhost:8080").hasPrefix("http://localhost:8080/u/"))
+            }
+        }
+        let stranger = try HTTPRequest(method: .post, path: "/", headers: ["Host": "stranger.example"])
+        #expect(Links(publicURL: nil).absolute(for: stranger).base.isEmpty)
+        #expect(Links(publicURL: "https://docket.example/").absolute(for: stranger).base == "https://docket.example")
     }
 
     @Test func anUploadLinkTakesWhatItsPersonDoesAndNothingElse() async throws {

@@ -30,7 +30,8 @@ import Testing
         let (submitted, event) = try await draft()
         let decoder = ScriptedDecoder { _ in 1 }
         let outcome = try await decide(on: submitted, event, decoder: decoder)
-        guard case .commit(let transition) = outcome, case .previewed(let page, let digest, let image, let look) = transition.change
+        guard case .commit(let transition) = outcome,
+            case .previewed(let page, let digest, let image, let look) = transition.change
         else {
             throw Unexpected(outcome: outcome)
         }

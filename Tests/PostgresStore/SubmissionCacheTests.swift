@@ -103,7 +103,8 @@ import Testing
             let digest = try #require(page.original?.digest)
             for name in ["one preview", "another preview"] {
                 let image = SampleSubmissions.image(name)
-                #expect(try await commit(.previewed(page.id, of: digest, image, SampleSubmissions.look)) == [.applied(version: nil)])
+                #expect(
+                    try await commit(.previewed(page.id, of: digest, image, SampleSubmissions.look)) == [.applied(version: nil)])
                 try await expectTheSame("\(name)")
                 #expect(submission.documents[0].pages[0].preview == image)
             }

@@ -60,6 +60,9 @@ static const unsigned char web_page[] = {
 static const unsigned char webhooks[] = {
 #embed "../../../deploy/manual/webhooks.md"
 };
+static const unsigned char wording[] = {
+#embed "../../../deploy/manual/wording.md"
+};
 
 static const docket_manual_page pages[] = {
   {"api", api, sizeof api},
@@ -81,6 +84,7 @@ static const docket_manual_page pages[] = {
   {"uploads", uploads, sizeof uploads},
   {"web-page", web_page, sizeof web_page},
   {"webhooks", webhooks, sizeof webhooks},
+  {"wording", wording, sizeof wording},
 };
 
 size_t docket_manual_page_count(void) { return sizeof pages / sizeof pages[0]; }

@@ -34,7 +34,8 @@ import Testing
         -> PageView
     {
         PageView(
-            id: id, mediaType: .png, size: size, digest: ContentDigest(of: [mark]), pages: nil, rotation: rotation, state: .received,
+            id: id, mediaType: .png, size: size, digest: ContentDigest(of: [mark]), pages: nil, rotation: rotation,
+            state: .received,
             preview: nil, images: [])
     }
 

@@ -41,7 +41,8 @@ public struct DecodedPageHeader: Hashable, Sendable {
 
     /// `pageCount` is `total` unless told.
     public init(
-        number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, pageBytes: Int, previewBytes: Int, paper: Paper? = nil,
+        number: Int, total: Int, pageCount: Int? = nil, width: Int, height: Int, pageBytes: Int, previewBytes: Int,
+        paper: Paper? = nil,
         isBlank: Bool = false, signals: PageSignals? = nil
     ) {
         self.number = number
