@@ -51,7 +51,8 @@ struct SubmissionCheckTests {
     @Test func whatWasSubmittedIsCheckedByTheWorkers() async throws {
         try await GatewayUnderTest.run { gateway in
             let draft = try await gateway.draft()
-            try await gateway.pool.execute("update submissions set state = 'submitted', version = version + 1, submitted_at = now()")
+            try await gateway.pool.execute(
+                "update submissions set state = 'submitted', version = version + 1, submitted_at = now()")
             let answer = try await gateway.client.send("GET", "/v1/submissions/\(draft)/check")
             #expect(answer.status == 409 && answer.problem == "not-a-draft")
         }
