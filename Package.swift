@@ -150,7 +150,7 @@ let services: [Target] = [
         "IntakeGateway",
         [
             "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "EventLoop", "Gzip", "HTTPClient", "HTTPServer",
-            "JourneyFiles", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "JourneyFiles", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks", "YAML",
         ]),
     inServices.program(
         "ValidationWorker",

@@ -75,7 +75,7 @@ func buildGateway(
         links: links, health: context.health,
         description: DescriptionHandlers(
             journeys: configuration.journeys.offered.map(\.id), publicURL: links.base.isEmpty ? nil : links.base),
-        pages: BrowserPages(words: BrowserWords(BrowserFiles.all), frames: configuration.edge.frames),
+        pages: BrowserPages(words: BrowserWords(BrowserFiles.all), frames: configuration.edge.frames, looks: configuration.looks),
         maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)

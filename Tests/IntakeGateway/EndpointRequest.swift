@@ -101,6 +101,7 @@ private struct Maker {
         case "checkFiles":
             return plain("/v1/journeys/identity/check").with(
                 [("Content-Type", "multipart/form-data; boundary=b")], Array("--b--\r\n".utf8))
+        case "readLook": return plain(SampleLook.look.files[0].path)
         case "readAsset": return plain("/assets/0123456789abcdef/page.css")
         case "explainProblem": return plain("/problems/too-large")
         case "oneUploadsOptions": return plain("/v1/uploads/\(UUID())")

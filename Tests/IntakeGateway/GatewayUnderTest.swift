@@ -64,6 +64,7 @@ struct GatewayUnderTest: Sendable {
         var eventPace = EventFeed.Pace()
         var returnHosts = ReturnHosts()
         var quotas = QuotaLimits()
+        var looks = TenantLooks()
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -103,6 +104,7 @@ struct GatewayUnderTest: Sendable {
         configuration.edge = options.edge
         configuration.returnHosts = options.returnHosts
         configuration.quotas = options.quotas
+        configuration.looks = options.looks
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(

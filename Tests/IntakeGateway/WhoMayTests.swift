@@ -68,7 +68,7 @@ struct WhoMayTests {
             "1 333 33 33+ 4"
         case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
-        case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "explainProblem":
+        case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "readLook", "explainProblem":
             "+ +++ ++ +++ +"
         case "uploadOptions", "oneUploadsOptions", "pagesOptions": "+ +++ ++ +++ +"
         // A new endpoint is for nobody until it has a line here.
@@ -79,7 +79,8 @@ struct WhoMayTests {
     @Test func everyEndpointLetsInWhomItIsForAndNobodyElse() async throws {
         let folder = try TemporaryFolder("keys")
         let issuer = try TokenIssuer()
-        let options = GatewayUnderTest.Options(journeys: [EndpointJourney.reviewed], signed: try issuer.access(in: folder))
+        var options = GatewayUnderTest.Options(journeys: [EndpointJourney.reviewed], signed: try issuer.access(in: folder))
+        options.looks = TenantLooks(["acme": SampleLook.look])
         try await GatewayUnderTest.run(options) { gateway in
             let tokens: [Visitor: String] = [
                 .person: try issuer.token("ann", ["person"]), .anotherPerson: try issuer.token("ben", ["person"]),

@@ -47,6 +47,8 @@ struct GatewayConfiguration: Sendable {
     var runFolder: String?
     /// What is offered to new submissions.
     var journeys: JourneyRegistry
+    /// How the pages of tenants look.
+    var looks = TenantLooks()
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
@@ -134,6 +136,13 @@ struct GatewayConfiguration: Sendable {
             "Folder of this gateway alone, best in memory, where it notes what it is reading: the next start tells it after a death"
         )
         journeys = Self.journeys(&reader)
+        let looks = reader.optionalString(
+            "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help and footer")
+        do throws(LookFile.Faults) {
+            if let looks { self.looks = try LookFile.looks(at: looks) }
+        } catch {
+            reader.fault("DOCKET_LOOKS", "cannot be used as it is:\n\(error)")
+        }
     }
 
     private static func journeys(_ reader: inout ConfigurationReader) -> JourneyRegistry {

@@ -4,12 +4,16 @@ import Shared
 /// Makes whole pages: the frame from its file, and what stands in it.
 struct BrowserPages: Sendable {
     let words: BrowserWords
+    /// Origins of the pages that may show this one within them.
+    private let frames: [String]
+    let looks: TenantLooks
     private let frame: String
     private let headers: HTTPHeaders
 
-    /// `frames` are the origins of the pages that may show this one within them.
-    init(words: BrowserWords, frames: [String] = []) {
+    init(words: BrowserWords, frames: [String] = [], looks: TenantLooks = TenantLooks()) {
         self.words = words
+        self.looks = looks
+        self.frames = frames
         headers = HTTPResponse.privateHeaders.merging([
             "Content-Security-Policy": Self.contentSecurityPolicy(frames: frames),
             "Referrer-Policy": "no-referrer",
@@ -32,17 +36,20 @@ struct BrowserPages: Sendable {
     func whole(_ view: BrowserView, status: Int, notice: String? = nil, first: BrowserStart.First? = nil) -> HTTPResponse {
         let markup = BrowserMarkup(view: view)
         let told = notice.map { "<p class=\"notice bad\" role=\"alert\">\(HTML.escaped($0))</p>" } ?? ""
-        return page(told + markup.whole, view.say, status: status, start: BrowserStart(view, isReadOnly: false, first: first))
+        return page(
+            told + markup.whole, view, status: status, start: BrowserStart(view, isReadOnly: false, frames: frames, first: first))
     }
 
     func status(_ view: BrowserView, first: BrowserStart.First?) -> HTTPResponse {
-        page(BrowserMarkup(view: view).status, view.say, status: 200, start: BrowserStart(view, isReadOnly: true, first: first))
+        page(
+            BrowserMarkup(view: view).status, view, status: 200,
+            start: BrowserStart(view, isReadOnly: true, frames: frames, first: first))
     }
 
     /// Asks before something is destroyed.
     func question(_ form: BrowserForm, _ view: BrowserView, token: ProblemValue?) -> HTTPResponse {
         guard case .string(let token)? = token else { return problem(Problem.internalError, in: view.say) }
-        return page(BrowserMarkup(view: view).question(form, token: token), view.say, status: 428, start: nil)
+        return page(BrowserMarkup(view: view).question(form, token: token), view, status: 428, start: nil)
     }
 
     func problem(_ problem: Problem, in say: BrowserVoice) -> HTTPResponse {
@@ -59,7 +66,13 @@ struct BrowserPages: Sendable {
         return answer
     }
 
-    private func page(_ content: String, _ say: BrowserVoice, status: Int, start: BrowserStart?) -> HTTPResponse {
+    private func page(_ content: String, _ view: BrowserView, status: Int, start: BrowserStart?) -> HTTPResponse {
+        page(content, view.say, status: status, start: start, look: looks[view.submission.tenant])
+    }
+
+    private func page(
+        _ content: String, _ say: BrowserVoice, status: Int, start: BrowserStart?, look: TenantLook = TenantLook()
+    ) -> HTTPResponse {
         // Data, not a script; no text in it can end the element that it stands in.
         let data = start.map { HTML.island(String(decoding: JSON.bytes(of: $0), as: UTF8.self)) }
         let script =
@@ -87,6 +100,10 @@ struct BrowserPages: Sendable {
             case "content": text += content
             case "start": text += script
             case "assets": text += BrowserFiles.folder
+            case "brand": text += HTML.escaped(look.name ?? say("title"))
+            case "logo": text += look.logo?.path ?? "\(BrowserFiles.folder)/icon.svg"
+            case "look": text += look.style.map { "<link rel=\"stylesheet\" href=\"\($0.path)\">" } ?? ""
+            case "footer": text += footer(of: look, say)
             case "preloads": text += start == nil ? "" : BrowserFiles.preloads
             default: break
             }
@@ -95,5 +112,13 @@ struct BrowserPages: Sendable {
         return .text(
             text, status: status, contentType: "text/html; charset=utf-8",
             headers: headers.merging(["Content-Language": say.language.tag]))
+    }
+
+    private func footer(of look: TenantLook, _ say: BrowserVoice) -> String {
+        let help = look.help.map {
+            "<a href=\"\(HTML.escaped($0))\" rel=\"noreferrer noopener\" target=\"_blank\">\(HTML.escaped(say("help")))</a>"
+        }
+        let parts = [help, look.footer.map { "<span>\(HTML.escaped($0))</span>" }].compactMap { $0 }
+        return parts.isEmpty ? "" : "<footer class=\"foot\">\(parts.joined(separator: " "))</footer>"
     }
 }

@@ -27,13 +27,15 @@ struct BrowserStart: Encodable, Sendable {
         let submission: JSONValue
     }
     let first: First?
+    /// Origins of the pages that may show this one in a frame, and are told how it goes.
+    let frames: [String]
 
     struct Days: Encodable, Sendable {
         let min: CalendarDate?
         let max: CalendarDate?
     }
 
-    init(_ view: BrowserView, isReadOnly: Bool, first: First? = nil) {
+    init(_ view: BrowserView, isReadOnly: Bool, frames: [String], first: First?) {
         submission = view.submission.id
         journey = view.journey.id
         title = view.journey.title
@@ -54,5 +56,6 @@ struct BrowserStart: Encodable, Sendable {
         language = view.say.language.tag
         words = view.say.words
         self.first = first
+        self.frames = frames
     }
 }

@@ -38,32 +38,13 @@ extension ConfigurationReader {
 private enum SecretFile {
     static let maximumBytes = 65_536
 
-    struct Unusable: Error { let problem: String }
-
-    static func read(_ path: String) throws(Unusable) -> String {
-        // Non-blocking, so that a path to a pipe without a writer cannot hold up the start.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Unusable(problem: "the file cannot be opened (\(systemMessage()))") }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
-        var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw Unusable(problem: "the file cannot be read (\(systemMessage()))") }
-            if got == 0 { break }
-            count += got
-        }
-        guard count <= maximumBytes else { throw Unusable(problem: "the file is larger than 64 KiB") }
-        guard var text = String(validating: bytes.prefix(count), as: UTF8.self) else {
-            throw Unusable(problem: "the file is not UTF-8 text")
+    static func read(_ path: String) throws(SmallFile.Unusable) -> String {
+        let bytes = try SmallFile.bytes(of: path, atMost: maximumBytes)
+        guard var text = String(validating: bytes, as: UTF8.self) else {
+            throw SmallFile.Unusable(problem: "the file is not UTF-8 text")
         }
         if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
-        guard !text.isEmpty else { throw Unusable(problem: "the file is empty") }
+        guard !text.isEmpty else { throw SmallFile.Unusable(problem: "the file is empty") }
         return text
     }
-
-    private static func systemMessage() -> String { String(cString: strerror(errno)) }
 }

@@ -36,6 +36,9 @@ static const unsigned char consent_js[] = {
 static const unsigned char dropping_js[] = {
 #embed "page/dropping.js"
 };
+static const unsigned char embedding_js[] = {
+#embed "page/embedding.js"
+};
 static const unsigned char told_js[] = {
 #embed "page/told.js"
 };
@@ -82,6 +85,7 @@ static const docket_page_file files[] = {
   {"adding.js", adding_js, sizeof adding_js},
   {"consent.js", consent_js, sizeof consent_js},
   {"dropping.js", dropping_js, sizeof dropping_js},
+  {"embedding.js", embedding_js, sizeof embedding_js},
   {"told.js", told_js, sizeof told_js},
   {"pages.js", pages_js, sizeof pages_js},
   {"uploads.js", uploads_js, sizeof uploads_js},

@@ -441,6 +441,18 @@ def frame():
             add(driver, 1, png(f"{FOLDER}/framed.png", 140), day=RECENT)
             until(driver, lambda d: pages(d) == 1 and not many(d, ".uploads li"), "the page in the frame")
             picture(driver, "59-frame", check=False, whole=False)
+            # The page around it is told, and makes room for it.
+            driver.switch_to.default_content()
+            until(driver, lambda d: one(d, "#documents").get_attribute("height") != "720", "another height")
+            driver.execute_script("globalThis.told = []; addEventListener('message', ({ data }) => told.push(data))")
+            driver.switch_to.frame("documents")
+            set_date(driver, "[id^=issueDate-]", (date.today() - timedelta(days=3)).isoformat())
+            until(driver, lambda d: not many(d, "main[aria-busy]"), "the date")
+            driver.switch_to.default_content()
+            until(driver, lambda d: d.execute_script("return told.some(({ type }) => type === 'changed')"), "the message")
+            change = driver.execute_script("return told.find(({ type }) => type === 'changed')")
+            assert change["source"] == "docket" and change["isValid"] and change["documents"] == 1, change
+            driver.switch_to.frame("documents")
             seen["console"] += [entry["message"][:300] for entry in driver.get_log("browser")]
         else:
             until(driver, lambda d: any("frame-ancestors" in entry["message"] for entry in d.get_log("browser")), "the refusal")

@@ -7,6 +7,7 @@ import { goOn, isBusy } from './uploads.js'
 import { progress, receipt } from './progress.js'
 import { consentBox, consentAsked, askConsent } from './consent.js'
 import { watchDrops } from './dropping.js'
+import { tellShown, tellLinkEnded } from './embedding.js'
 import * as told from './told.js'
 
 export const state = {
@@ -60,6 +61,7 @@ async function load() {
 
 function fail(trouble) {
   if ([401, 404, 410].includes(trouble.status)) {
+    tellLinkEnded()
     main.replaceChildren(h('section.card.end', {}, h('h1', {}, say('link.ended')), h('p', {}, say('link.endedText'))))
   } else if (state.screen) {
     complain(trouble.words?.() ?? say('failed'))
@@ -101,6 +103,7 @@ function show() {
   for (const box of main.querySelectorAll('.missing')) if (box.scrollHeight > box.clientHeight) box.tabIndex = 0
   main.dataset.state = state.submission.state
   main.dataset.ready = ''
+  tellShown()
   const again = focused && document.getElementById(focused)
   if (again) {
     again.focus({ preventScroll: true })

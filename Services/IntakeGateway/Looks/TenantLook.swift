@@ -1,0 +1,71 @@
+import Crypto
+import HTTPServer
+import Shared
+
+/// How the page of a tenant's links looks: its name, its logo, its colour, and where a person finds help.
+struct TenantLook: Sendable {
+    /// A file of it, under its digest.
+    struct File: Sendable {
+        let name: String
+        let bytes: [UInt8]
+        let contentType: String
+
+        init(_ bytes: [UInt8], _ ending: String, _ contentType: String) {
+            name = "\(ContentDigest(of: bytes).hex.prefix(16)).\(ending)"
+            self.bytes = bytes
+            self.contentType = contentType
+        }
+
+        var path: String { "/looks/\(name)" }
+    }
+
+    var name: String?
+    var logo: File?
+    var style: File?
+    /// An https address.
+    var help: String?
+    var footer: String?
+
+    var files: [File] { [logo, style].compactMap { $0 } }
+}
+
+/// The looks of all tenants that have one of their own.
+struct TenantLooks: Sendable {
+    private let byTenant: [TenantID: TenantLook]
+    private let files: [String: TenantLook.File]
+
+    init(_ looks: [TenantID: TenantLook] = [:]) {
+        byTenant = looks
+        files = Dictionary(looks.values.flatMap(\.files).map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    subscript(tenant: TenantID) -> TenantLook { byTenant[tenant] ?? TenantLook() }
+
+    /// `GET /looks/{file}`: in public, under its digest, and kept for a year. A drawing that is opened by itself runs nothing.
+    func answer(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
+        guard let file = parameters["file"].flatMap({ files[$0] }) else { return Problem.notFound.response }
+        return .content(
+            of: file.bytes, contentType: file.contentType, etag: ETag(file.name), for: request,
+            headers: [
+                "Cache-Control": "public, max-age=31536000, immutable", "Cross-Origin-Resource-Policy": "same-origin",
+                "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+            ])
+    }
+}
+
+extension Endpoint {
+    static let ofLooks: [Endpoint] = [
+        Endpoint(
+            "readLook", .get, "/looks/{file}", .everybody, in: .service, summary: "A tenant's logo or colours",
+            parameters: [.path("file", .string(pattern: "^[0-9a-f]{16}\\.[a-z]{3}$"), "Its digest and its kind."), .ifNoneMatch],
+            answers: [
+                Answer(
+                    status: 200, summary: "A picture or a style.",
+                    content: [("image/svg+xml", .string()), ("image/png", .string()), ("text/css", .string())]),
+                .empty(304, "The client has it."),
+            ], problems: [.notFound],
+            responder: .open { gateway in
+                { request, parameters in gateway.pages.looks.answer(request, parameters) }
+            })
+    ]
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// A file of configuration, read once at start. That blocks.
+public enum SmallFile {
+    /// Why a file cannot be used, in words that follow its name.
+    public struct Unusable: Error, Sendable, Hashable {
+        public let problem: String
+
+        public init(problem: String) { self.problem = problem }
+    }
+
+    /// - Throws: ``Unusable`` for a file that cannot be read, or that has more bytes than that.
+    public static func bytes(of path: String, atMost limit: Int) throws(Unusable) -> [UInt8] {
+        // Non-blocking, so that a path to a pipe without a writer cannot hold up the start.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Unusable(problem: "the file cannot be opened (\(systemMessage()))") }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw Unusable(problem: "the file cannot be read (\(systemMessage()))") }
+            if got == 0 { break }
+            count += got
+        }
+        guard count <= limit else { throw Unusable(problem: "the file is larger than \(limit / 1024) KiB") }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func systemMessage() -> String { String(cString: strerror(errno)) }
+}
