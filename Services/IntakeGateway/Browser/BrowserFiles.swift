@@ -53,10 +53,10 @@ struct BrowserFiles: Sendable {
     /// `GET /assets/{release}/{file}`: in public, the same for everybody. While gateways are replaced one may be asked for another
     /// one's: then it gives its own, which is not kept.
     static func answer(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
-        guard let file = parameters["file"].flatMap({ all[$0] }), let contentType = file.contentType else {
-            return Problem.notFound.response
-        }
-        let isOurs = parameters["release"].map { folder.hasSuffix("/\($0)") } ?? false
+        guard let file = parameters["file"].flatMap({ all[$0] }), let contentType = file.contentType,
+            let release = parameters["release"], isRelease(release)
+        else { return Problem.notFound.response }
+        let isOurs = folder.hasSuffix("/\(release)")
         var headers: HTTPHeaders = [
             "Cache-Control": isOurs ? "public, max-age=31536000, immutable" : "no-store",
             "Cross-Origin-Resource-Policy": "same-origin", "Vary": "Accept-Encoding",
@@ -68,5 +68,10 @@ struct BrowserFiles: Sendable {
         headers["Content-Encoding"] = "gzip"
         return .content(
             of: packed, contentType: contentType, etag: ETag(file.etag.opaque + "-gzip"), for: request, headers: headers)
+    }
+
+    private static func isRelease(_ text: String) -> Bool {
+        text.utf8.count == 16
+            && text.utf8.allSatisfy { ("0"..."9").contains(UnicodeScalar($0)) || ("a"..."f").contains(UnicodeScalar($0)) }
     }
 }
