@@ -68,7 +68,8 @@ struct WhoMayTests {
             "1 333 33 33+ 4"
         case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
-        case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "readLook", "explainProblem":
+        case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "readLook",
+            "explainProblem":
             "+ +++ ++ +++ +"
         case "uploadOptions", "oneUploadsOptions", "pagesOptions": "+ +++ ++ +++ +"
         // A new endpoint is for nobody until it has a line here.

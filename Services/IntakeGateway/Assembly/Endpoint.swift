@@ -24,7 +24,8 @@ final class Endpoint: Sendable {
 
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks, ofEvents, ofAudit,
+        ofJourneys, ofSubmissions, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks, ofEvents,
+        ofAudit,
         ofWebhooks, ofDeliveries, ofHealth, ofDescription,
     ].flatMap { $0 }
 
