@@ -39,6 +39,9 @@ static const unsigned char dropping_js[] = {
 static const unsigned char embedding_js[] = {
 #embed "page/embedding.js"
 };
+static const unsigned char looking_js[] = {
+#embed "page/looking.js"
+};
 static const unsigned char told_js[] = {
 #embed "page/told.js"
 };
@@ -86,6 +89,7 @@ static const docket_page_file files[] = {
   {"consent.js", consent_js, sizeof consent_js},
   {"dropping.js", dropping_js, sizeof dropping_js},
   {"embedding.js", embedding_js, sizeof embedding_js},
+  {"looking.js", looking_js, sizeof looking_js},
   {"told.js", told_js, sizeof told_js},
   {"pages.js", pages_js, sizeof pages_js},
   {"uploads.js", uploads_js, sizeof uploads_js},

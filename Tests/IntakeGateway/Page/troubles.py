@@ -8,9 +8,12 @@ an end of it, `revoke` for an end of the link, each answered by one whose name e
 """
 import http.server
 import json
+import math
 import os
+import struct
 import sys
 import threading
+import zlib
 from datetime import date, timedelta
 
 import person
@@ -61,6 +64,17 @@ def large(name, red=90):
     path = png(f"{FOLDER}/{name}.png", red, 900, 1200)
     with open(path, "ab") as file:
         file.write(os.urandom(3_000_000))
+    return path
+
+
+def soft(path, width=900, height=1200):
+    """Waves without one sharp edge."""
+    row = b"".join(bytes([round(128 + 110 * math.sin(x / 40))] * 3) for x in range(width))
+    pixels = b"".join(b"\0" + row for _ in range(height))
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(pixels)) + chunk(b"IEND", b""))
     return path
 
 
@@ -162,6 +176,18 @@ def foreseen():
     driver.back()
     until(driver, lambda d: not many(d, "dialog"), "no sheet")
     assert "/u/" in driver.current_url and many(driver, "#add")
+
+    # A photo that came out badly is asked about before it is sent.
+    click(driver, "#add")
+    click(driver, ".choices li:nth-child(1) button")
+    choose(driver, 1, soft(f"{FOLDER}/soft.png"))
+    until(driver, lambda d: len(many(d, "dialog")) == 2, "the question about the photo")
+    snapshot(driver, "64-out-of-focus", whole=False)
+    driver.back()
+    until(driver, lambda d: len(many(d, "dialog")) == 1, "the sources again")
+    driver.back()
+    until(driver, lambda d: not many(d, "dialog"), "no sheet")
+    assert not many(driver, "article")
 
     # A date that the rules refuse: said beside its field and in the one list, which leads to the field; nothing can be sent.
     add(driver, 1, png(f"{FOLDER}/foreseen 0.png", 60), png(f"{FOLDER}/foreseen 1.png", 160), source=2, day=old)

@@ -5,6 +5,7 @@ import { state, act } from './app.js'
 import { asksDate, asksPeriod, dateHint, typeOf } from './documents.js'
 import { upload } from './uploads.js'
 import { askConsent } from './consent.js'
+import { consider } from './looking.js'
 
 const sources = [
   { name: 'camera', hint: 'cameraHint', source: 'camera', only: 'image/', capture: 'environment' },
@@ -54,7 +55,9 @@ export async function chooseSource(type, document, files) {
     const most = type.pages.max - (document?.pages.length ?? 0)
     box.append(h('h3', {}, say('source')), h('ul.choices', {}, usable.map((one) => h('li', {},
       h('button.choice', { type: 'button', onclick: async () => {
-        const files = await choose(one, type, most)
+        let files = await choose(one, type, most)
+        // One photo can be taken again while the paper still lies there; of several the page tells when they have come.
+        if (files.length === 1 && one.only) files = [await consider(files[0])].filter(Boolean)
         if (files.length) finish({ one, files, fields })
       } }, h('span.symbol', {}, icon(one.name)), h('span', {}, h('strong', {}, say(one.name)), h('span.quiet', {}, say(one.hint))))))),
     h('p.hint', {}, [say('limits', { types: kindNames(type.mediaTypes), size: size(Math.min(type.maximumBytes, start.maximumFileBytes)) }), most > 1 && say('room', { n: most })].filter(Boolean).join(' ')))

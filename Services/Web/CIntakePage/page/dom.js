@@ -107,33 +107,27 @@ export function complain(text) {
 
 // MARK: dialogs
 
-// Each open sheet has an entry of the history, so that a phone's Back closes it. An entry that is left over when a sheet closes is
-// used by one that opens at once, or taken away.
-let sheet = null, isSpare = false, isGoingBack = false
+// Each open sheet has an entry of the history, so that a phone's Back closes it.
+const sheets = []
+let entries = 0, isGoingBack = false
 
-function enter(close) {
-  if (!isSpare && !isGoingBack) history.pushState({ sheet: true }, '')
-  isSpare = false
-  sheet = close
-}
-
-function leave() {
-  sheet = null
-  isSpare = history.state?.sheet === true
-  setTimeout(() => {
-    if (!isSpare || sheet) return
-    isSpare = false
-    isGoingBack = true
-    history.back()
-  })
+/** Makes as many entries as there are sheets; a sheet that opens when another one closes takes over its entry. */
+function settleHistory() {
+  if (isGoingBack) return
+  while (entries < sheets.length) history.pushState({ sheet: ++entries }, '')
+  if (entries === sheets.length) return
+  isGoingBack = true
+  history.go(sheets.length - entries)
+  entries = sheets.length
 }
 
 addEventListener('popstate', () => {
   if (isGoingBack) {
     isGoingBack = false
-    if (sheet) history.pushState({ sheet: true }, '')
-  } else {
-    sheet?.()
+    settleHistory()
+  } else if (entries) {
+    entries--
+    sheets.at(-1)?.()
   }
 })
 
@@ -141,7 +135,7 @@ addEventListener('popstate', () => {
 export function dialog(title, fill, kind = '') {
   return new Promise((resolve) => {
     const before = document.activeElement
-    const id = 'dialog-title'
+    const id = 'dialog-title' + (sheets.length || '')
     const box = h(`dialog${kind && '.' + kind}`, { 'aria-labelledby': id })
     let result
     const finish = (value) => { result = value; box.close() }
@@ -152,14 +146,16 @@ export function dialog(title, fill, kind = '') {
     box.addEventListener('click', (event) => { if (event.target === box) finish() })
     box.addEventListener('close', () => {
       box.remove()
-      leave()
+      sheets.splice(sheets.indexOf(finish), 1)
+      setTimeout(settleHistory)
       if (before?.id) document.getElementById(before.id)?.focus()
       else before?.focus?.()
       resolve(result)
     })
     document.body.append(box)
     box.showModal()
-    enter(() => finish())
+    sheets.push(finish)
+    settleHistory()
     head.focus()
   })
 }

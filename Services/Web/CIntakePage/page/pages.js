@@ -4,6 +4,7 @@ import { h, icon, say, kindName, size, pageCount, button, ask, announce, dialog,
 import { reasonLine } from './components.js'
 import { state, act, refresh, reload } from './app.js'
 import { titleOf, typeOf } from './documents.js'
+import { consider } from './looking.js'
 
 export function pageList(document, isOpen, reasons = []) {
   if (!document.pages.length || !start.mayPreview) return null
@@ -146,7 +147,8 @@ export const retake = (document, page) => putInPlace(document, page, { capture: 
 async function putInPlace(document, page, source, agree) {
   const type = typeOf(document)
   const kinds = source.capture ? type.mediaTypes.filter((kind) => kind.startsWith('image/')) : type.mediaTypes
-  const [file] = await pick(kinds.join(','), source)
+  let [file] = await pick(kinds.join(','), source)
+  if (file && source.capture) file = await consider(file)
   if (file) await act(() => api.replacePage(document.id, page.id, file, state.submission.version, agree), null, type)
 }
 
