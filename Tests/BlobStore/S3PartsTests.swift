@@ -154,6 +154,9 @@ import Testing
         #expect(S3Date.seconds(http: "Fri, 24 May 2013 00:00:00 GMT") == 1_369_353_600)
         #expect(S3Date.seconds(http: "Fri, 24 May 2013 00:00:00 CET") == nil)
         #expect(S3Date.seconds(http: "yesterday") == nil)
+        for clock in ["24:00:00", "47:59:60", "00:60:00", "00:00:61", "-1:00:00", "00:00"] {
+            #expect(S3Date.seconds(http: "Fri, 31 Dec 9999 \(clock) GMT") == nil, "\(clock)")
+        }
         #expect(S3Date.iso(1_369_353_600) == "2013-05-24T00:00:00")
     }
 }

@@ -16,7 +16,7 @@ struct Colour: Sendable, Hashable {
     init?(_ text: String) {
         let digits = text.utf8.dropFirst()
         guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
-            digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+            digits.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
             let number = Int(String(Substring(digits)), radix: 16)
         else { return nil }
         func part(_ shift: Int) -> Double { Double(number >> shift & 0xFF) / 255 }

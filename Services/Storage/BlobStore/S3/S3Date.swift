@@ -9,7 +9,9 @@ enum S3Date {
             let month = months.firstIndex(of: String(words[2])), (1970...9999).contains(year), (1...31).contains(day)
         else { return nil }
         let clock = words[4].split(separator: ":").compactMap { CInt($0) }
-        guard clock.count == 3, clock.allSatisfy({ (0...60).contains($0) }) else { return nil }
+        guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]) else {
+            return nil
+        }
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, CInt(month), day)
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
