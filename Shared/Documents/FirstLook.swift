@@ -49,7 +49,7 @@ extension PageFacts {
 
 extension SubmissionFacts {
     /// Adds what was seen of its files when their previews were made.
-    public func withFirstLooks(of submission: Submission) -> SubmissionFacts {
+    func withFirstLooks(of submission: Submission) -> SubmissionFacts {
         let looks = Dictionary(
             submission.documents.flatMap(\.pages).compactMap { page in page.look.map { (page.id, $0) } }, uniquingKeysWith: { $1 }
         )

@@ -47,6 +47,13 @@ public struct DryRun: Sendable, Hashable, Codable {
         undecided = rules.undecided(for: facts)
     }
 
+    /// Checks a submission as if it were submitted now, by what is known of its files so far.
+    public init(
+        of submission: Submission, journey: JourneyDefinition, at moment: Timestamp, in language: Language = .english
+    ) {
+        self.init(SubmissionFacts(submission, journey: journey, at: moment).withFirstLooks(of: submission), in: language)
+    }
+
     public var allReasons: [Reason] { reasons + documents.flatMap(\.reasons) }
 
     /// What would certainly be refused, beside what is missing.

@@ -1,5 +1,6 @@
-import Shared
 import Testing
+
+@testable import Shared
 
 /// What is told of files before they are submitted.
 @Suite struct FirstLookTests {

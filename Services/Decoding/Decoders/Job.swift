@@ -64,8 +64,7 @@ struct Job {
         }
         let bytes = try onlyInput().contents(atMost: request.budget.bytes)
         let document = try decoder.open(bytes, as: request.mediaType, request.budget)
-        let pageCount = document.pageCount
-        let total = min(pageCount, request.maximumPages ?? .max)
+        let total = min(document.pageCount, request.maximumPages ?? .max)
         for repair in document.repairs { try stream.send(.repaired(repair)) }
         var sent = 0
         var refusal: ContentRefusal?

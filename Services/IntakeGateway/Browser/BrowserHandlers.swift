@@ -13,19 +13,21 @@ struct BrowserHandlers: Sendable {
 
     func show(_ call: Call) async throws -> HTTPResponse {
         let view = try await view(of: call)
-        return pages.whole(view, status: 200, first: try await first(of: call, in: view.say.language))
+        return pages.whole(view, status: 200, first: try await first(of: call, view))
     }
 
     func status(_ call: Call) async throws -> HTTPResponse {
         let view = try await view(of: call)
-        return pages.status(view, first: try await first(of: call, in: view.say.language))
+        return pages.status(view, first: try await first(of: call, view))
     }
 
     /// What the scripts need first, so that they have nothing to ask for before they show something.
     @inline(never)
-    private func first(of call: Call, in language: Language) async throws -> BrowserStart.First? {
+    private func first(of call: Call, _ view: BrowserView) async throws -> BrowserStart.First? {
         var call = call
-        call.request = call.request.carrying([], headers: ["Accept-Language": language.tag])
+        call.request = call.request.carrying([], headers: ["Accept-Language": view.say.language.tag])
+        // Of one version with the page around it, and read once.
+        call.known = view.submission
         let answers = [
             try await ScreenHandler(gateway: gateway).show(call), try await SubmissionHandlers(gateway: gateway).show(call),
         ]
@@ -47,13 +49,13 @@ struct BrowserHandlers: Sendable {
         let submission = try await gateway.submission(of: call)
         let language = language(of: call.request, submission)
         let journey = try await gateway.store.journey(of: submission).said(in: language)
-        let facts = SubmissionFacts(submission, journey: journey, at: gateway.now()).withFirstLooks(of: submission)
-        let isOpen = submission.state.allowsChanges
-        let missing = isOpen ? CompletenessCheck.missing(from: submission, journey: journey, at: gateway.now()) : []
+        let (isOpen, now) = (submission.state.allowsChanges, gateway.now())
+        let missing = isOpen ? CompletenessCheck.missing(from: submission, journey: journey, at: now) : []
         return BrowserView(
             submission: submission, journey: journey,
             missing: missing.map { MissingItem($0.localized(in: language, of: journey), in: submission) },
-            refusals: isOpen ? DryRun(facts, in: language).refusals(beside: missing) : [],
+            refusals: isOpen
+                ? DryRun(of: submission, journey: journey, at: now, in: language).refusals(beside: missing) : [],
             link: call.request.segments.count > 1 ? call.request.segments[1] : "", today: journey.day(at: gateway.now()),
             permissions: call.principal.permissions, maximumFileBytes: gateway.maximumFileBytes,
             say: pages.words.speak(language))

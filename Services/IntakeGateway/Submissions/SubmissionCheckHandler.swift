@@ -11,7 +11,7 @@ struct SubmissionCheckHandler: Sendable {
         guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
         let language = call.language(for: submission)
         let journey = try await gateway.store.journey(of: submission).said(in: language)
-        let facts = SubmissionFacts(submission, journey: journey, at: gateway.now()).withFirstLooks(of: submission)
-        return .resource(Encoded(DryRun(facts, in: language)), headers: .content(in: language))
+        let run = DryRun(of: submission, journey: journey, at: gateway.now(), in: language)
+        return .resource(Encoded(run), headers: .content(in: language))
     }
 }
