@@ -3,6 +3,8 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
     public let id: PageID
     /// What the person turned it by, on top of what the file says of itself.
     public var rotation: Rotation
+    /// The part of the photo that is the page; nil for all of it.
+    public var crop: PageCrop?
     /// The file as it came in; nil until one has arrived.
     public var original: OriginalFile?
     /// A small upright picture for the person, once it has been made.
@@ -15,11 +17,12 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
     public var making: PageMaking?
 
     public init(
-        id: PageID, rotation: Rotation = .none, original: OriginalFile? = nil, preview: PageImage? = nil,
-        look: FirstLook? = nil, images: [PageImage] = [], making: PageMaking? = nil
+        id: PageID, rotation: Rotation = .none, crop: PageCrop? = nil, original: OriginalFile? = nil,
+        preview: PageImage? = nil, look: FirstLook? = nil, images: [PageImage] = [], making: PageMaking? = nil
     ) {
         self.id = id
         self.rotation = rotation
+        self.crop = crop
         self.original = original
         self.preview = preview
         self.look = look

@@ -42,17 +42,20 @@ public struct DocumentReordered: EventData {
     }
 }
 
-/// A page was removed or turned. (A replaced one is told of as an upload.)
+/// A page was removed, turned or cropped. (A replaced one is told of as an upload.)
 public struct PageChanged: EventData {
-    public static let eventTypes: Set<EventType> = [.pageRemoved, .pageRotated]
+    public static let eventTypes: Set<EventType> = [.pageRemoved, .pageRotated, .pageCropped]
 
     public var document: DocumentID
     public var page: PageID
     public var rotation: Rotation
+    /// Nil for all of the photo.
+    public var crop: PageCrop?
 
-    public init(document: DocumentID, page: PageID, rotation: Rotation) {
+    public init(document: DocumentID, page: PageID, rotation: Rotation, crop: PageCrop? = nil) {
         self.document = document
         self.page = page
         self.rotation = rotation
+        self.crop = crop
     }
 }

@@ -11,6 +11,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     case pageRemoved = "com.docket.page.removed.v1"
     case pageReplaced = "com.docket.page.replaced.v1"
     case pageRotated = "com.docket.page.rotated.v1"
+    case pageCropped = "com.docket.page.cropped.v1"
     case submissionSubmitted = "com.docket.submission.submitted.v1"
     case submissionValidated = "com.docket.submission.validated.v1"
     case submissionAccepted = "com.docket.submission.accepted.v1"
@@ -31,7 +32,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
             .submissionWithdrawn, .submissionExpired:
             .outcomes
         case .submissionCreated, .documentAdded, .documentChanged, .documentRemoved, .documentReordered, .pageRemoved,
-            .pageRotated:
+            .pageRotated, .pageCropped:
             nil
         }
     }

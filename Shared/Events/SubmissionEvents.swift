@@ -54,6 +54,8 @@ public struct SubmittedPage: Sendable, Hashable, Codable {
     public var size: Int
     public var mediaType: MediaType?
     public var rotation: Rotation
+    /// Nil for all of the photo.
+    public var crop: PageCrop?
 
     /// Nil for a page whose file has not arrived.
     public init?(_ page: Page) {
@@ -63,6 +65,7 @@ public struct SubmittedPage: Sendable, Hashable, Codable {
         size = original.size
         mediaType = original.mediaType
         rotation = page.rotation
+        crop = page.crop
     }
 }
 

@@ -151,7 +151,7 @@ private struct Maker {
         case "orderPages": return of("\(document)/order").json(#"{"pages": ["\#(things.pageID)"]}"#)
         case "addPage": return of("\(document)/pages").with(file, SampleFiles.jpeg(9))
         case "readPage": return of(page)
-        case "turnPage": return of(page).json(#"{"rotation": 90}"#)
+        case "changePage": return of(page).json(#"{"rotation": 90}"#)
         case "removePage": return of(page).confirmed()
         case "replacePage": return of("\(page)/content").with(file, SampleFiles.jpeg(9)).confirmed()
         case "readPDF", "readImage", "readPreview":

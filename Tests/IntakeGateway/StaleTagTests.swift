@@ -10,7 +10,7 @@ struct StaleTagTests {
     /// What insists on the version that `If-Match` names.
     private static let versioned: Set<String> = [
         "withdrawSubmission", "submit", "decide", "addDocument", "changeDocument", "removeDocument", "orderPages", "addPage",
-        "turnPage",
+        "changePage",
         "removePage", "replacePage", "createUpload", "appendToUpload", "overrideUploadMethod",
     ]
 

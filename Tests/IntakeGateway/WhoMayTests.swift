@@ -51,7 +51,7 @@ struct WhoMayTests {
             "1 +34 +4 33+ 4"
         case "withdrawSubmission", "submit": "1 +34 +4 33+ 4"
         case "changeDocument", "removeDocument", "orderPages": "1 +34 +4 33+ 4"
-        case "turnPage", "removePage", "replacePage": "1 +34 +4 33+ 4"
+        case "changePage", "removePage", "replacePage": "1 +34 +4 33+ 4"
 
         case "decide": "1 333 33 +3+ 4"
         case "createLink", "listLinks", "revokeLink": "1 333 33 33+ 4"

@@ -52,7 +52,7 @@ import Testing
                         page, SampleSubmissions.file("\(page)"), to: document, of: created.id, tenant: tenant))
             }
             answers.append(
-                try await store.rotatePage(pages[1], of: document, to: .quarter, in: created.id, tenant: tenant))
+                try await store.changePage(pages[1], of: document, PagePatch(rotation: .quarter), in: created.id, tenant: tenant))
             answers.append(
                 try await store.reorderPages(of: document, [pages[1], pages[0]], in: created.id, tenant: tenant))
             answers.append(

@@ -32,6 +32,13 @@ extension IntakeClient {
             try request("PATCH", path(submission, document, page), json: ["rotation": rotation]), as: PageView.self)
     }
 
+    /// Says which part of a photo is the page, and is drawn straight; nil takes all of it again.
+    public func cropPage(
+        _ page: PageID, of document: DocumentID, in submission: SubmissionID, to crop: PageCrop?
+    ) async throws(IntakeClientError) -> PageView {
+        try await answer(try request("PATCH", path(submission, document, page), json: ["crop": crop]), as: PageView.self)
+    }
+
     /// Prepares to remove a page.
     public func removePage(
         _ page: PageID, of document: DocumentID, in submission: SubmissionID

@@ -82,6 +82,66 @@ static inline int docket_vips_rotate(VipsImage *in, VipsImage **out, VipsAngle a
     return vips_rot(in, out, angle, NULL);
 }
 
+/// Runs one step; frees what it was made from.
+static inline int docket_vips_step(int result, VipsImage *from) {
+    g_object_unref(from);
+    return result;
+}
+
+/// Looks up, for each pixel of a picture of that size, where it is in this one by a projection's eight coefficients, in the order
+/// x' = (ax + by + c) / w, y' = (dx + ey + f) / w with w = gx + hy + 1. Between four pixels it takes their mean by distance.
+static inline int docket_vips_project(
+    VipsImage *in, VipsImage **out, int width, int height, const double *coefficients) {
+    VipsImage *places = NULL, *middles = NULL, *sums = NULL, *shifted = NULL, *upper = NULL, *lower = NULL, *index = NULL;
+    const double *c = coefficients;
+    if (vips_xyz(&places, width, height, NULL) != 0) {
+        return -1;
+    }
+    // A pixel is meant by its middle.
+    double one[] = {1, 1}, half[] = {0.5, 0.5};
+    if (docket_vips_step(vips_linear(places, &middles, one, half, 2, NULL), places) != 0) {
+        return -1;
+    }
+    VipsImage *matrix = vips_image_new_matrixv(2, 3, c[0], c[1], c[3], c[4], c[6], c[7]);
+    int result = matrix == NULL ? -1 : vips_recomb(middles, &sums, matrix, NULL);
+    if (matrix != NULL) {
+        g_object_unref(matrix);
+    }
+    if (docket_vips_step(result, middles) != 0) {
+        return -1;
+    }
+    double ones[] = {1, 1, 1}, shifts[] = {c[2], c[5], 1};
+    if (docket_vips_step(vips_linear(sums, &shifted, ones, shifts, 3, NULL), sums) != 0) {
+        return -1;
+    }
+    result = vips_extract_band(shifted, &upper, 0, "n", 2, NULL);
+    if (result == 0) {
+        result = vips_extract_band(shifted, &lower, 2, NULL);
+    }
+    g_object_unref(shifted);
+    VipsImage *quotient = NULL;
+    if (result == 0) {
+        result = vips_divide(upper, lower, &quotient, NULL);
+    }
+    if (upper != NULL) {
+        g_object_unref(upper);
+    }
+    if (lower != NULL) {
+        g_object_unref(lower);
+    }
+    double back[] = {-0.5, -0.5};
+    if (result != 0 || docket_vips_step(vips_linear(quotient, &index, one, back, 2, NULL), quotient) != 0) {
+        return -1;
+    }
+    VipsInterpolate *bilinear = vips_interpolate_new("bilinear");
+    result = bilinear == NULL
+        ? -1 : vips_mapim(in, out, index, "interpolate", bilinear, "extend", VIPS_EXTEND_COPY, NULL);
+    if (bilinear != NULL) {
+        g_object_unref(bilinear);
+    }
+    return docket_vips_step(result, index);
+}
+
 /// Declares a resolution, in pixels per millimetre.
 static inline int docket_vips_with_resolution(VipsImage *in, VipsImage **out, double pixels_per_millimetre) {
     return vips_copy(in, out, "xres", pixels_per_millimetre, "yres", pixels_per_millimetre, NULL);

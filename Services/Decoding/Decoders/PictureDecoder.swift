@@ -48,7 +48,7 @@ private struct DecodedImage: DecodedDocument {
         try refusing(as: mediaType) {
             try image.page(
                 index, fitting: PixelSize(width: request.box.shortSide, height: request.box.longSide),
-                rotation: PageRotation(request.rotation), quality: request.quality, leniently: leniently,
+                crop: request.crop, rotation: PageRotation(request.rotation), quality: request.quality, leniently: leniently,
                 // What is missing of a damaged page is measured as well.
                 measuring: request.measures || leniently ? GreyPicture.longSide : nil)
         }

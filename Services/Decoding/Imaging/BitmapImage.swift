@@ -25,11 +25,13 @@ public struct BitmapImage {
     ///
     /// - Throws: `damaged` where rows or the palette are missing.
     public func page(
-        fitting box: PixelSize, rotation: PageRotation, quality: Int, leniently: Bool = false, measuring: Int? = nil
+        fitting box: PixelSize, crop: PageCrop? = nil, rotation: PageRotation, quality: Int, leniently: Bool = false,
+        measuring: Int? = nil
     ) throws(ImagingError) -> PageJPEG {
-        let fit = (size.width > size.height) == (box.width > box.height) ? box : box.turned
-        let picture = try Picture.copying(rgb: try rgb(leniently: leniently), size: size).shrunk(toFit: fit)
-        return try PageJPEG(encoding: picture, rotation: rotation, quality: quality, measuring: measuring)
+        let straightening = crop.map { Straightening($0, of: size, fitting: box) }
+        let fit = straightening?.source ?? ((size.width > size.height) == (box.width > box.height) ? box : box.turned)
+        let whole = try Picture.copying(rgb: try rgb(leniently: leniently), size: size).shrunk(toFit: fit)
+        return try PageJPEG(encoding: try straightening?.straightened(whole) ?? whole, rotation: rotation, quality: quality, measuring: measuring)
     }
 
     private func rgb(leniently: Bool) throws(ImagingError) -> [UInt8] {

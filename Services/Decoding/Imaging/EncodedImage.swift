@@ -75,22 +75,24 @@ public final class EncodedImage {
     /// Decodes a page (`index` counts from 0): upright, sRGB, opaque, fitted into the box.
     ///
     /// The box is meant for an upright page; for a landscape page it lies, too. Pages are never enlarged. The rotation comes on top
-    /// of what the file says. `quality` is 1 to 100; `measuring` is the longest side of the grey copy that is wanted.
+    /// of what the file says, and `crop` before it. `quality` is 1 to 100; `measuring` is the longest side of the grey copy that is wanted.
     ///
     /// Leniently, a picture that ends too early becomes a page of which the rest is empty, where its format allows that.
     ///
     /// - Throws: `damaged` when the pixels cannot be decoded to the end, or not without doubt.
     public func page(
-        _ index: Int, fitting box: PixelSize, rotation: PageRotation = .none, quality: Int, leniently: Bool = false,
-        measuring: Int? = nil
+        _ index: Int, fitting box: PixelSize, crop: PageCrop? = nil, rotation: PageRotation = .none, quality: Int,
+        leniently: Bool = false, measuring: Int? = nil
     ) throws(ImagingError) -> PageJPEG {
         let header = pages[index]
         guard let upright = header.size else { throw .damaged(detail: header.complaint) }
-        let fit = (upright.width > upright.height) == (box.width > box.height) ? box : box.turned
+        let straightening = crop.map { Straightening($0, of: upright, fitting: box) }
+        let fit = straightening?.source ?? ((upright.width > upright.height) == (box.width > box.height) ? box : box.turned)
         let page: () throws(ImagingError) -> PageJPEG = { () throws(ImagingError) in
-            try PageJPEG(
-                encoding: try self.picture(of: header, fitting: fit, upright: upright, leniently: leniently), rotation: rotation,
-                quality: quality, measuring: measuring)
+            let whole = try self.picture(of: header, fitting: fit, upright: upright, leniently: leniently)
+            return try PageJPEG(
+                encoding: try straightening?.straightened(whole) ?? whole, rotation: rotation, quality: quality,
+                measuring: measuring)
         }
         return format == .jpeg ? try JPEGDamage.judged(leniently: leniently, page) : try page()
     }

@@ -121,6 +121,11 @@ final class Picture {
         try derive { docket_vips_rotate($0, $1, angle) }
     }
 
+    /// What each pixel of a picture of that size shows of this one, by a projection's coefficients. This one has to be `decoded`.
+    func projected(to size: PixelSize, by coefficients: [Double]) throws(ImagingError) -> Picture {
+        try derive { docket_vips_project($0, $1, CInt(size.width), CInt(size.height), coefficients) }
+    }
+
     /// The same; what passes is summed up, until it has been encoded.
     func watched(by sums: GreySums) throws(ImagingError) -> Picture {
         let watched = try derive { docket_vips_watched($0, $1, sums.sums) }

@@ -34,6 +34,8 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
     case overQuota(QuotaRefusal)
     /// A new order must name exactly the pages that are there.
     case orderMismatch
+    /// Only of a photo a part can be the page.
+    case notAPhoto
     /// It cannot be submitted: this is missing.
     case incomplete([Reason])
     /// No decision of a person is waited for.
@@ -52,6 +54,7 @@ public enum ChangeRefusal: Error, Sendable, Hashable {
         case .tooManyPages: "too-many-pages"
         case .overQuota: "over-quota"
         case .orderMismatch: "order-mismatch"
+        case .notAPhoto: "not-a-photo"
         case .incomplete: "incomplete"
         case .notInReview: "not-in-review"
         case .decisionMismatch: "decision-mismatch"
@@ -70,6 +73,7 @@ extension ChangeRefusal: CustomStringConvertible {
         case .tooManyPages(let maximum): "The document may have at most \(maximum) pages: remove one first."
         case .overQuota(let refusal): "Of “\(refusal.quota.rawValue)” at most \(refusal.limit) are taken."
         case .orderMismatch: "The order must name each page of the document once, and no other."
+        case .notAPhoto: "Only a photo or a scanned picture can be cropped: leave `crop` out."
         case .notInReview(let state): "The submission is “\(state.rawValue)”, and not in review."
         case .decisionMismatch: "The decision must judge each document of the submission once, and no other."
         case .held: "The submission is under a legal hold: nothing of it may be deleted until that is released."
@@ -84,6 +88,18 @@ public enum Preparation: ~Copyable, Sendable {
     case conflict(current: Submission)
     case refused(ChangeRefusal)
     case notFound
+}
+
+/// What to change of a page; nil leaves as it is.
+public struct PagePatch: Sendable, Hashable {
+    public var rotation: Rotation?
+    /// `.some(nil)` takes all of the photo again.
+    public var crop: PageCrop??
+
+    public init(rotation: Rotation? = nil, crop: PageCrop?? = nil) {
+        self.rotation = rotation
+        self.crop = crop
+    }
 }
 
 /// What to change of a document; nil leaves as it is.

@@ -64,17 +64,22 @@ extension SubmissionEditor {
             replacing(document.withPages(pages)), .pageReplaced, UploadCompleted(document: document, page: page, file: file))
     }
 
-    public func rotatePage(_ page: PageID, of id: DocumentID, to rotation: Rotation) throws(EditStop) -> SubmissionEdit {
+    /// Turns or crops it.
+    public func changePage(_ page: PageID, of id: DocumentID, _ patch: PagePatch) throws(EditStop) -> SubmissionEdit {
         let document = try changeableDocument(id)
-        guard var turned = document.page(page) else { throw .notFound }
-        guard turned.rotation != rotation else { throw .alreadyApplied }
-        turned.rotation = rotation
-        turned.images = []
-        turned.making = nil
-        let pages = document.pages.map { $0.id == page ? turned : $0 }
+        guard let old = document.page(page) else { throw .notFound }
+        var new = old
+        new.rotation = patch.rotation ?? old.rotation
+        new.crop = patch.crop ?? old.crop
+        guard new != old else { throw .alreadyApplied }
+        // Of a page that a program made, nothing lies askew.
+        guard new.crop == nil || old.original?.mediaType?.isImage == true else { throw .refused(.notAPhoto) }
+        new.images = []
+        new.making = nil
+        let pages = document.pages.map { $0.id == page ? new : $0 }
         return edit(
-            replacing(document.withPages(pages)), .pageRotated,
-            PageChanged(document: id, page: page, rotation: rotation))
+            replacing(document.withPages(pages)), new.crop == old.crop ? .pageRotated : .pageCropped,
+            PageChanged(document: id, page: page, rotation: new.rotation, crop: new.crop))
     }
 
     public func reorderPages(of id: DocumentID, _ order: [PageID]) throws(EditStop) -> SubmissionEdit {
@@ -94,7 +99,7 @@ extension SubmissionEditor {
         let pages = document.pages.filter { $0.id != page }
         return edit(
             replacing(document.withPages(pages)), .pageRemoved,
-            PageChanged(document: id, page: page, rotation: removed.rotation))
+            PageChanged(document: id, page: page, rotation: removed.rotation, crop: removed.crop))
     }
 }
 

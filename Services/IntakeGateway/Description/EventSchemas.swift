@@ -5,7 +5,7 @@ enum EventSchemas {
     /// The schemas that the description of events defines once, by name.
     static let all: [String: Schema] = {
         var all = data
-        for name in ["Identifier", "Name", "Timestamp", "Day", "Digest", "MediaType", "Rotation", "Reason"] {
+        for name in ["Identifier", "Name", "Timestamp", "Day", "Digest", "MediaType", "Rotation", "Crop", "Reason"] {
             all[name] = Schemas.all(journeys: [])[name]
         }
         for type in EventType.allCases { all[type.shortName] = event(type) }
@@ -39,7 +39,7 @@ enum EventSchemas {
         case .submissionCreated: "SubmissionCreated"
         case .documentAdded, .documentChanged, .documentRemoved: "DocumentChanged"
         case .documentReordered: "DocumentReordered"
-        case .pageRemoved, .pageRotated: "PageChanged"
+        case .pageRemoved, .pageRotated, .pageCropped: "PageChanged"
         case .submissionSubmitted: "SubmissionSubmitted"
         case .submissionValidated: "SubmissionValidated"
         case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
@@ -88,7 +88,8 @@ enum EventSchemas {
         "PageChanged": .answer(
             .required("document", .named("Identifier")),
             .required("page", .named("Identifier")),
-            .required("rotation", .named("Rotation"))),
+            .required("rotation", .named("Rotation")),
+            .optional("crop", .named("Crop"))),
         "SubmissionSubmitted": .answer(
             .required("journeyVersion", .named("Digest")),
             .required("attempt", attempt),
@@ -103,7 +104,8 @@ enum EventSchemas {
             .required("digest", .named("Digest")),
             .required("size", size),
             .optional("mediaType", .named("MediaType")),
-            .required("rotation", .named("Rotation"))),
+            .required("rotation", .named("Rotation")),
+            .optional("crop", .named("Crop"))),
         "SubmissionValidated": .answer(
             .required("attempt", attempt),
             .required("verdict", .named("SubmissionVerdict"))),
@@ -152,6 +154,7 @@ extension EventType {
         case .pageRemoved: "A page was removed."
         case .pageReplaced: "Another file took the place of a page's."
         case .pageRotated: "A page was turned."
+        case .pageCropped: "The part of a photo that is its page was chosen, or all of it again."
         case .submissionSubmitted: "A person has submitted their documents."
         case .submissionValidated: "The rules let a submission pass, perhaps with warnings."
         case .submissionAccepted: "A submission was accepted; its documents have their PDFs."

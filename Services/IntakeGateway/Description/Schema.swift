@@ -50,8 +50,9 @@ struct Schema: Sendable {
         return Schema(members)
     }
 
-    static func array(of element: Schema, maximum: Int? = nil) -> Schema {
+    static func array(of element: Schema, minimum: Int? = nil, maximum: Int? = nil) -> Schema {
         var members: [String: JSONValue] = ["type": "array", "items": element.value]
+        members["minItems"] = minimum.map { .number(Double($0)) }
         members["maxItems"] = maximum.map { .number(Double($0)) }
         return Schema(members)
     }

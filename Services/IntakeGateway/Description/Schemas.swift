@@ -23,6 +23,12 @@ enum Schemas {
             "Digest": .string(pattern: "^sha256:[0-9a-f]{64}$"),
             "MediaType": .string(pattern: "^[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+$"),
             "Rotation": .integer(oneOf: Rotation.allCases.map(\.degrees)).described("Clockwise, in degrees."),
+            "Crop": .array(of: .array(of: .integer(0...PageCrop.whole), minimum: 2, maximum: 2), minimum: 4, maximum: 4)
+                .described(
+                    """
+                    The part of a photo that is the page: its corners from the top left clockwise, as x and y in ten-thousandths of \
+                    the width and height of the photo, upright, before `rotation`. It is drawn straight.
+                    """),
             "SubmissionState": .choice(SubmissionState.self),
             "DocumentState": .choice(DocumentState.self),
             "DocumentSource": .choice(DocumentSource.self),

@@ -21,7 +21,9 @@ extension Schemas {
             .required(
                 "pages", .array(of: .named("Identifier"), maximum: CountRange.limit),
                 "The ids of all its pages, in their new order.")),
-        "PageTurn": .request(.required("rotation", .named("Rotation"))),
+        "PagePatch": .request(
+            .optional("rotation", .nullable(.named("Rotation"))),
+            .optional("crop", .nullable(.named("Crop")), "null takes all of the photo again.")),
         "Page": PageResource.schema,
         "FileForm": .form(
             .required("file", .string(format: "binary"))),

@@ -30,12 +30,14 @@ extension Endpoint {
             answers: [.json(200, "Page", "The page.", headers: [etag])],
             responder: .on(reading: .view("page.view")) { PageHandlers(gateway: $0).show }),
         Endpoint(
-            "turnPage", .patch, "/v1/submissions/{submission}/documents/{document}/pages/{page}",
+            "changePage", .patch, "/v1/submissions/{submission}/documents/{document}/pages/{page}",
             .bearer(.arrange, of: .submission), in: .documents,
-            summary: "Turn a page", parameters: [.submission, .document, .page, .ifMatch],
-            body: Body(content: [("application/json", .named("PageTurn"))]),
+            summary: "Turn or crop a page",
+            detail: "Both are instructions: the file stays as it came, and what is said here can be taken back.",
+            parameters: [.submission, .document, .page, .ifMatch],
+            body: Body(content: [("application/json", .named("PagePatch"))]),
             answers: [.json(200, "Page", "As it is now.", headers: [etag])], problems: [.notADraft],
-            responder: .on { PageHandlers(gateway: $0).rotate }),
+            responder: .on { PageHandlers(gateway: $0).change }),
         Endpoint(
             "removePage", .delete, "/v1/submissions/{submission}/documents/{document}/pages/{page}",
             .bearer(.arrange, of: .submission), in: .documents,

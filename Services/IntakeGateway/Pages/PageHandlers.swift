@@ -55,13 +55,13 @@ struct PageHandlers: Sendable {
         return try answer(page.id, of: document.id, in: submission)
     }
 
-    /// Turns it: `{"rotation": 90}`, clockwise, in all.
-    func rotate(_ call: Call) async throws -> HTTPResponse {
+    /// Turns it: `{"rotation": 90}`, clockwise, in all; or says which part of the photo is the page.
+    func change(_ call: Call) async throws -> HTTPResponse {
         let (submission, document, page) = try await gateway.page(of: call)
-        let rotation = try Rotation(reading: try await call.request.jsonObject())
-        let changed = try await gateway.store.rotatePage(
-            page.id, of: document.id, to: rotation, in: submission.id,
-            tenant: call.tenant, version: try call.requiredVersion(), traceparent: call.traceparent
+        let patch = try PagePatch(reading: try await call.request.jsonObject())
+        let changed = try await gateway.store.changePage(
+            page.id, of: document.id, patch, in: submission.id, tenant: call.tenant, version: try call.requiredVersion(),
+            traceparent: call.traceparent
         ).made()
         return try answer(page.id, of: document.id, in: changed)
     }
@@ -149,12 +149,15 @@ struct PageHandlers: Sendable {
     }
 }
 
-extension Rotation {
-    /// `{"rotation": 90}`
+extension PagePatch {
+    /// `{"rotation": 90, "crop": [[0, 0], [10000, 0], [10000, 10000], [0, 10000]]}`, or one of them.
     init(reading object: RequestObject) throws(Problem) {
         var object = object
-        let degrees = object.requiredInteger("rotation", oneOf: Rotation.allCases.map(\.degrees))
+        let isCropped = object.contains("crop")
+        let degrees = object.optionalInteger("rotation", oneOf: Rotation.allCases.map(\.degrees))
+        let crop = object.crop("crop")
+        if degrees == nil, !isCropped { object.fault("rotation", "Say how to turn or to crop it.", rule: "required") }
         try object.finish()
-        self = degrees.flatMap(Rotation.init(rawValue:)) ?? .none
+        self.init(rotation: degrees.flatMap(Rotation.init(rawValue:)), crop: isCropped ? .some(crop) : nil)
     }
 }

@@ -27,6 +27,7 @@ struct PageResource: Resource {
             "How many pages its file has; absent until somebody has looked, and 0 where no page can be made of it."
         ) { $0.page.images.isEmpty ? $0.page.look.map { $0.pageCount ?? 0 } : $0.page.images.count },
         .required("rotation", .named("Rotation")) { $0.page.rotation.degrees },
+        .optional("crop", .named("Crop"), "Absent where the page is all of its photo.") { $0.page.crop?.points },
         .required("state", .choice(State.self)) { $0.state.rawValue },
         .optional("preview", .address) { resource in resource.page.preview.map { _ in "\(resource.address)/preview" } },
         .required("images", .array(of: .address), "The clean pages made of it, in order.") { resource in

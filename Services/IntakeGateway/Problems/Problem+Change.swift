@@ -32,6 +32,10 @@ extension Problem {
             self = Problem(
                 .invalidRequest, detail: refusal.description,
                 errors: [ProblemItem(pointer: "/pages", detail: refusal.description, rule: "order")])
+        case .notAPhoto:
+            self = Problem(
+                .invalidRequest, detail: refusal.description,
+                errors: [ProblemItem(pointer: "/crop", detail: refusal.description, rule: "crop")])
         case .incomplete: self = Problem(.incomplete, detail: refusal.description)
         case .held: self = Problem(.legalHold, detail: refusal.description)
         case .notInReview(let state): self = .notInReview(state)

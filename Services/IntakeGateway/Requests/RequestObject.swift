@@ -73,12 +73,35 @@ struct RequestObject {
         return integer
     }
 
-    mutating func requiredInteger(_ name: String, oneOf allowed: [Int]) -> Int? {
-        guard case .number(let number)? = take(name), let integer = Int(exactly: number), allowed.contains(integer) else {
+    /// Nil when it is absent or null.
+    mutating func optionalInteger(_ name: String, oneOf allowed: [Int]) -> Int? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .number(let number) = value, let integer = Int(exactly: number), allowed.contains(integer) else {
             fault(name, "This must be one of \(allowed.map(String.init).joined(separator: ", ")).", rule: "choice")
             return nil
         }
         return integer
+    }
+
+    /// Nil when it is absent or null.
+    mutating func crop(_ name: String) -> PageCrop? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .array(let points) = value, points.count == 4, let crop = PageCrop(points: points.map(Self.wholeNumbers)) else {
+            fault(
+                name,
+                """
+                This must be four points [x, y] of whole numbers from 0 to \(PageCrop.whole): the corners from the top left clockwise, \
+                around a hundredth of the photo at least.
+                """, rule: "crop")
+            return nil
+        }
+        return crop
+    }
+
+    /// None of what holds anything else.
+    private static func wholeNumbers(_ value: JSONValue) -> [Int] {
+        guard case .array(let elements) = value, elements.count == 2 else { return [] }
+        return elements.compactMap { if case .number(let number) = $0 { Int(exactly: number) } else { nil } }
     }
 
     /// Strings by name; empty when absent or null.

@@ -49,6 +49,7 @@ struct ManifestPage: Resource {
     static let shape = Shape<Self>(
         .required("id", .named("Identifier")) { $0.page.id.description },
         .required("rotation", .named("Rotation")) { $0.page.rotation.degrees },
+        .optional("crop", .named("Crop")) { $0.page.crop?.points },
         .optional("original", .named("ManifestFile")) { resource in
             resource.page.original.map { ManifestFile($0, at: "\(resource.address)/original") }
         },

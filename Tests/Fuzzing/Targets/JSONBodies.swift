@@ -42,7 +42,7 @@ enum JSONBodies: FuzzTarget {
         case 4:
             let pages = try [PageID](reading: object)
             precondition(pages.count <= CountRange.limit)
-        case 5: _ = try Rotation(reading: object)
+        case 5: _ = try PagePatch(reading: object)
         case 6:
             let request = try DecisionHandler.read(object)
             precondition(request.note.map { $0.unicodeScalars.count <= ReviewDecision.maximumNoteLength } ?? true)

@@ -34,7 +34,7 @@ import Testing
         -> PageView
     {
         PageView(
-            id: id, mediaType: .png, size: size, digest: ContentDigest(of: [mark]), pages: nil, rotation: rotation,
+            id: id, mediaType: .png, size: size, digest: ContentDigest(of: [mark]), pages: nil, rotation: rotation, crop: nil,
             state: .received,
             preview: nil, images: [])
     }

@@ -106,6 +106,8 @@ public struct PageView: Sendable, Hashable, Codable, Identifiable {
     /// How many pages its file has; nil until somebody has looked, and 0 where no page can be made of it.
     public let pages: Int?
     public let rotation: Rotation
+    /// The part of the photo that is the page; nil for all of it.
+    public let crop: PageCrop?
     public let state: State
     /// Where its preview is; nil until there is one.
     public let preview: String?

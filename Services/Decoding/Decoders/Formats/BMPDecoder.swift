@@ -30,7 +30,7 @@ private struct DecodedBitmap: DecodedDocument {
         try refusing(as: .bmp) {
             try image.page(
                 fitting: PixelSize(width: request.box.shortSide, height: request.box.longSide),
-                rotation: PageRotation(request.rotation), quality: request.quality, leniently: leniently,
+                crop: request.crop, rotation: PageRotation(request.rotation), quality: request.quality, leniently: leniently,
                 measuring: request.measures || leniently ? GreyPicture.longSide : nil)
         }
     }

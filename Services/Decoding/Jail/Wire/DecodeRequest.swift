@@ -6,6 +6,8 @@ public struct DecodeRequest: Hashable, Sendable {
     public var mediaType: MediaType
     /// Turned by the person, on top of what the file itself says about "up".
     public var rotation: Rotation
+    /// The part of a picture that is the page; a document's pages have no such part.
+    public var crop: PageCrop?
     /// Pages are shrunk to fit into it; they are never enlarged.
     public var box: PageBox
     /// JPEG quality, 1 to 100.
@@ -21,12 +23,13 @@ public struct DecodeRequest: Hashable, Sendable {
     public var budget: DocumentBudget
 
     public init(
-        mediaType: MediaType, rotation: Rotation = .none, box: PageBox = .a4, quality: Int = 85,
+        mediaType: MediaType, rotation: Rotation = .none, crop: PageCrop? = nil, box: PageBox = .a4, quality: Int = 85,
         preview: PreviewRequest? = PreviewRequest(), maximumPages: Int? = nil, measures: Bool = true, salvages: Bool = false,
         budget: DocumentBudget = DocumentBudget()
     ) {
         self.mediaType = mediaType
         self.rotation = rotation
+        self.crop = crop
         self.box = box
         self.quality = quality
         self.preview = preview

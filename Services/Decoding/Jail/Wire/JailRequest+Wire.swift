@@ -37,6 +37,7 @@ extension DecodeRequest: WireMessage {
     public func write(to wire: inout WireWriter) {
         wire.write(mediaType)
         wire.write(rotation)
+        wire.write(crop)
         wire.write(box)
         wire.write(quality)
         wire.write(preview)
@@ -48,9 +49,25 @@ extension DecodeRequest: WireMessage {
 
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
-            mediaType: try wire.read(), rotation: try wire.read(), box: try wire.read(), quality: try wire.read(),
-            preview: try wire.read(), maximumPages: try wire.read(), measures: try wire.read(), salvages: try wire.read(),
+            mediaType: try wire.read(), rotation: try wire.read(), crop: try wire.read(), box: try wire.read(),
+            quality: try wire.read(), preview: try wire.read(), maximumPages: try wire.read(), measures: try wire.read(), salvages: try wire.read(),
             budget: try wire.read())
+    }
+}
+
+extension PageCrop: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        for corner in corners {
+            wire.write(corner.x)
+            wire.write(corner.y)
+        }
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        var corners: [Corner] = []
+        for _ in 0..<4 { corners.append(Corner(x: try wire.read(), y: try wire.read())) }
+        guard let crop = Self(corners) else { throw .malformedHeader }
+        self = crop
     }
 }
 

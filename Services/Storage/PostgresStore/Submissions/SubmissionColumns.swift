@@ -55,6 +55,7 @@ extension Page {
     /// Its columns beside the key and its place.
     static let columns = Columns<Page>([
         Column("rotation") { $0.rotation.rawValue },
+        Column("crop") { try $0.crop.map { try JSONText(encoding: $0) } },
         Column("original_digest") { $0.original.map { Bytes($0.digest.bytes) } },
         Column("original_size") { $0.original?.size },
         Column("media_type") { $0.original?.mediaType?.essence },

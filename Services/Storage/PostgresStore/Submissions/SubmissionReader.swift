@@ -149,8 +149,8 @@ enum SubmissionReader {
     private static func page(_ row: Row, _ id: PageID) throws -> Page {
         guard let rotation = Rotation(rawValue: try row.decode("rotation")) else { throw StoreError.corrupt("column rotation") }
         return Page(
-            id: id, rotation: rotation, original: try original(row), preview: try preview(row),
-            look: try row.decodeJSONIfPresent("look"), making: try row.decodeJSONIfPresent("making"))
+            id: id, rotation: rotation, crop: try row.decodeJSONIfPresent("crop"), original: try original(row),
+            preview: try preview(row), look: try row.decodeJSONIfPresent("look"), making: try row.decodeJSONIfPresent("making"))
     }
 
     private static func original(_ row: Row) throws -> OriginalFile? {

@@ -32,12 +32,13 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.addPage(page, file, to: document) }
     }
 
-    public func rotatePage(
-        _ page: PageID, of document: DocumentID, to rotation: Rotation, in submission: SubmissionID, tenant: TenantID,
+    /// Turns or crops it.
+    public func changePage(
+        _ page: PageID, of document: DocumentID, _ patch: PagePatch, in submission: SubmissionID, tenant: TenantID,
         version: Int? = nil, traceparent: String? = nil
     ) async throws(StoreError) -> ChangeAnswer {
         try await change(submission, tenant: tenant, version: version, traceparent: traceparent) {
-            (editor) throws(EditStop) in try editor.rotatePage(page, of: document, to: rotation)
+            (editor) throws(EditStop) in try editor.changePage(page, of: document, patch)
         }
     }
 
