@@ -134,6 +134,9 @@ import Testing
                 try await send(SampleContent.png(2), to: document, client),
             ]
             #expect(try await client.rotatePage(pages[0], of: document, in: id, to: .half).rotation == .half)
+            let crop = try #require(PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]))
+            #expect(try await client.cropPage(pages[0], of: document, in: id, to: crop).crop == crop)
+            #expect(try await client.cropPage(pages[0], of: document, in: id, to: nil).crop == nil)
             let order = try await client.orderPages(pages.reversed(), of: document, in: id)
             #expect(order.pages.map(\.id) == pages.reversed() && order.page(pages[0])?.rotation == .half)
             for wrong in [[pages[0]], [pages[0], pages[0]], pages + [.random()]] {

@@ -99,7 +99,12 @@ struct BadInputTests {
             let document = try await gateway.document(draft)
             let page = try await gateway.page(document)
             let id = try #require(page.split(separator: "/").last)
-            for body in [#"{"rotation": 45}"#, #"{"rotation": "90"}"#, "{}", #"{"rotation": 90, "zoom": 2}"#] {
+            for body in [
+                #"{"rotation": 45}"#, #"{"rotation": "90"}"#, "{}", #"{"rotation": null}"#, #"{"rotation": 90, "zoom": 2}"#,
+                #"{"crop": 5}"#, #"{"crop": []}"#, #"{"crop": [[0, 0], [9000, 0], [9000, 9000], [0, 1e99]]}"#,
+                #"{"crop": [[0, 0], [9000, 0.5], [9000, 9000], [0, 9000]]}"#,
+                #"{"crop": [[0, 9000], [9000, 9000], [9000, 0], [0, 0]]}"#,
+            ] {
                 #expect(try await gateway.client.send("PATCH", page, json: body).problem == "invalid-request", "\(body)")
             }
             for pages in ["[]", "[\"\(id)\", \"\(id)\"]", "[\"x\"]", "[\"\(PageID.random())\"]", "5"] {

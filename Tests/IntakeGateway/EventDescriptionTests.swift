@@ -52,6 +52,9 @@ import Testing
             UploadAborted(document: document, upload: .random(), received: 5, cause: .connectionLost),
             SubmissionCreated(journeyVersion: digest), DocumentChanged(full), DocumentChanged(least),
             DocumentReordered(document: document, pages: [page]), PageChanged(document: document, page: page, rotation: .half),
+            PageChanged(
+                document: document, page: page, rotation: .none,
+                crop: PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]])),
             SubmissionSubmitted(
                 journeyVersion: digest, attempt: 1, documents: [SubmittedDocument(full), SubmittedDocument(least)]),
             SubmissionValidated(attempt: 2, verdict: verdict),
@@ -92,8 +95,11 @@ import Testing
             let document = try await gateway.document(draft)
             let page = try await gateway.page(document)
             _ = try await gateway.client.send("PATCH", page, json: #"{"rotation": 90}"#)
+            let crop = #"{"crop": [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]}"#
+            #expect(try await gateway.client.send("PATCH", page, json: crop).status == 200)
             _ = try await gateway.confirmed("DELETE", page)
-            _ = try await gateway.page(document)
+            let kept = try await gateway.page(document)
+            #expect(try await gateway.client.send("PATCH", kept, json: crop).status == 200)
             #expect(try await gateway.client.send("POST", "/v1/submissions/\(draft)/submit").status == 202)
             _ = try await gateway.confirmed("DELETE", "/v1/submissions/\(draft)")
             let events = try await gateway.pool.query("select payload from events order by position")

@@ -99,6 +99,7 @@ import Testing
     private static func page(_ random: inout SeededGenerator) -> Page {
         Page(
             id: .random(), rotation: Rotation.allCases.randomElement(using: &random) ?? .none,
+            crop: maybe(&random) { _ in PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]) }.flatMap(\.self),
             original: maybe(&random) { SampleSubmissions.file(text(&$0)) },
             preview: maybe(&random) { _ in SampleSubmissions.image("small") },
             images: some(&random) { SampleSubmissions.image(text(&$0)) })

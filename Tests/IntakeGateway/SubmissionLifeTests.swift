@@ -36,6 +36,15 @@ struct SubmissionLifeTests {
             let rotated = try await client.send("PATCH", first, json: #"{"rotation": 90}"#)
             #expect(rotated.status == 200)
             #expect(try rotated.json()["rotation"]?.integer == 90)
+            let points = [[1000, 500], [9000, 0], [10_000, 9000], [0, 10_000]]
+            let cropped = try await client.send("PATCH", first, json: "{\"crop\": \(points)}")
+            #expect(try cropped.json()["crop"]?.array.map { $0.array.compactMap(\.integer) } == points)
+            #expect(try cropped.json()["rotation"]?.integer == 90)
+            // Of what a program made there is no part to choose.
+            let askew = try await client.send("PATCH", second, json: "{\"crop\": \(points)}")
+            #expect(askew.problem == "invalid-request")
+            #expect(askew.text.contains("/crop"))
+            #expect(try await client.send("PATCH", second, json: #"{"crop": null, "rotation": 180}"#).status == 200)
 
             let ids = [second, first].compactMap { $0.split(separator: "/").last.map(String.init) }
             let ordered = try await client.send(
@@ -50,7 +59,7 @@ struct SubmissionLifeTests {
             let whole = try await gateway.submission(id)
             #expect(whole["isValid"]?.boolean == true)
             #expect(whole["missing"]?.array.isEmpty == true)
-            #expect(whole["version"]?.integer == 7)
+            #expect(whole["version"]?.integer == 9)
             let page = whole["documents"]?[0]?["pages"]?[0]
             #expect(page?["mediaType"]?.string == "application/pdf")
             #expect(page?["digest"]?.string == ContentDigest(of: SampleFiles.pdf(2)).description)

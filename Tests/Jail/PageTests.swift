@@ -21,6 +21,43 @@ struct PageTests {
         #expect(preview.corners.isClose(to: .upright))
     }
 
+    /// A sheet that lies askew in the photo is seen from in front, whatever the format, however the camera was held.
+    @Test(arguments: [MediaType.jpeg, .png, .bmp]) func ofAPhotoThePartThatIsThePageIsDrawnStraight(_ format: MediaType) async throws {
+        let corners = [(300.0, 160.0), (980.0, 240.0), (900.0, 820.0), (180.0, 700.0)]
+        let askew = Pixels.cornered(width: 400, height: 300).photographed(at: corners, width: 1200, height: 900)
+        let photo = try format == .jpeg ? Photo.jpeg(askew) : Photo.encoded(askew, as: format == .png ? "png" : "bmp")
+        let crop = try #require(PageCrop(points: corners.map { [Int($0.0 * 10_000 / 1200), Int($0.1 * 10_000 / 900)] }))
+        try await withJail { jail, _ in
+            let straight = try #require(try await jail.pages(of: photo, DecodeRequest(mediaType: format, crop: crop)).first)
+            let pixels = try Pixels(decoding: straight.jpeg)
+            // As wide and as high as the longer of two opposite sides.
+            #expect((straight.width, straight.height) == (730, 586))
+            #expect(pixels.corners.isClose(to: .upright))
+            // The sheet's middle is where its quarters meet, which a map without perspective misses by 20 pixels; and nothing is
+            // left of what it lay on.
+            let (x, y) = (pixels.width / 2, pixels.height / 2)
+            #expect(pixels[x - 8, y - 8].isClose(to: .red) && pixels[x + 8, y + 8].isClose(to: .yellow))
+            #expect(pixels[x + 8, y - 8].isClose(to: .green) && pixels[x - 8, y + 8].isClose(to: .blue))
+            #expect(pixels[4, 4].isClose(to: .red) && pixels[pixels.width - 5, pixels.height - 5].isClose(to: .yellow))
+
+            let turned = DecodeRequest(
+                mediaType: format, rotation: .half, crop: crop, box: PageBox(shortSide: 150, longSide: 200))
+            let small = try #require(try await jail.pages(of: photo, turned).first)
+            #expect(small.width == 187 && small.height == 150)
+            #expect(try Pixels(decoding: small.jpeg).corners.isClose(to: Corners.upright.displayed(withOrientation: 3)))
+        }
+    }
+
+    /// However small the part is: its decoder has a bound for memory.
+    @Test func ofALargePhotoASmallPartIsShown() async throws {
+        let photo = try Photo.jpeg(.cornered(width: 9000, height: 6000))
+        let crop = try #require(PageCrop(points: [[0, 0], [1000, 0], [1000, 1000], [0, 1000]]))
+        let request = DecodeRequest(mediaType: .jpeg, crop: crop, box: PageBox(shortSide: 1000, longSide: 1400))
+        let page = try #require(try await withJail { jail, _ in try await jail.pages(of: photo, request) }.first)
+        #expect(page.width > 200 && page.width <= 900 && page.height <= 600)
+        #expect(try Pixels(decoding: page.jpeg).corners.isClose(to: Corners(.red, .red, .red, .red)))
+    }
+
     /// The largest picture in it, turned as the raw file says: not its small copy, nor values of a sensor.
     @Test(arguments: 1...8) func ofARawFileTheCamerasOwnPictureIsShown(_ orientation: Int) async throws {
         let raw = HandmadeRaw.dng(

@@ -25,6 +25,9 @@ import Testing
     @Test(arguments: [
         JailRequest.inspect(mediaType: .jpeg, budget: DocumentBudget()), .inspect(mediaType: nil, budget: DocumentBudget()),
         .decode(DecodeRequest(mediaType: .pdf, rotation: .half)),
+        .decode(
+            DecodeRequest(
+                mediaType: .jpeg, crop: PageCrop(points: [[1200, 800], [9000, 1500], [8200, 9400], [700, 8600]]))),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
         .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
     ])

@@ -74,10 +74,12 @@ import Testing
 
     @Test func thePersonsTurningIsAskedFor() async throws {
         var submitted = try await SubmittedFixture(state: .processing, documents: [[(Array("photo".utf8), .jpeg)]])
-        submitted.turnFirstPage(.quarter)
+        let crop = PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]])
+        submitted.turnFirstPage(.quarter, crop: crop)
         let decoder = ScriptedDecoder { _ in 1 }
         _ = try await decide(on: submitted, decoder: decoder)
         #expect(decoder.requests.all.withLock { $0.map(\.rotation) } == [.quarter])
+        #expect(decoder.requests.all.withLock { $0.map(\.crop) } == [crop])
     }
 
     @Test(arguments: [

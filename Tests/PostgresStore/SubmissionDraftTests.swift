@@ -53,6 +53,9 @@ import Testing
             }
             answers.append(
                 try await store.changePage(pages[1], of: document, PagePatch(rotation: .quarter), in: created.id, tenant: tenant))
+            let crop = PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]])
+            answers.append(
+                try await store.changePage(pages[1], of: document, PagePatch(crop: crop), in: created.id, tenant: tenant))
             answers.append(
                 try await store.reorderPages(of: document, [pages[1], pages[0]], in: created.id, tenant: tenant))
             answers.append(
@@ -66,15 +69,15 @@ import Testing
             }
             let read = try #require(try await store.submission(created.id, tenant: tenant))
             #expect(read == answers.last?.submission)
-            #expect(read.version == 7)
+            #expect(read.version == 8)
             #expect(read.documents[0].pages.map(\.id) == [pages[1], pages[0]])
-            #expect(read.documents[0].pages[0].rotation == .quarter)
+            #expect(read.documents[0].pages[0].rotation == .quarter && read.documents[0].pages[0].crop == crop)
             #expect(read.documents[0].issueDate == nil)
             #expect(read.documents[0].source == .filePicker)
             #expect(
                 try await fixture.eventTypes(read) == [
-                    .submissionCreated, .documentAdded, .uploadCompleted, .uploadCompleted, .pageRotated, .documentReordered,
-                    .documentChanged,
+                    .submissionCreated, .documentAdded, .uploadCompleted, .uploadCompleted, .pageRotated, .pageCropped,
+                    .documentReordered, .documentChanged,
                 ])
         }
     }

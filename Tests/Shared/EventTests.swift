@@ -80,6 +80,8 @@ import Testing
         try checkRoundTrip(DocumentChanged(document))
         try checkRoundTrip(DocumentReordered(document: Self.document, pages: [Self.page, .random()]))
         try checkRoundTrip(PageChanged(document: Self.document, page: Self.page, rotation: .quarter))
+        let crop = PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]])
+        try checkRoundTrip(PageChanged(document: Self.document, page: Self.page, rotation: .none, crop: crop))
         let submitted = SubmittedDocument(document)
         #expect(submitted.pages.count == 1, "A page whose file has not arrived is not submitted.")
         try checkRoundTrip(SubmissionSubmitted(journeyVersion: ContentDigest(of: []), attempt: 1, documents: [submitted]))
@@ -103,7 +105,7 @@ import Testing
         (EventType.uploadCompleted, Topic?.some(.uploads)), (.uploadRefused, .uploads), (.uploadAborted, .uploads),
         (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated),
         (.submissionAccepted, .outcomes), (.submissionExpired, .outcomes), (.submissionWithdrawn, .outcomes),
-        (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil),
+        (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil), (.pageCropped, nil),
     ])
     func goesToItsTopic(type: EventType, topic: Topic?) {
         #expect(type.topic == topic)

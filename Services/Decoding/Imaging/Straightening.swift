@@ -24,7 +24,8 @@ struct Straightening {
         let scale = min(1, Double(fit.width) / width, Double(fit.height) / height, most)
         self.crop = crop
         size = PixelSize(
-            width: min(fit.width, max(1, Int(width * scale))), height: min(fit.height, max(1, Int(height * scale))))
+            width: min(fit.width, max(1, Int((width * scale).rounded()))),
+            height: min(fit.height, max(1, Int((height * scale).rounded()))))
         source = PixelSize(
             width: max(1, Int((Double(picture.width) * scale).rounded())),
             height: max(1, Int((Double(picture.height) * scale).rounded())))

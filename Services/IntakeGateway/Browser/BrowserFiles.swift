@@ -32,8 +32,11 @@ struct BrowserFiles: Sendable {
         return "/assets/\(ContentDigest(bytes: digest.finalize())?.hex.prefix(16) ?? "0")"
     }()
 
-    /// All modules at once: each names others, and a browser would learn of one after the other.
-    static let preloads: String = all.keys.filter { $0.hasSuffix(".js") }.sorted().map {
+    /// What is loaded when it is used: the camera in the page, and the frame around a photo's part.
+    private static let laterModules: Set = ["capture.js", "cropping.js", "edges.js", "straightening.js"]
+
+    /// All others at once: each names others, and a browser would learn of one after the other.
+    static let preloads: String = all.keys.filter { $0.hasSuffix(".js") && !laterModules.contains($0) }.sorted().map {
         "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">"
     }.joined()
 

@@ -60,6 +60,18 @@ static const unsigned char kept_js[] = {
 static const unsigned char progress_js[] = {
 #embed "page/progress.js"
 };
+static const unsigned char cropping_js[] = {
+#embed "page/cropping.js"
+};
+static const unsigned char edges_js[] = {
+#embed "page/edges.js"
+};
+static const unsigned char straightening_js[] = {
+#embed "page/straightening.js"
+};
+static const unsigned char capture_js[] = {
+#embed "page/capture.js"
+};
 static const unsigned char words_en_json[] = {
 #embed "page/words/en.json"
 };
@@ -96,6 +108,10 @@ static const docket_page_file files[] = {
   {"transfers.js", transfers_js, sizeof transfers_js},
   {"kept.js", kept_js, sizeof kept_js},
   {"progress.js", progress_js, sizeof progress_js},
+  {"cropping.js", cropping_js, sizeof cropping_js},
+  {"edges.js", edges_js, sizeof edges_js},
+  {"straightening.js", straightening_js, sizeof straightening_js},
+  {"capture.js", capture_js, sizeof capture_js},
   {"words/en.json", words_en_json, sizeof words_en_json},
   {"words/de.json", words_de_json, sizeof words_de_json},
   {"words/fr.json", words_fr_json, sizeof words_fr_json},

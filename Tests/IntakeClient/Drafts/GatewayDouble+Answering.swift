@@ -101,6 +101,12 @@ extension GatewayDouble {
             state.documents[index].pages = order.compactMap { id in pages.first { $0.id.description == id } }
         default:
             if let page {
+                if let crop = json?["crop"] {
+                    let points = crop.items.map { $0.items.compactMap(\.whole) }
+                    state.documents[index].pages[page].crop = PageCrop(points: points)
+                    state.version += 1
+                    return Self.json(200, Self.view(of: state.documents[index].pages[page]))
+                }
                 guard let rotation = json?["rotation"]?.whole.flatMap({ Rotation(rawValue: $0) }) else {
                     return Self.problem(422, "invalid-request")
                 }

@@ -25,6 +25,7 @@ final class GatewayDouble: GatewayTransport {
         let bytes: [UInt8]
         let digest: ContentDigest
         var rotation = Rotation.none
+        var crop: PageCrop?
 
         init(_ bytes: [UInt8]) {
             id = .random()

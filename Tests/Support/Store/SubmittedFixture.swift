@@ -43,8 +43,9 @@ public struct SubmittedFixture: Sendable {
     public var space: BlobSpace { BlobSpace(tenant: submission.tenant, submission: submission.id) }
 
     /// Turns the first page of the first document.
-    public mutating func turnFirstPage(_ rotation: Rotation) {
+    public mutating func turnFirstPage(_ rotation: Rotation, crop: PageCrop? = nil) {
         submission.documents[0].pages[0].rotation = rotation
+        submission.documents[0].pages[0].crop = crop
         store.insert(submission, journey: journey)
     }
 

@@ -55,6 +55,11 @@ export async function chooseSource(type, document, files) {
     const most = type.pages.max - (document?.pages.length ?? 0)
     box.append(h('h3', {}, say('source')), h('ul.choices', {}, usable.map((one) => h('li', {},
       h('button.choice', { type: 'button', onclick: async () => {
+        const photos = one.capture ? await live(type, most) : null
+        if (photos) {
+          if (photos.length) finish({ one, files: photos, fields })
+          return
+        }
         let files = await choose(one, type, most)
         // One photo can be taken again while the paper still lies there; of several the page tells when they have come.
         if (files.length === 1 && one.only) files = [await consider(files[0])].filter(Boolean)
@@ -76,10 +81,17 @@ export async function chooseSource(type, document, files) {
   }, null, type)
 }
 
+/** Photos from the camera in the page; null where there is none that the browser may use, and the system's is asked. */
+async function live(type, most) {
+  if (!navigator.mediaDevices?.getUserMedia || !type.mediaTypes.includes('image/jpeg')) return null
+  const { capture } = await import('./capture.js')
+  return capture(say('camera'), most)
+}
+
 /** As many as there is room for; of the others one message tells. */
 function send(files, document, type) {
   const most = type.pages.max - document.pages.length
-  for (const file of files.slice(0, most)) upload(file, document.id, type)
+  for (const one of files.slice(0, most)) upload(one.file ?? one, document.id, type, one.file && { crop: one.crop })
   if (files.length > most) complain(say('tooMany', { n: files.length - most, max: type.pages.max, type: type.title }))
 }
 

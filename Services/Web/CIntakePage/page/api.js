@@ -60,6 +60,7 @@ export const changeDocument = (id, change) => send('PATCH', `${base}/documents/$
 export const orderPages = (id, pages, version) =>
   send('PUT', `${base}/documents/${id}/order`, { json: { pages }, more: { 'If-Match': `"v${version}"` } })
 export const rotatePage = (id, page, rotation) => send('PATCH', `${base}/documents/${id}/pages/${page}`, { json: { rotation } })
+export const cropPage = (id, page, crop) => send('PATCH', `${base}/documents/${id}/pages/${page}`, { json: { crop } })
 export const submit = (consent) => send('POST', base + '/submit', consent ? { json: { consent } } : {})
 
 /** Asks the gateway, then the person, and acts with the gateway's token alone. False when the person says no. */

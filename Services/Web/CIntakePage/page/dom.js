@@ -27,6 +27,7 @@ const shapes = {
   camera: 'M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',
   photos: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15 9.2v.1',
   files: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  crop: 'M6 2v14a2 2 0 0 0 2 2h14M2 6h14a2 2 0 0 1 2 2v14',
   rotate: 'M19 8a8 8 0 1 0 1 6M20 3v5h-5',
   replace: 'M4 8h13l-3-3M20 16H7l3 3',
   remove: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',

@@ -21,22 +21,29 @@ export async function consider(file) {
 export async function concernOf(file) {
   if (!file.type.startsWith('image/')) return null
   try {
-    const picture = await grey(file)
-    return isBlurred(picture) ? 'blurred' : isDark(picture) ? 'dark' : null
+    const bitmap = await createImageBitmap(file)
+    const picture = greyOf(bitmap)
+    bitmap.close()
+    return troubleOf(picture)
   } catch {
     return null
   }
 }
 
-async function grey(file) {
-  const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height))
-  const [width, height] = [bitmap.width, bitmap.height].map((one) => Math.max(1, Math.round(one * scale)))
+/** `blurred`, `dark`, `glare`, or null. Glare is looked for where the sheet is known: its corners, as parts of the width and height. */
+export function troubleOf(picture, sheet) {
+  return isDark(picture) ? 'dark' : isBlurred(picture) ? 'blurred' : sheet && hasGlare(picture, sheet) ? 'glare' : null
+}
+
+/** The brightness of what a picture, a canvas or a video shows, made smaller. */
+export function greyOf(source, longest = longSide) {
+  const [wide, high] = [source.videoWidth ?? source.width, source.videoHeight ?? source.height]
+  const scale = Math.min(1, longest / Math.max(wide, high))
+  const [width, height] = [wide, high].map((one) => Math.max(1, Math.round(one * scale)))
   const canvas = h('canvas', { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true })
   context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, 0, 0, width, height)
-  bitmap.close()
+  context.drawImage(source, 0, 0, width, height)
   const { data } = context.getImageData(0, 0, width, height)
   const pixels = new Uint8Array(width * height)
   for (let n = 0; n < pixels.length; n++) pixels[n] = (data[4 * n] * 54 + data[4 * n + 1] * 183 + data[4 * n + 2] * 19) >> 8
@@ -94,6 +101,25 @@ function returns(pixels, start, end, step, least) {
     if (value < bottom) bottom = high = value
   }
   return false
+}
+
+/** A spot far brighter than the paper that it lies on; what is printed is darker. */
+function hasGlare({ width, height, pixels }, sheet) {
+  const [xs, ys] = [sheet.map(([x]) => x * width), sheet.map(([, y]) => y * height)]
+  const [left, right, top, bottom] = [Math.max(...[xs[0], xs[3]]), Math.min(...[xs[1], xs[2]]), Math.max(ys[0], ys[1]), Math.min(ys[2], ys[3])].map(Math.round)
+  const histogram = new Uint32Array(256)
+  let white = 0, all = 0
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 2) {
+    for (let x = Math.max(0, left); x < Math.min(width, right); x += 2) {
+      const value = pixels[y * width + x]
+      histogram[value]++
+      all++
+      if (value >= 252) white++
+    }
+  }
+  let rest = all / 2, paper = 0
+  while ((rest -= histogram[paper]) > 0 && paper < 255) paper++
+  return all > 0 && paper < 215 && white * 100 >= all
 }
 
 /** Not even the paper is bright, and the grain of little light is on it. */

@@ -34,12 +34,34 @@ async function fill(frame, document, page, part, isDraft) {
     state.awaitsPreview ||= page.pages === undefined
     return
   }
-  const address = await api.picture(document.id, page, part)
+  let address = await api.picture(document.id, page, part)
   if (!address) return
+  // A preview is of the file as it came: what is the page of it is drawn here, and turned.
+  if (isDraft && page.crop) address = await cropped(address, page.crop).catch(() => address)
   const image = h('img', { src: address, alt: '', draggable: 'false' })
-  // A preview is of the file as it came: it is turned here.
   if (isDraft && page.rotation) image.dataset.turn = page.rotation
   frame.replaceChildren(image)
+}
+
+const parts = new Map()
+
+/** An address of what a crop leaves of a picture. Drawn once as long as the page lives. */
+function cropped(address, crop) {
+  const key = `${address}#${crop}`
+  if (!parts.has(key)) {
+    parts.set(key, (async () => {
+      const { straightened } = await import('./straightening.js')
+      const canvas = straightened(await loaded(address), crop, 800)
+      return URL.createObjectURL(await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9)))
+    })())
+  }
+  return parts.get(key)
+}
+
+async function loaded(address) {
+  const picture = h('img', { src: address, alt: '', draggable: 'false' })
+  await picture.decode()
+  return picture
 }
 
 // MARK: order
@@ -126,6 +148,7 @@ function look(document, page, part, number, isOpen, frame, reasons) {
     const then = (act) => () => { finish(); act() }
     box.append(h('div.tools', {},
       button('soft', say('rotate', values), then(() => rotate(document, page)), {}, 'rotate'),
+      page.mediaType?.startsWith('image/') && page.preview && button('soft', say('crop', values), then(() => crop(document, page, number)), {}, 'crop'),
       button('soft', say('replace', values), then(() => replace(document, page, number)), {}, 'replace'),
       last > 1 && number > 1 && button('soft', say('earlier', values), then(() => move(document, page, -1)), {}, 'earlier'),
       last > 1 && number < last && button('soft', say('later', values), then(() => move(document, page, 1)), {}, 'later'),
@@ -137,6 +160,19 @@ const rotate = (document, page) => act(async () => {
   await api.rotatePage(document.id, page.id, (page.rotation + 90) % 360)
   announce(say('rotated'))
 })
+
+/** The corners of the page can be moved as often as one likes: the photo stays. */
+async function crop(document, page, number) {
+  const [{ cropper }, address] = await Promise.all([import('./cropping.js'), api.picture(document.id, page, 'preview')])
+  if (!address) return
+  const picture = await loaded(address)
+  const chosen = await dialog(say('crop', { n: number }), (box, finish) => {
+    const { stage, tools, value } = cropper(picture, page.crop, say('cropText'))
+    box.append(stage, h('p.quiet', {}, say('cropText')), tools,
+      h('div.row.end', {}, button('', say('cancel'), () => finish()), button('main', say('save'), () => finish({ crop: value() }), { id: 'save-crop' })))
+  }, 'capture')
+  if (chosen) await act(async () => { await api.cropPage(document.id, page.id, chosen.crop); announce(say('cropped')) })
+}
 
 export const replace = (document, page, number) => putInPlace(document, page, {}, () =>
   ask(say('ask.replace'), say('ask.replaceText', { n: number, type: titleOf(document) }), say('replace', { n: number })))

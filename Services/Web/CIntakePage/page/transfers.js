@@ -43,9 +43,10 @@ export class Transfer {
   #request = null
   #wake = null
   #last = null
+  #page = null
 
   constructor(file, document, type, tell, record = {}) {
-    Object.assign(this, { file, document, type, tell, id: record.id ?? crypto.randomUUID?.() ?? String(Math.random()), address: record.address })
+    Object.assign(this, { file, document, type, tell, crop: record.crop, id: record.id ?? crypto.randomUUID?.() ?? String(Math.random()), address: record.address })
   }
 
   get isOver() { return ['done', 'cancelled'].includes(this.state) }
@@ -79,6 +80,7 @@ export class Transfer {
         if (!this.address) await inTurn(() => { if (this.state !== 'sending') throw new Trouble('stopped'); return this.#create() })
         else await this.#ask()
         await this.#sendAll(() => { tries = 0 })
+        if (this.crop) await this.#place()
         await forget(this.id)
         return this.#become('done')
       } catch (trouble) {
@@ -131,12 +133,13 @@ export class Transfer {
     const response = await this.#exchange('POST', '/v1/uploads', { 'Upload-Length': this.file.size, 'Upload-Metadata': metadata.join(',') })
     this.address = '/v1/uploads/' + response.getResponseHeader('Location').split('/').pop()
     this.offset = 0
-    await keep({ id: this.id, document: this.document, type: this.type.id, address: this.address, file: this.file })
+    await keep({ id: this.id, document: this.document, type: this.type.id, address: this.address, file: this.file, crop: this.crop })
       .catch(() => { this.isForgotten = true })
   }
 
   async #ask() {
     const response = await this.#exchange('HEAD', this.address)
+    this.#page = response.getResponseHeader('Content-Location')
     this.offset = Number(response.getResponseHeader('Upload-Offset'))
     this.tell(this)
   }
@@ -155,11 +158,20 @@ export class Transfer {
         this.tell(this)
       })
       this.offset = Number(response.getResponseHeader('Upload-Offset') ?? before + bytes.size)
+      this.#page = response.getResponseHeader('Content-Location')
       moved()
       piece = Math.min(largestPiece, piece * 4)
       this.tell(this)
     }
     if (this.state !== 'sending') throw new Trouble('stopped')
+  }
+
+  /** Says which part of the photo is the page. Of one that was taken away meanwhile there is nothing to say. */
+  async #place() {
+    this.#become('checking')
+    const body = JSON.stringify({ crop: this.crop })
+    await this.#exchange('PATCH', new URL(this.#page, location).pathname, { 'Content-Type': 'application/json' }, body)
+      .catch((trouble) => { if (![404, 410].includes(trouble.status) && trouble.type !== 'document-closed') throw trouble })
   }
 
   /** XMLHttpRequest, since fetch tells nothing of how much was sent. */

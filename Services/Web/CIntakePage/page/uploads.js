@@ -7,6 +7,7 @@ import { refresh, state } from './app.js'
 const rows = new Map()
 let told = 0
 
+/** `record` is what else is known of it: where it was, and the part of a photo that is the page. */
 export function upload(file, document, type, record) {
   const transfer = new Transfer(file, document, type, changed, record)
   rows.set(transfer, row(transfer))
