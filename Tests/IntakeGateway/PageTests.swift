@@ -24,12 +24,8 @@ struct PageTests {
 
     /// What drives the browser. Cancels the test where there is none.
     static func python() async throws -> String {
-        for program in ["/usr/bin/chromium", "/usr/bin/chromedriver"] where !FileManager.default.isExecutableFile(atPath: program)
-        {
-            try Test.cancel("\(program) is not installed: Debian's chromium and chromium-driver show the page.")
-        }
         do {
-            return try await PythonPeers.interpreter(with: ["axe-core-python==0.1.0", "selenium==4.51.0"])
+            return try await Browser.python()
         } catch let missing as PythonPeers.Missing {
             try Test.cancel("\(missing.description)")
         }

@@ -1,5 +1,6 @@
 import DocumentFixtures
 import EventLoop
+import Glibc
 import Jail
 import Shared
 import Testing
@@ -22,16 +23,20 @@ struct PageTests {
     }
 
     /// A sheet that lies askew in the photo is seen from in front, whatever the format, however the camera was held.
-    @Test(arguments: [MediaType.jpeg, .png, .bmp]) func ofAPhotoThePartThatIsThePageIsDrawnStraight(_ format: MediaType) async throws {
-        let corners = [(300.0, 160.0), (980.0, 240.0), (900.0, 820.0), (180.0, 700.0)]
+    @Test(arguments: [MediaType.jpeg, .png, .bmp]) func ofAPhotoThePartThatIsThePageIsDrawnStraight(_ format: MediaType)
+        async throws
+    {
+        // Of a sheet that is four wide and three high.
+        let corners = Self.corners(ofSheetTurnedBy: (0.5, 0.4, 0.12))
         let askew = Pixels.cornered(width: 400, height: 300).photographed(at: corners, width: 1200, height: 900)
         let photo = try format == .jpeg ? Photo.jpeg(askew) : Photo.encoded(askew, as: format == .png ? "png" : "bmp")
         let crop = try #require(PageCrop(points: corners.map { [Int($0.0 * 10_000 / 1200), Int($0.1 * 10_000 / 900)] }))
         try await withJail { jail, _ in
             let straight = try #require(try await jail.pages(of: photo, DecodeRequest(mediaType: format, crop: crop)).first)
             let pixels = try Pixels(decoding: straight.jpeg)
-            // As wide and as high as the longer of two opposite sides.
-            #expect((straight.width, straight.height) == (730, 586))
+            #expect(
+                abs(Double(straight.width) / Double(straight.height) - 4.0 / 3) < 0.02, "\(straight.width)×\(straight.height)")
+            #expect(straight.width > 500)
             #expect(pixels.corners.isClose(to: .upright))
             // The sheet's middle is where its quarters meet, which a map without perspective misses by 20 pixels; and nothing is
             // left of what it lay on.
@@ -43,8 +48,18 @@ struct PageTests {
             let turned = DecodeRequest(
                 mediaType: format, rotation: .half, crop: crop, box: PageBox(shortSide: 150, longSide: 200))
             let small = try #require(try await jail.pages(of: photo, turned).first)
-            #expect(small.width == 187 && small.height == 150)
+            #expect(small.width <= 200 && small.height <= 150 && max(small.width, small.height + 50) >= 199)
             #expect(try Pixels(decoding: small.jpeg).corners.isClose(to: Corners.upright.displayed(withOrientation: 3)))
+        }
+    }
+
+    /// Where a camera with a common lens sees the corners of a sheet that stands askew before it, turned about three axes.
+    private static func corners(ofSheetTurnedBy turn: (x: Double, y: Double, z: Double)) -> [(Double, Double)] {
+        [(-2.0, -1.5), (2.0, -1.5), (2.0, 1.5), (-2.0, 1.5)].map { x, y in
+            let flat = (x: x * cos(turn.z) - y * sin(turn.z), y: x * sin(turn.z) + y * cos(turn.z))
+            let (high, away) = (flat.y * cos(turn.x), flat.y * sin(turn.x))
+            let (wide, far) = (flat.x * cos(turn.y) + away * sin(turn.y), away * cos(turn.y) - flat.x * sin(turn.y))
+            return (600 + 1000 * wide / (6 + far), 450 + 1000 * high / (6 + far))
         }
     }
 

@@ -15,9 +15,12 @@ struct Straightening {
     /// For an upright picture. `fitting` is meant for an upright page and lies for a landscape one; nothing is enlarged.
     init(_ crop: PageCrop, of picture: PixelSize, fitting box: PixelSize) {
         let corners = crop.corners.map { Point(x: Double($0.x), y: Double($0.y)).scaled(to: picture) }
-        // Opposite sides have the same length on paper: the longer one lay nearer to the camera, and shows more.
-        let width = max(corners[0].distance(to: corners[1]), corners[3].distance(to: corners[2]), 1)
-        let height = max(corners[0].distance(to: corners[3]), corners[1].distance(to: corners[2]), 1)
+        // Opposite sides have the same length on paper: the longer one lay nearer to the camera, and shows more. A side that goes
+        // away from the camera looks shorter than it is.
+        let wide = max(corners[0].distance(to: corners[1]), corners[3].distance(to: corners[2]), 1)
+        let high = max(corners[0].distance(to: corners[3]), corners[1].distance(to: corners[2]), 1)
+        let proportion = SheetProportion.widthByHeight(corners, in: picture).clamped(to: wide / high / 2...wide / high * 2)
+        let (width, height) = (max(wide, high * proportion), max(high, wide / proportion))
         let fit = (width > height) == (box.width > box.height) ? box : box.turned
         let pixels = Double(picture.width) * Double(picture.height)
         let most = (Self.mostBoxes * Double(box.width) * Double(box.height) / pixels).squareRoot()
@@ -37,6 +40,13 @@ struct Straightening {
         let actual = PixelSize(width: picture.width, height: picture.height)
         let corners = crop.corners.map { Point(x: Double($0.x), y: Double($0.y)).scaled(to: actual) }
         return try picture.projected(to: size, by: Projection(onto: corners, from: size).coefficients)
+    }
+}
+
+extension Double {
+    /// The lower end for what is no number.
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        self >= range.lowerBound ? Swift.min(self, range.upperBound) : range.lowerBound
     }
 }
 

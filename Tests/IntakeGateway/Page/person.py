@@ -55,10 +55,10 @@ def bmp(path, width=120, height=160):
     return path
 
 
-def browser(dark=False, width=375, height=740):
+def browser(dark=False, width=375, height=740, flags=()):
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--force-prefers-reduced-motion", "--lang=en"]:
+    for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--force-prefers-reduced-motion", "--lang=en", *flags]:
         options.add_argument(flag)
     options.add_argument(f"--user-data-dir={FOLDER}/profile-{dark}-{width}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

@@ -19,7 +19,10 @@ export async function capture(title, most) {
   }
   const taken = []
   try {
-    await dialog(title, (box, finish, head) => { run(box, finish, head, stream, taken, most) }, 'capture')
+    await dialog(title, (box, finish, head) => {
+      // Once it is shown.
+      queueMicrotask(() => run(box, finish, head, stream, taken, most))
+    }, 'capture')
   } finally {
     for (const track of stream.getTracks()) track.stop()
   }

@@ -20,8 +20,8 @@ const isFull = (corners) => corners.every(([x, y], n) => x === full[n][0] && y =
 export function cropper(source, crop, label) {
   let corners = (crop ?? full).map((corner) => [...corner])
   const before = []
-  const shape = svg('polygon', { class: 'crop-shape' })
-  const stage = h('div.crop', {}, source, svg('svg', { viewBox: `0 0 ${whole} ${whole}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, shape))
+  const [shade, shape] = [svg('polygon', { class: 'crop-shade' }), svg('polygon', { class: 'crop-shape' })]
+  const stage = h('div.crop', {}, source, svg('svg', { viewBox: `0 0 ${whole} ${whole}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, shade, shape))
   const undo = button('soft', say('undo'), () => { corners = before.pop() ?? corners; draw() })
   const handles = names.map((name, n) => {
     const handle = h('button.corner', { type: 'button', 'aria-label': say(name), 'aria-keyshortcuts': 'ArrowUp ArrowDown ArrowLeft ArrowRight' })
@@ -55,7 +55,9 @@ export function cropper(source, crop, label) {
     draw()
   }
   function draw() {
-    shape.setAttribute('points', `${outside} ${corners.map((corner) => corner.join()).join(' ')} ${corners[0].join()}`)
+    const points = corners.map((corner) => corner.join()).join(' ')
+    shape.setAttribute('points', points)
+    shade.setAttribute('points', `${outside} ${points} ${corners[0].join()}`)
     handles.forEach((handle, n) => {
       handle.style.insetInlineStart = `${corners[n][0] / whole * 100}%`
       handle.style.insetBlockStart = `${corners[n][1] / whole * 100}%`

@@ -9,7 +9,9 @@ export function straightened(source, crop, longest) {
   const [width, height] = [source.naturalWidth ?? source.width, source.naturalHeight ?? source.height]
   const corners = crop.map(([x, y]) => [x * width / whole, y * height / whole])
   const length = (n, m) => Math.hypot(corners[n][0] - corners[m][0], corners[n][1] - corners[m][1])
-  const wide = Math.max(length(0, 1), length(3, 2), 1), high = Math.max(length(0, 3), length(1, 2), 1)
+  const long = Math.max(length(0, 1), length(3, 2), 1), tall = Math.max(length(0, 3), length(1, 2), 1)
+  const shape = Math.min(2 * long / tall, Math.max(long / tall / 2, widthByHeight(corners, width, height) || 0))
+  const wide = Math.max(long, tall * shape), high = Math.max(tall, long / shape)
   const scale = Math.min(1, longest / wide, longest / high)
   const size = [Math.max(1, Math.round(wide * scale)), Math.max(1, Math.round(high * scale))]
   const from = h('canvas', { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) })
@@ -22,6 +24,24 @@ export function straightened(source, crop, longest) {
   project(seen, drawn, crop.map(([x, y]) => [x * from.width / whole, y * from.height / whole]))
   to.getContext('2d').putImageData(drawn, 0, 0)
   return to
+}
+
+/** How wide a sheet is for its height, by where a camera sees its corners (Zhang and He 2003, as SheetProportion.swift). */
+function widthByHeight(corners, width, height) {
+  const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d]
+  const dot = (one, other) => one.reduce((sum, value, n) => sum + value * other[n], 0)
+  const [first, second, third, fourth] = corners.map(([x, y]) => [x - width / 2, y - height / 2, 1])
+  const normal = cross(first, third)
+  const side = (to, other) => {
+    const factor = dot(normal, other) / dot(cross(to, third), other)
+    return to.map((value, n) => value * factor - first[n])
+  }
+  const across = side(second, fourth), down = side(fourth, second)
+  const longest = Math.max(width, height)
+  let lens = -(across[0] * down[0] + across[1] * down[1]) / (across[2] * down[2])
+  if (!(lens > (0.45 * longest) ** 2 && lens < (3 * longest) ** 2)) lens = (0.85 * longest) ** 2
+  const size = ([x, y, z]) => (x * x + y * y) / lens + z * z
+  return Math.sqrt(size(across) / size(down))
 }
 
 function project(seen, drawn, [[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
