@@ -54,7 +54,8 @@ extension PageCrop: Codable {
         let container = try decoder.singleValueContainer()
         guard let crop = Self(points: try container.decode([[Int]].self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a crop has four corners, clockwise from the top left, within 0 to \(Self.whole)")
+                in: container, debugDescription: "a crop has four corners, clockwise from the top left, within 0 to \(Self.whole)"
+            )
         }
         self = crop
     }

@@ -55,7 +55,8 @@ import Testing
             let made = try #require(try await store.submission(submission.id, tenant: .standard))
             let (document, page) = (made.documents[0], made.documents[0].pages[0])
             #expect(page.making == SampleSubmissions.making)
-            _ = try await store.changePage(page.id, of: document.id, PagePatch(rotation: .quarter), in: made.id, tenant: .standard)
+            _ = try await store.changePage(
+                page.id, of: document.id, PagePatch(rotation: .quarter), in: made.id, tenant: .standard)
             let turned = try #require(try await store.submission(submission.id, tenant: .standard))
             #expect(turned.documents[0].pages[0].making == nil)
         }

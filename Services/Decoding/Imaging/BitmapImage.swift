@@ -31,7 +31,8 @@ public struct BitmapImage {
         let straightening = crop.map { Straightening($0, of: size, fitting: box) }
         let fit = straightening?.source ?? ((size.width > size.height) == (box.width > box.height) ? box : box.turned)
         let whole = try Picture.copying(rgb: try rgb(leniently: leniently), size: size).shrunk(toFit: fit)
-        return try PageJPEG(encoding: try straightening?.straightened(whole) ?? whole, rotation: rotation, quality: quality, measuring: measuring)
+        return try PageJPEG(
+            encoding: try straightening?.straightened(whole) ?? whole, rotation: rotation, quality: quality, measuring: measuring)
     }
 
     private func rgb(leniently: Bool) throws(ImagingError) -> [UInt8] {

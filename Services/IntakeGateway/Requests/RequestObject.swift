@@ -86,7 +86,8 @@ struct RequestObject {
     /// Nil when it is absent or null.
     mutating func crop(_ name: String) -> PageCrop? {
         guard let value = take(name), value != .null else { return nil }
-        guard case .array(let points) = value, points.count == 4, let crop = PageCrop(points: points.map(Self.wholeNumbers)) else {
+        guard case .array(let points) = value, points.count == 4, let crop = PageCrop(points: points.map(Self.wholeNumbers))
+        else {
             fault(
                 name,
                 """

@@ -30,7 +30,8 @@ struct PageNormalizer: Sendable {
             return .failure(.unsupported(mediaType: page.original?.mediaType ?? .octetStream))
         }
         let request = DecodeRequest(
-            mediaType: mediaType, rotation: page.rotation, crop: page.crop, box: format.box, quality: format.quality, preview: nil,
+            mediaType: mediaType, rotation: page.rotation, crop: page.crop, box: format.box, quality: format.quality,
+            preview: nil,
             salvages: salvaging, budget: DocumentBudget(limits))
         do {
             let decoder = try decoders.processor(for: ProcessorRequest(source: source, mediaType: mediaType))

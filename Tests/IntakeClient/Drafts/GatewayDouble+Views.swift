@@ -48,7 +48,8 @@ extension GatewayDouble {
 
     static func view(of page: StoredPage) -> PageView {
         PageView(
-            id: page.id, mediaType: .png, size: page.bytes.count, digest: page.digest, pages: nil, rotation: page.rotation, crop: page.crop,
+            id: page.id, mediaType: .png, size: page.bytes.count, digest: page.digest, pages: nil, rotation: page.rotation,
+            crop: page.crop,
             state: .received, preview: nil, images: [])
     }
 

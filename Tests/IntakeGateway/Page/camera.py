@@ -89,10 +89,11 @@ script = """
       Object.assign(video, { srcObject: stream, muted: true })
       await video.play()
       const watch = watching(), times = []
-      for (let n = 0; n < frames; n++) {
+      for (let n = -frames; n < frames; n++) {
         const at = performance.now()
         watch(video)
-        times.push(performance.now() - at)
+        // The browser has compiled it by then.
+        if (n >= 0) times.push(performance.now() - at)
         await new Promise((resolve) => setTimeout(resolve))
       }
       stream.getTracks().forEach((track) => track.stop())

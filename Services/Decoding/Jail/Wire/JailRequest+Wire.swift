@@ -50,7 +50,8 @@ extension DecodeRequest: WireMessage {
     public init(from wire: inout WireReader) throws(JailFrameFault) {
         self.init(
             mediaType: try wire.read(), rotation: try wire.read(), crop: try wire.read(), box: try wire.read(),
-            quality: try wire.read(), preview: try wire.read(), maximumPages: try wire.read(), measures: try wire.read(), salvages: try wire.read(),
+            quality: try wire.read(), preview: try wire.read(), maximumPages: try wire.read(), measures: try wire.read(),
+            salvages: try wire.read(),
             budget: try wire.read())
     }
 }

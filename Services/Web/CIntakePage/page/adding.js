@@ -82,7 +82,7 @@ export async function chooseSource(type, document, files) {
 }
 
 /** Photos from the camera in the page; null where there is none that the browser may use, and the system's is asked. */
-async function live(type, most) {
+export async function live(type, most) {
   if (!navigator.mediaDevices?.getUserMedia || !type.mediaTypes.includes('image/jpeg')) return null
   const { capture } = await import('./capture.js')
   return capture(say('camera'), most)

@@ -5,6 +5,7 @@ import { reasonLine } from './components.js'
 import { state, act, refresh, reload } from './app.js'
 import { titleOf, typeOf } from './documents.js'
 import { consider } from './looking.js'
+import { live } from './adding.js'
 
 export function pageList(document, isOpen, reasons = []) {
   if (!document.pages.length || !start.mayPreview) return null
@@ -183,9 +184,14 @@ export const retake = (document, page) => putInPlace(document, page, { capture: 
 async function putInPlace(document, page, source, agree) {
   const type = typeOf(document)
   const kinds = source.capture ? type.mediaTypes.filter((kind) => kind.startsWith('image/')) : type.mediaTypes
-  let [file] = await pick(kinds.join(','), source)
-  if (file && source.capture) file = await consider(file)
-  if (file) await act(() => api.replacePage(document.id, page.id, file, state.submission.version, agree), null, type)
+  const photos = source.capture ? await live(type, 1) : null
+  let [file] = photos ? photos.map((one) => one.file) : await pick(kinds.join(','), source)
+  if (file && source.capture && !photos) file = await consider(file)
+  if (!file) return
+  await act(async () => {
+    const isReplaced = await api.replacePage(document.id, page.id, file, state.submission.version, agree)
+    if (isReplaced && photos?.[0].crop) await api.cropPage(document.id, page.id, photos[0].crop)
+  }, null, type)
 }
 
 const remove = (document, page, number) => act(async () => {
