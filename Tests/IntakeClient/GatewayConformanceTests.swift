@@ -125,6 +125,24 @@ import Testing
         }
     }
 
+    /// By the program alone: the double has no rules.
+    @Test func aDraftIsCheckedBeforeItIsSubmitted() async throws {
+        try await with(.program) { client, _ in
+            let id = try await client.createSubmission(Self.new).id
+            let old = NewDocument(type: "utility-bill", issueDate: Self.today.adding(days: -200))
+            let document = try await client.addDocument(old, to: id).id
+            _ = try await send(SampleContent.png(1), to: document, client)
+            let found = try await client.check(id, language: "de")
+            #expect(found.verdict == .refused && found.documents.map(\.id) == [document])
+            let late = try #require(found.allReasons.first { $0.rule == "document.issue-date-recent" })
+            #expect(late.document == document && late.message.contains("Tage"), "\(late.message)")
+            _ = try await client.setIssueDate(Self.today.adding(days: -9), of: document, in: id)
+            #expect(try await client.check(id).verdict != .refused)
+            _ = try await client.submit(id)
+            #expect(await problem { try await client.check(id) }?.type == "not-a-draft")
+        }
+    }
+
     @Test(arguments: Kind.allCases) func pagesAreTurnedAndPutInOrder(_ kind: Kind) async throws {
         try await with(kind) { client, _ in
             let id = try await client.createSubmission(Self.new).id

@@ -23,6 +23,16 @@ public struct DocumentToCheck: Sendable {
 }
 
 extension IntakeClient {
+    /// What the rules would say of a draft if it were submitted now, by what is known of its files so far. Nothing is changed.
+    ///
+    /// A moment after a file has come its first page has been looked at: ask again then. `language` as below.
+    ///
+    /// - Throws: `refused` once it has been submitted.
+    public func check(_ id: SubmissionID, language: String? = nil) async throws(IntakeClientError) -> DryRun {
+        let headers = language.map { ["accept-language": $0] } ?? [:]
+        return try await answer(request("GET", path(id) + "/check", headers: headers), as: DryRun.self)
+    }
+
     /// What the gateway's rules say of documents. It keeps nothing of them, and looks at the structure of files alone:
     /// `DryRun.undecided` names the rules that only a worker's look can decide on.
     ///
