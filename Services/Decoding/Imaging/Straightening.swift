@@ -19,7 +19,8 @@ struct Straightening {
         // away from the camera looks shorter than it is.
         let wide = max(corners[0].distance(to: corners[1]), corners[3].distance(to: corners[2]), 1)
         let high = max(corners[0].distance(to: corners[3]), corners[1].distance(to: corners[2]), 1)
-        let proportion = SheetProportion.widthByHeight(corners, in: picture).clamped(to: wide / high / 2...wide / high * 2)
+        let seen = wide / high
+        let proportion = SheetProportion.widthByHeight(corners, in: picture).between(seen / 2, seen * 2)
         let (width, height) = (max(wide, high * proportion), max(high, wide / proportion))
         let fit = (width > height) == (box.width > box.height) ? box : box.turned
         let pixels = Double(picture.width) * Double(picture.height)
@@ -44,10 +45,8 @@ struct Straightening {
 }
 
 extension Double {
-    /// The lower end for what is no number.
-    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-        self >= range.lowerBound ? Swift.min(self, range.upperBound) : range.lowerBound
-    }
+    /// What is no number counts as too little.
+    fileprivate func between(_ least: Double, _ most: Double) -> Double { self >= least ? Swift.min(self, most) : least }
 }
 
 struct Point {
