@@ -28,6 +28,8 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public internal(set) var consent: ConsentText?
     /// What becomes of the text of a PDF.
     public let pdfText: PDFTextPolicy
+    /// How a person is led through it on the web page.
+    public let guide: JourneyGuide
     /// What it says in other languages, by their BCP 47 tags.
     public let translations: [String: JourneyTranslation]
     /// What it is written in, once it is said in another language; of no JSON.
@@ -39,12 +41,12 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
         id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
         replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
         rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped,
-        translations: [String: JourneyTranslation] = [:]
+        guide: JourneyGuide = .overview, translations: [String: JourneyTranslation] = [:]
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText, translations: translations)
+            consent: consent, pdfText: pdfText, guide: guide, translations: translations)
         self.init(content)
     }
 
@@ -89,6 +91,14 @@ public enum PDFTextPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     case kept
 }
 
+/// How a person is led through a journey.
+public enum JourneyGuide: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Everything at once, in any order.
+    case overview
+    /// One document at a time, and everything at the end.
+    case steps
+}
+
 // MARK: - JSON
 
 extension JourneyDefinition: Codable {
@@ -105,15 +115,16 @@ extension JourneyDefinition: Codable {
         let timeZone: String
         let rules: [RuleID: RulePolicy]
         let consent: ConsentText?
-        /// Neither is in the digests of journeys that say nothing of it: they are older than it.
+        /// None of these is in the digests of journeys that say nothing of it: they are older than it.
         let pdfText: PDFTextPolicy?
+        let guide: JourneyGuide?
         let translations: [String: JourneyTranslation]?
 
         init(
             id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
             replacements: Int,
             review: ReviewPolicy, retention: Retention, timeZone: String, rules: [RuleID: RulePolicy], consent: ConsentText?,
-            pdfText: PDFTextPolicy, translations: [String: JourneyTranslation]
+            pdfText: PDFTextPolicy, guide: JourneyGuide, translations: [String: JourneyTranslation]
         ) {
             self.id = id
             self.title = title
@@ -127,6 +138,7 @@ extension JourneyDefinition: Codable {
             self.rules = rules
             self.consent = consent
             self.pdfText = pdfText == .dropped ? nil : pdfText
+            self.guide = guide == .overview ? nil : guide
             self.translations = translations.isEmpty ? nil : translations
         }
 
@@ -142,7 +154,7 @@ extension JourneyDefinition: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
-            consent, pdfText, translations
+            consent, pdfText, guide, translations
     }
 
     private init(_ content: Content) {
@@ -158,6 +170,7 @@ extension JourneyDefinition: Codable {
         rules = content.rules
         consent = content.consent
         pdfText = content.pdfText ?? .dropped
+        guide = content.guide ?? .overview
         translations = content.translations ?? [:]
         version = content.digest
     }
@@ -179,6 +192,7 @@ extension JourneyDefinition: Codable {
             rules: try container.decodeIfPresent([RuleID: RulePolicy].self, forKey: .rules) ?? [:],
             consent: try container.decodeIfPresent(ConsentText.self, forKey: .consent),
             pdfText: try container.decodeIfPresent(PDFTextPolicy.self, forKey: .pdfText) ?? .dropped,
+            guide: try container.decodeIfPresent(JourneyGuide.self, forKey: .guide) ?? .overview,
             translations: try container.decodeIfPresent([String: JourneyTranslation].self, forKey: .translations) ?? [:])
     }
 
@@ -186,7 +200,7 @@ extension JourneyDefinition: Codable {
         try Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent,
-            pdfText: pdfText, translations: translations
+            pdfText: pdfText, guide: guide, translations: translations
         ).encode(to: encoder)
     }
 }

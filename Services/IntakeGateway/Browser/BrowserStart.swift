@@ -12,6 +12,7 @@ struct BrowserStart: Encodable, Sendable {
     let issueDays: [String: Days]
     let documents: CountRange
     let consent: ConsentText?
+    let guide: JourneyGuide
     let returnUrl: String?
     let today: CalendarDate
     let maximumFileBytes: Int
@@ -48,6 +49,7 @@ struct BrowserStart: Encodable, Sendable {
             })
         documents = view.journey.documents
         consent = view.journey.consent
+        guide = view.journey.guide
         returnUrl = view.submission.returnUrl
         today = view.today
         maximumFileBytes = view.maximumFileBytes

@@ -32,6 +32,7 @@ struct JourneyReader {
         let rules = rules(object.take("rules"))
         let consent = consent(object.take("consent"))
         let pdfText = choice(object.take("pdfText"), "pdfText", of: PDFTextPolicy.self) ?? .dropped
+        let guide = choice(object.take("guide"), "guide", of: JourneyGuide.self) ?? .overview
         let translations = translations(object.take("translations"))
         let examplesNode = object.take("examples")
         places["", default: [:]].merge(object.places) { $1 }
@@ -42,7 +43,7 @@ struct JourneyReader {
             id: id, title: title, summary: summary, documentTypes: types,
             documents: documents ?? CountRange(least...max(least, types.reduce(0) { $0 + $1.documents.max })),
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText, translations: translations)
+            consent: consent, pdfText: pdfText, guide: guide, translations: translations)
         for fault in journey.faults { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }

@@ -72,6 +72,9 @@ static const unsigned char straightening_js[] = {
 static const unsigned char capture_js[] = {
 #embed "page/capture.js"
 };
+static const unsigned char guide_js[] = {
+#embed "page/guide.js"
+};
 static const unsigned char words_en_json[] = {
 #embed "page/words/en.json"
 };
@@ -112,6 +115,7 @@ static const docket_page_file files[] = {
   {"edges.js", edges_js, sizeof edges_js},
   {"straightening.js", straightening_js, sizeof straightening_js},
   {"capture.js", capture_js, sizeof capture_js},
+  {"guide.js", guide_js, sizeof guide_js},
   {"words/en.json", words_en_json, sizeof words_en_json},
   {"words/de.json", words_de_json, sizeof words_de_json},
   {"words/fr.json", words_fr_json, sizeof words_fr_json},

@@ -32,6 +32,7 @@ enum JourneyYAML: FuzzTarget {
             retention: {draft: ‹7›, decided: ‹30›}
             timeZone: Europe/London
             consent: {version: 2026-10, text: I agree}
+            guide: steps
             pdfText: dropped
             types:
               registration:

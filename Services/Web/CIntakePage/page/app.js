@@ -9,6 +9,7 @@ import { consentBox, consentAsked, askConsent } from './consent.js'
 import { watchDrops } from './dropping.js'
 import { tellShown, tellLinkEnded } from './embedding.js'
 import * as told from './told.js'
+import { guided } from './guide.js'
 
 export const state = {
   screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false,
@@ -98,7 +99,7 @@ function show() {
     isWhole() && h('p.notice.good', {}, icon('check'), h('span', {}, say('complete'))),
   ]
   sections.splice(head + 1, 0, ...beside.filter(Boolean))
-  main.replaceChildren(...sections)
+  main.replaceChildren(...guided(sections, isWhole))
   // What scrolls by itself has to be reached by keyboard.
   for (const box of main.querySelectorAll('.missing')) if (box.scrollHeight > box.clientHeight) box.tabIndex = 0
   main.dataset.state = state.submission.state

@@ -10,6 +10,8 @@ try { hasAgreed = sessionStorage.getItem(key) === 'yes' } catch { /* then it is 
 export const consentAsked = () =>
   state.mayChange && start.consent && start.consent.version !== state.submission.consent?.version ? start.consent : null
 
+export const isAgreed = () => hasAgreed || !consentAsked()
+
 export function consentBox() {
   const consent = consentAsked()
   if (!consent) return null

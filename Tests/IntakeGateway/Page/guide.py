@@ -1,0 +1,76 @@
+"""A person is led through a journey one question at a time. usage: guide.py BASE FOLDER LINK - -"""
+import json
+
+from person import BASE, FOLDER, LINK, RECENT, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
+
+
+def asked(driver):
+    return one(driver, ".question p").text, one(driver, "#question").text
+
+
+def number(driver, n, of):
+    words = say(driver, "stepOf").replace("{n}", str(n)).replace("{all}", str(of))
+    until(driver, lambda d: asked(d)[0] == words and not many(d, "main[aria-busy]"), words)
+
+
+def add(driver, path, day=None):
+    click(driver, "#add")
+    if day:
+        set_date(driver, "#new-issueDate", day)
+    choose(driver, 3, path)
+    until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == 1, "the page")
+
+
+driver = browser()
+driver.get(BASE + LINK)
+ready(driver)
+
+# The consent first; then each document, named; nothing else is in the way.
+number(driver, 1, 5)
+assert asked(driver)[1] == say(driver, "consentTitle") and not many(driver, "#submit, .list, #add")
+picture(driver, "70-consent")
+click(driver, "#next")
+assert driver.execute_script("return document.activeElement.id") == "agree"
+click(driver, "#agree")
+click(driver, "#next")
+number(driver, 2, 5)
+assert asked(driver)[1] == "Identity card" and driver.execute_script("return document.activeElement.id") == "question"
+assert not many(driver, "article.document") and not many(driver, "#submit")
+picture(driver, "71-question")
+add(driver, png(f"{FOLDER}/card.png", 90))
+assert len(many(driver, "article.document")) == 1
+picture(driver, "72-answered")
+click(driver, "#next")
+number(driver, 3, 5)
+assert asked(driver)[1] == "Statement, 1"
+
+# One may go on without an answer: it is missing in the end, and its line leads to it. Back leads back.
+click(driver, "#next")
+number(driver, 4, 5)
+click(driver, "#next")
+number(driver, 5, 5)
+assert many(driver, ".missing li") and not one(driver, "#submit").is_enabled()
+picture(driver, "73-end")
+click(driver, "#back")
+number(driver, 4, 5)
+click(driver, "#back")
+number(driver, 3, 5)
+add(driver, png(f"{FOLDER}/one.png", 120), RECENT)
+
+# What is open after a reload is asked, and what is done is not asked again.
+driver.refresh()
+ready(driver)
+number(driver, 4, 5)
+assert asked(driver)[1] == "Statement, 2"
+add(driver, png(f"{FOLDER}/two.png", 150), RECENT)
+until(driver, lambda d: "main" in one(d, "#next").get_attribute("class"), "nothing is missing of it")
+click(driver, "#next")
+number(driver, 5, 5)
+assert len(many(driver, "article.document")) == 3 and not many(driver, ".missing li")
+click(driver, "#submit")
+until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")
+assert not many(driver, ".question") and len(many(driver, "article.document")) == 3
+
+collect(driver)
+driver.quit()
+print(json.dumps(seen))

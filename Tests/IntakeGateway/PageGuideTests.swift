@@ -1,0 +1,46 @@
+import EventLoop
+import FoundationEssentials
+import Shared
+import Support
+import Testing
+
+/// A journey with `guide: steps`, in Debian's Chromium: one question at a time, and everything at the end.
+@Suite(.timeLimit(.minutes(5)))
+struct PageGuideTests {
+    private static let journey = JourneyDefinition(
+        id: "loan", title: "Loan", summary: "Send who you are and two statements.",
+        documentTypes: [
+            DocumentType(id: "card", title: "Identity card", hint: "The front.", icon: "person.text.rectangle", documents: CountRange(1...1)),
+            DocumentType(
+                id: "statement", title: "Statement", hint: "Of your bank.", icon: "building.columns",
+                documents: CountRange(2...3), issueDate: .required),
+        ], documents: CountRange(3...4),
+        consent: ConsentText(version: "1", text: "We look at your documents.", url: nil), guide: .steps)
+
+    private struct Seen: Decodable {
+        let pictures: [String]
+        let axe: [String]
+        let console: [String]
+        let origins: [String]
+    }
+
+    @Test func aPersonIsAskedForOneDocumentAfterTheOther() async throws {
+        let python = try await PageTests.python()
+        let folder = try TemporaryFolder("guide")
+        var options = GatewayUnderTest.Options()
+        options.journeys = [Self.journey]
+        try await GatewayUnderTest.run(options) { gateway in
+            let made = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "loan"}"#).json()
+            let link = try await TestLink.make(gateway, try #require(made["id"]?.string)).url
+            let place = "\(folder.path)/pictures"
+            let result = try await Program.run(
+                python, [Browser.script("guide.py"), "http://\(gateway.address)", place, link, "-", "-"],
+                environment: ["HOME": folder.path], limit: .seconds(200))
+            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
+            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
+            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
+            #expect(seen.pictures.count == 4)
+            #expect(seen.axe == [] && seen.console == [] && seen.origins == [])
+        }
+    }
+}
