@@ -10,7 +10,9 @@ struct PageGuideTests {
     private static let journey = JourneyDefinition(
         id: "loan", title: "Loan", summary: "Send who you are and two statements.",
         documentTypes: [
-            DocumentType(id: "card", title: "Identity card", hint: "The front.", icon: "person.text.rectangle", documents: CountRange(1...1)),
+            DocumentType(
+                id: "card", title: "Identity card", hint: "The front.", icon: "person.text.rectangle",
+                documents: CountRange(1...1)),
             DocumentType(
                 id: "statement", title: "Statement", hint: "Of your bank.", icon: "building.columns",
                 documents: CountRange(2...3), issueDate: .required),
