@@ -12,7 +12,8 @@ enum SampleLook {
     static let look = TenantLook(
         name: "Acme <Bank>", logo: TenantLook.File(logo, "svg", "image/svg+xml"),
         style: TenantLook.File(Array(AccentColours(Colour("#ffd400") ?? .black).style.utf8), "css", "text/css; charset=utf-8"),
-        help: "https://acme.example/help?a=1&b=2", footer: "Acme Bank, 1 High Street")
+        help: "https://acme.example/help?a=1&b=2", footer: "Acme Bank, 1 High Street",
+        texts: ["en": ["about": "Acme asks for <this>, to open your account."]])
 }
 
 /// How the page of a tenant's links looks.
@@ -64,6 +65,9 @@ struct LookTests {
                 #expect(answer.headers["content-security-policy"]?.contains("sandbox") == true)
             }
             #expect(try await nobody.send("GET", "/looks/0000000000000000.svg").status == 404)
+            #expect(page.text.contains("Acme asks for"))
+            let french = try await nobody.send("GET", "\(link)?lang=fr", headers: [("Accept", "text/html")])
+            #expect(french.text.contains("Acme &lt;Bank&gt;") && !french.text.contains("Acme asks for"))
             // Another tenant's page is as it was.
             let other = try await gateway.draft(as: gateway.foreigner)
             let made = try await gateway.foreigner.send("POST", "/v1/submissions/\(other)/links", json: #"{"purpose": "upload"}"#)
@@ -89,11 +93,19 @@ struct LookTests {
               colour: "#0a5c36"
               help: https://acme.example/help
               footer: Acme Bank plc
+              texts:
+                en:
+                  about: Acme asks for it.
+                  afterSending: We write within two days.
+                de:
+                  about: Acme fragt danach.
             other:
               name: Other
             """, logos: ["acme.svg": SampleLook.logo])
         #expect(looks["acme"].name == "Acme Bank" && looks["acme"].files.count == 2)
         #expect(looks["acme"].logo?.contentType == "image/svg+xml" && looks["acme"].help == "https://acme.example/help")
+        #expect(looks["acme"].texts["en"] == ["about": "Acme asks for it.", "state.submitted": "We write within two days."])
+        #expect(looks["acme"].texts["de"] == ["about": "Acme fragt danach."] && looks["other"].texts.isEmpty)
         #expect(looks["other"].name == "Other" && looks["other"].files.isEmpty)
         #expect(looks["nobody"].name == nil)
     }
@@ -114,16 +126,25 @@ struct LookTests {
                 third:
                   logo: gone.svg
                   name: 7
+                fourth:
+                  texts:
+                    xx:
+                      about: A
+                    en:
+                      title: A
+                      about: 7
+                fifth:
+                  texts: A
                 """, logos: ["page.png": SampleLook.logo])
         }
         let problems = faults?.problems ?? []
         for (line, words) in [
             (2, "colour"), (3, "https"), (4, "without a folder"), (5, "motto"), (6, "tenant"), (9, "neither"), (11, "gone.svg"),
-            (12, "text"),
+            (12, "text"), (15, "no language"), (18, "afterSending"), (19, "text"), (21, "a mapping of languages"),
         ] {
             #expect(problems.contains { $0.contains("looks.yaml:\(line): ") && $0.contains(words) }, "\(line): \(problems)")
         }
-        #expect(problems.count == 8)
+        #expect(problems.count == 12)
         #expect(throws: LookFile.Faults.self) { try LookFile.looks(at: "/nowhere.yaml") }
         #expect(throws: LookFile.Faults.self) { try read("- a list") }
         #expect(throws: LookFile.Faults.self) { try read("a: [") }

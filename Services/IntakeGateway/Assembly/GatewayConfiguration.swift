@@ -137,7 +137,7 @@ struct GatewayConfiguration: Sendable {
         )
         journeys = Self.journeys(&reader)
         let looks = reader.optionalString(
-            "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help and footer")
+            "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help, footer and words")
         do throws(LookFile.Faults) {
             if let looks { self.looks = try LookFile.looks(at: looks) }
         } catch {

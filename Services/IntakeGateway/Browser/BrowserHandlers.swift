@@ -58,7 +58,7 @@ struct BrowserHandlers: Sendable {
                 ? DryRun(of: submission, journey: journey, at: now, in: language).refusals(beside: missing) : [],
             link: call.request.segments.count > 1 ? call.request.segments[1] : "", today: journey.day(at: gateway.now()),
             permissions: call.principal.permissions, maximumFileBytes: gateway.maximumFileBytes,
-            say: pages.words.speak(language))
+            say: pages.words.speak(language).replacing(pages.looks[submission.tenant].texts))
     }
 
     /// What the address asks for, then the browser, then the submission.

@@ -39,6 +39,11 @@ struct BrowserVoice: Sendable {
     let base: String
     let words: [String: String]
 
+    /// The same, but for what a tenant words itself.
+    func replacing(_ own: [String: [String: String]]) -> BrowserVoice {
+        BrowserVoice(language: language, base: base, words: words.merging(own[base] ?? [:]) { $1 })
+    }
+
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         let pieces = (words[key] ?? key).split(at: "{", omittingEmptySubsequences: false)
         // In one pass: nothing that was put in is looked at again.

@@ -2,8 +2,8 @@ import Configuration
 import Shared
 import YAML
 
-/// The YAML file that says how the pages of tenants look: a mapping of tenants, each with `name`, `logo`, `colour`, `help` and `footer`,
-/// all of which may be left out. A logo is a file beside it.
+/// The YAML file that says how the pages of tenants look: a mapping of tenants, each with `name`, `logo`, `colour`, `help`, `footer`
+/// and `texts`, all of which may be left out. A logo is a file beside it.
 struct LookFile {
     /// All that is wrong with it, each with its line.
     struct Faults: Error, CustomStringConvertible {
@@ -14,7 +14,10 @@ struct LookFile {
     static let maximumBytes = 1 << 20
     static let maximumLogoBytes = 64 << 10
     static let maximumTextLength = 200
-    private static let members = ["name", "logo", "colour", "help", "footer"]
+    static let maximumWordingLength = 600
+    private static let members = ["name", "logo", "colour", "help", "footer", "texts"]
+    /// What a tenant may word itself, and the page's key of it.
+    private static let texts = ["about": "about", "beforeSending": "submitHint", "afterSending": "state.submitted"]
 
     private let path: String
     private var problems: [String] = []
@@ -83,17 +86,47 @@ struct LookFile {
             }
         }
         if let node = members["logo"], let name = text(node, "logo") { look.logo = logo(name, at: node.location) }
+        if let node = members["texts"] { look.texts = texts(node) }
         return look
     }
 
-    private mutating func text(_ node: YAMLNode?, _ name: String) -> String? {
+    /// By language, and then by the page's key.
+    private mutating func texts(_ node: YAMLNode) -> [String: [String: String]] {
+        guard case .mapping(let languages) = node.value else {
+            fault(node.location, "texts is a mapping of languages to texts, not \(node.kind)")
+            return [:]
+        }
+        var texts: [String: [String: String]] = [:]
+        for language in languages {
+            guard BrowserWords.languages.contains(language.key) else {
+                let known = BrowserWords.languages.joined(separator: ", ")
+                fault(language.keyLocation, "“\(language.key)” is no language of the page; these are \(known)")
+                continue
+            }
+            guard case .mapping(let own) = language.value.value else {
+                fault(language.value.location, "texts in \(language.key) are a mapping, not \(language.value.kind)")
+                continue
+            }
+            for entry in own {
+                guard let key = Self.texts[entry.key] else {
+                    let known = Self.texts.keys.sorted().joined(separator: ", ")
+                    fault(entry.keyLocation, "“\(entry.key)” is no text that a tenant words; these are \(known)")
+                    continue
+                }
+                texts[language.key, default: [:]][key] = text(entry.value, entry.key, atMost: Self.maximumWordingLength)
+            }
+        }
+        return texts
+    }
+
+    private mutating func text(_ node: YAMLNode?, _ name: String, atMost limit: Int = maximumTextLength) -> String? {
         guard let node else { return nil }
         guard case .string(let text) = node.value else {
             fault(node.location, "\(name) is text, not \(node.kind); put it between quotes if it is meant to be text")
             return nil
         }
-        guard (1...Self.maximumTextLength).contains(text.unicodeScalars.count) else {
-            fault(node.location, "\(name) has 1 to \(Self.maximumTextLength) characters")
+        guard !text.isEmpty, text.unicodeScalars.count <= limit else {
+            fault(node.location, "\(name) has 1 to \(limit) characters")
             return nil
         }
         return text

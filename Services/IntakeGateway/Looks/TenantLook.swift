@@ -25,6 +25,8 @@ struct TenantLook: Sendable {
     /// An https address.
     var help: String?
     var footer: String?
+    /// What is said in the place of the page's own words, by language and then by their key.
+    var texts: [String: [String: String]] = [:]
 
     var files: [File] { [logo, style].compactMap { $0 } }
 }
