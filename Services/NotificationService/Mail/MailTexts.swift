@@ -7,7 +7,17 @@ struct MailTexts: Sendable {
         let body: String
     }
 
+    struct Receipt: Sendable {
+        let title: String
+        /// Before a day, and before a number.
+        let sent, number: String
+        /// Behind these: French has a space before it.
+        var colon = ":"
+    }
+
     let states: [SubmissionState: Words]
+    /// What was sent, and when.
+    let receipt: Receipt
     /// On the link back.
     let link: String
     let closing: String
@@ -47,7 +57,8 @@ struct MailTexts: Sendable {
             .failed: Words(
                 subject: "Your documents could not be processed",
                 body: "Something went wrong on our side. You need not do anything for now."),
-        ], link: "Continue", closing: "This message was sent automatically. Please do not reply to it.")
+        ], receipt: Receipt(title: "Receipt", sent: "Sent", number: "Number"), link: "Continue",
+        closing: "This message was sent automatically. Please do not reply to it.")
 
     private static let german = MailTexts(
         states: [
@@ -73,7 +84,8 @@ struct MailTexts: Sendable {
             .failed: Words(
                 subject: "Ihre Dokumente konnten nicht verarbeitet werden",
                 body: "Bei uns ist ein Fehler aufgetreten. Sie müssen vorerst nichts tun."),
-        ], link: "Weiter", closing: "Diese Nachricht wurde automatisch versandt. Bitte antworten Sie nicht darauf.")
+        ], receipt: Receipt(title: "Quittung", sent: "Abgeschickt", number: "Nummer"), link: "Weiter",
+        closing: "Diese Nachricht wurde automatisch versandt. Bitte antworten Sie nicht darauf.")
 
     private static let french = MailTexts(
         states: [
@@ -97,7 +109,8 @@ struct MailTexts: Sendable {
             .failed: Words(
                 subject: "Vos documents n’ont pas pu être traités",
                 body: "Une erreur s’est produite de notre côté. Vous n’avez rien à faire pour l’instant."),
-        ], link: "Continuer", closing: "Ce message a été envoyé automatiquement. Veuillez ne pas y répondre.")
+        ], receipt: Receipt(title: "Récépissé", sent: "Envoi", number: "Numéro", colon: "\u{a0}:"), link: "Continuer",
+        closing: "Ce message a été envoyé automatiquement. Veuillez ne pas y répondre.")
 
     private static let spanish = MailTexts(
         states: [
@@ -121,7 +134,8 @@ struct MailTexts: Sendable {
             .failed: Words(
                 subject: "Sus documentos no se han podido procesar",
                 body: "Se ha producido un error por nuestra parte. Por ahora no tiene que hacer nada."),
-        ], link: "Continuar", closing: "Este mensaje se ha enviado automáticamente. Por favor, no responda a él.")
+        ], receipt: Receipt(title: "Recibo", sent: "Envío", number: "Número"), link: "Continuar",
+        closing: "Este mensaje se ha enviado automáticamente. Por favor, no responda a él.")
 
     private static let japanese = MailTexts(
         states: [
@@ -133,5 +147,5 @@ struct MailTexts: Sendable {
             .expired: Words(
                 subject: "書類の提出期限が過ぎました", body: "期限までに書類がそろいませんでした。引き続き必要な場合は、最初からやり直してください。"),
             .failed: Words(subject: "書類を処理できませんでした", body: "当方で問題が発生しました。今のところお手続きは必要ありません。"),
-        ], link: "続ける", closing: "このメールは自動的に送信されています。返信しないでください。")
+        ], receipt: Receipt(title: "受付控え", sent: "送信日", number: "番号"), link: "続ける", closing: "このメールは自動的に送信されています。返信しないでください。")
 }

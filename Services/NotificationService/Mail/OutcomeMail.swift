@@ -32,13 +32,14 @@ struct OutcomeMail: Sendable {
             $0.localized(in: language, of: journey).message
         }
         let groups = (whole.isEmpty ? [] : [(journey.title, Array(whole))]) + parts
+        let receipt = subject.receipt(texts, in: language, of: journey)
         let address = submission.returnUrl.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
-        text = Self.text(words, texts, groups, address)
+        text = Self.text(words, texts, groups + receipt, address)
         let tone = MailFrame.Tone(outcome.state)
         html =
             MailFrame(
                 tone: tone, language: language.tag, context: journey.title, heading: words.subject, body: words.body,
-                details: .joined(groups.map { MailFrame.group($0.0, $0.1, tone: tone) }),
+                details: .joined((groups + receipt).map { MailFrame.group($0.0, $0.1, tone: tone) }),
                 action: address.map { (texts.link, $0) }, closing: texts.closing
             ).html
     }
@@ -54,6 +55,24 @@ struct OutcomeMail: Sendable {
 
     private static func oneLine(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}
+
+extension StageSubject {
+    /// What was sent, when, and under which number; nothing of what never was.
+    fileprivate func receipt(
+        _ texts: MailTexts, in language: Language, of journey: JourneyDefinition
+    ) -> [(String, [String])] {
+        guard let moment = submission.submittedAt else { return [] }
+        let documents = submission.documents.prefix(OutcomeMail.documentLimit).map { document in
+            let title = journey.documentType(document.type)?.title ?? document.type.rawValue
+            return "\(title), \(language.pages(document.pageCount))"
+        }
+        let facts = [
+            "\(texts.receipt.sent)\(texts.receipt.colon) \(language.write(.day(journey.day(at: moment))))",
+            "\(texts.receipt.number)\(texts.receipt.colon) \(submission.id)",
+        ]
+        return [(texts.receipt.title, facts + documents)]
     }
 }
 

@@ -94,6 +94,23 @@ import Testing
         subject = try self.subject(locale: locale).0
     }
 
+    @Test(arguments: [
+        ("en", "Sent: 31 October 2026", "Number: "), ("de", "Abgeschickt: 31. Oktober 2026", "Nummer: "),
+        ("fr", "Envoi\u{a0}: 31 octobre 2026", "Numéro\u{a0}: "), ("es", "Envío: 31 de octubre de 2026", "Número: "),
+        ("ja", "送信日: 2026年10月31日", "番号: "),
+    ])
+    func whatWasSentStandsInIt(locale: String, day: String, number: String) throws {
+        let (draft, outcome) = try subject(locale: locale)
+        let without = try #require(OutcomeMail(outcome, of: draft))
+        #expect(!without.text.contains(number))
+        var submission = draft.submission
+        submission.submittedAt = Samples.now
+        let mail = try #require(OutcomeMail(outcome, of: StageSubject(submission: submission, journey: draft.journey)))
+        for text in [mail.text, mail.html.description] {
+            #expect(text.contains(day) && text.contains("\(number)\(submission.id)"), "\(text)")
+        }
+    }
+
     @Test func whatPeopleAndTenantsWriteCannotBecomeMarkup() throws {
         let (subject, outcome) = try subject(
             locale: nil, title: "<img src=x onerror=alert(1)>", returnUrl: "https://app.example/\"><script>")
