@@ -77,4 +77,35 @@ struct PageLookTests {
             #expect(others.count * 50 <= count, "\(others.sorted())")
         }
     }
+
+    private struct Sheets: Decodable {
+        /// How far a corner is from where it was drawn, in parts of the width.
+        let sheets: [Double?]
+        let others: [Bool]
+    }
+
+    /// On dark and light tables, on wood and among other things; and where no sheet lies, none is seen.
+    @Test func theCameraFindsTheSheetWhereverItLies() async throws {
+        let python = try await PageTests.python()
+        let folder = try TemporaryFolder("edges")
+        try await GatewayUnderTest.run { gateway in
+            let link = try await TestLink.make(gateway, try await gateway.draft()).url
+            let result = try await Program.run(
+                python,
+                [Browser.script("edges.py"), "http://\(gateway.address)", "\(folder.path)/browser", link, "-", "-", "60"],
+                environment: ["HOME": folder.path], limit: .seconds(200))
+            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
+            let last = result.text.split(separator: "\n").last ?? ""
+            let seen = try JSONDecoder().decode(Sheets.self, from: Data(last.utf8))
+            let right = seen.sheets.count { $0.map { $0 < 0.015 } ?? false }
+            let farthest = seen.sheets.compactMap(\.self).max() ?? 1
+            print(
+                "sheets found: \(right) of 60, farthest corner \(farthest); seen where there is none: \(seen.others.count { $0 })"
+            )
+            #expect(seen.sheets.count == 60 && right >= 54, "\(right) of 60: \(seen.sheets)")
+            // A wrong frame is worse than none.
+            #expect(!seen.sheets.contains { $0.map { $0 > 0.05 } ?? false }, "\(seen.sheets)")
+            #expect(seen.others.count { $0 } <= 1, "\(seen.others)")
+        }
+    }
 }
