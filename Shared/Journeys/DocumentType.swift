@@ -11,6 +11,8 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
     public let mediaTypes: [MediaType]
     /// Pages of one document: a photo is one, a PDF has as many as it says.
     public let pages: CountRange
+    /// What its first pages are called, in their order, such as “Front” and “Back”.
+    public internal(set) var pageNames: [String]
     /// The size limit of one file, in bytes.
     public let maximumBytes: Int
     /// Smaller files hold nothing that anybody could read.
@@ -27,7 +29,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         id: DocumentTypeID, title: String, hint: String, icon: String, mediaTypes: [MediaType] = DocumentType.usualMediaTypes,
         pages: CountRange = CountRange(1...10), maximumBytes: Int = 25_000_000, documents: CountRange = CountRange(0...10),
         issueDate: DateRule = .none, duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1,
-        pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil
+        pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil, pageNames: [String] = []
     ) {
         self.id = id
         self.title = title
@@ -42,6 +44,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         self.minimumBytes = minimumBytes
         self.pixels = pixels
         self.coverage = coverage
+        self.pageNames = pageNames
     }
 
     /// What phones, scanners and banks produce.
@@ -68,7 +71,7 @@ public struct CountRange: Sendable, Hashable, Codable {
 extension DocumentType: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, title, hint, icon, mediaTypes, pages, maximumBytes, documents, issueDate, duplicates, minimumBytes, pixels,
-            coverage
+            coverage, pageNames
     }
 
     /// What is absent asks for nothing: types that were recorded before a member was there mean what they meant.
@@ -85,7 +88,8 @@ extension DocumentType: Codable {
             duplicates: try container.decode(DuplicatePolicy.self, forKey: .duplicates),
             minimumBytes: try container.decodeIfPresent(Int.self, forKey: .minimumBytes) ?? 1,
             pixels: try container.decodeIfPresent(PixelLimits.self, forKey: .pixels) ?? PixelLimits(),
-            coverage: try container.decodeIfPresent(CoverageRule.self, forKey: .coverage))
+            coverage: try container.decodeIfPresent(CoverageRule.self, forKey: .coverage),
+            pageNames: try container.decodeIfPresent([String].self, forKey: .pageNames) ?? [])
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -103,5 +107,6 @@ extension DocumentType: Codable {
         try container.encode(minimumBytes, forKey: .minimumBytes)
         if pixels != PixelLimits() { try container.encode(pixels, forKey: .pixels) }
         try container.encodeIfPresent(coverage, forKey: .coverage)
+        if !pageNames.isEmpty { try container.encode(pageNames, forKey: .pageNames) }
     }
 }

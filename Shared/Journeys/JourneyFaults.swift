@@ -109,6 +109,8 @@ extension DocumentType {
             expect(false, "mediaTypes", "has “\(type)”; known are \(MediaType.known.map(\.essence).joined(separator: ", "))")
         }
         expect(pages.isSound(atLeast: 1), "pages", "is \(pages); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit)")
+        expect(pageNames.count <= pages.max, "pageNames", "names more pages than there may be")
+        expect(pageNames.allSatisfy { !$0.isEmpty }, "pageNames", "has an empty name")
         expect(documents.isSound(atLeast: 0), "documents", "is \(documents); wanted is 0 ≤ min ≤ max ≤ \(CountRange.limit)")
         expect(documents.max > 0, "documents", "allows none; leave the type out instead")
         expect((1...1_000_000_000).contains(maximumBytes), "maximumBytes", "is \(maximumBytes); allowed is 1 to 1000000000")

@@ -4,10 +4,13 @@ public struct JourneyTranslation: Sendable, Hashable, Codable {
     public struct Words: Sendable, Hashable, Codable {
         public let title: String?
         public let hint: String?
+        /// All of them, or nil.
+        public let pageNames: [String]?
 
-        public init(_ title: String? = nil, hint: String? = nil) {
+        public init(_ title: String? = nil, hint: String? = nil, pageNames: [String]? = nil) {
             self.title = title
             self.hint = hint
+            self.pageNames = pageNames
         }
     }
 
@@ -51,7 +54,8 @@ extension JourneyDefinition {
         JourneyTranslation(
             title: title, summary: summary,
             types: Dictionary(
-                documentTypes.map { ($0.id, .init($0.title, hint: $0.hint)) }, uniquingKeysWith: { first, _ in first }),
+                documentTypes.map { ($0.id, .init($0.title, hint: $0.hint, pageNames: $0.pageNames)) },
+                uniquingKeysWith: { first, _ in first }),
             consent: consent?.text)
     }
 
@@ -64,6 +68,7 @@ extension JourneyDefinition {
             var type = type
             type.title = words.title ?? type.title
             type.hint = words.hint ?? type.hint
+            type.pageNames = words.pageNames ?? type.pageNames
             return type
         }
         journey.consent = consent.map { ConsentText(version: $0.version, text: words.consent ?? $0.text, url: $0.url) }
@@ -119,6 +124,9 @@ extension JourneyDefinition {
             }
             for id in words.types.keys.sorted() {
                 if documentType(id) == nil { faults.append(fault(".types.\(id)", "is no type of the journey")) }
+                if let names = words.types[id]?.pageNames, names.count != documentType(id)?.pageNames.count {
+                    faults.append(fault(".types.\(id)", "names other pages than the type: as many, in their order, are wanted"))
+                }
                 if words.types[id]?.title?.isEmpty == true {
                     faults.append(
                         fault(".types.\(id)", "has an empty title; leave it out, and it is said as the journey says it"))

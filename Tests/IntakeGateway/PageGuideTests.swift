@@ -12,7 +12,8 @@ struct PageGuideTests {
         documentTypes: [
             DocumentType(
                 id: "card", title: "Identity card", hint: "The front.", icon: "person.text.rectangle",
-                documents: CountRange(1...1)),
+                pages: CountRange(2...2),
+                documents: CountRange(1...1), pageNames: ["Front", "Back"]),
             DocumentType(
                 id: "statement", title: "Statement", hint: "Of your bank.", icon: "building.columns",
                 documents: CountRange(2...3), issueDate: .required),

@@ -79,6 +79,29 @@ import Testing
         #expect(others.map { $0.prefix(10) } == ["p.yaml:11:", "p.yaml:12:"], "\(others)")
     }
 
+    @Test func aPersonCanBeLedFromPageToPage() throws {
+        func file(_ type: String, _ translation: String = "") -> String {
+            "title: T\nguide: steps\ntypes:\n  card: {title: Card, \(type)}\n\(translation)"
+        }
+        let names = "pages: 2, pageNames: [Front, Back]"
+        let journey = try Self.parse(
+            file(names, "translations: {de: {types: {card: {pageNames: [Vorderseite, Rückseite]}}}}")
+        ).journey
+        #expect(journey.guide == .steps && journey.documentTypes[0].pageNames == ["Front", "Back"])
+        #expect(journey.said(in: .german).documentTypes[0].pageNames == ["Vorderseite", "Rückseite"])
+        #expect(journey.said(in: .german).said(in: .english).documentTypes[0].pageNames == ["Front", "Back"])
+        #expect(try CanonicalJSON.decode(JourneyDefinition.self, from: CanonicalJSON.encode(journey)) == journey)
+        for (type, translation, words) in [
+            ("pages: 1, pageNames: [Front, Back]", "", "more pages than there may be"),
+            ("pageNames: [Front, \"\"]", "", "an empty name"), ("pageNames: Front", "", "is a list"),
+            (names, "translations: {de: {types: {card: {pageNames: [Vorderseite]}}}}", "as many"),
+        ] {
+            let faults = Self.faults(file(type, translation))
+            #expect(faults.count == 1 && faults[0].contains(words), "\(faults)")
+        }
+        #expect(Self.faults("title: T\nguide: quickly\ntypes:\n  a: {title: A}").count == 1)
+    }
+
     @Test func everythingCanBeSaid() throws {
         let journey = try Self.parse(
             """

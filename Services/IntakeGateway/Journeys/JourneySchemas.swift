@@ -14,6 +14,7 @@ extension Schemas {
             .required("icon", .string()),
             .required("mediaTypes", .array(of: .named("MediaType")), "What the content of a file may be."),
             .required("pages", .named("CountRange")),
+            .optional("pageNames", .array(of: .string()), "What its first pages are called, such as “Front” and “Back”."),
             .required("minimumBytes", .integer(0 ... .max)),
             .required("maximumBytes", .integer(1 ... .max)),
             .required("documents", .named("CountRange"), "How many of this type a submission needs and may have."),

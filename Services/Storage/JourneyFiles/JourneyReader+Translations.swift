@@ -22,7 +22,7 @@ extension JourneyReader {
         return translation
     }
 
-    /// A title alone, or a mapping of a title and a hint.
+    /// A title alone, or a mapping of a title, a hint and the names of pages.
     private mutating func words(_ node: YAMLNode?, _ language: String) -> [DocumentTypeID: JourneyTranslation.Words] {
         guard let node, let types = object(node, "types") else { return [:] }
         var words: [DocumentTypeID: JourneyTranslation.Words] = [:]
@@ -34,7 +34,9 @@ extension JourneyReader {
             if case .string(let title) = entry.value.value {
                 words[id] = .init(title)
             } else if var object = object(entry.value, "the type") {
-                words[id] = .init(text(object.take("title"), "title"), hint: text(object.take("hint"), "hint"))
+                words[id] = .init(
+                    text(object.take("title"), "title"), hint: text(object.take("hint"), "hint"),
+                    pageNames: texts(object.take("pageNames"), "pageNames"))
                 refuseUnknown(object)
             }
         }

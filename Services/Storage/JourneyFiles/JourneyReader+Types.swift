@@ -21,6 +21,7 @@ extension JourneyReader {
         let icon = text(object.take("icon"), "icon") ?? "doc"
         let mediaTypes = mediaTypes(object.take("mediaTypes")) ?? DocumentType.usualMediaTypes
         let pages = count(object.take("pages"), "pages") ?? CountRange(1...10)
+        let pageNames = texts(object.take("pageNames"), "pageNames") ?? []
         let documents = count(object.take("documents"), "documents") ?? CountRange(0...10)
         let size = sizes(object.take("size"))
         let pixels = pixels(object.take("pixels"))
@@ -32,7 +33,7 @@ extension JourneyReader {
         return DocumentType(
             id: id, title: title ?? "", hint: hint, icon: icon, mediaTypes: mediaTypes, pages: pages, maximumBytes: size.max,
             documents: documents, issueDate: issued, duplicates: duplicates, minimumBytes: size.min, pixels: pixels,
-            coverage: coverage)
+            coverage: coverage, pageNames: pageNames)
     }
 
     mutating func mediaTypes(_ node: YAMLNode?) -> [MediaType]? {

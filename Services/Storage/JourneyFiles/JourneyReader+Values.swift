@@ -41,6 +41,15 @@ extension JourneyReader {
         return text
     }
 
+    mutating func texts(_ node: YAMLNode?, _ name: String) -> [String]? {
+        guard let node else { return nil }
+        guard case .sequence(let nodes) = node.value else {
+            fault(node.location, "\(name) is a list such as [Front, Back], not \(node.kind)")
+            return nil
+        }
+        return nodes.compactMap { text($0, name) }
+    }
+
     mutating func number(_ node: YAMLNode?, _ name: String) -> Int? {
         guard let node else { return nil }
         guard case .integer(let number) = node.value else {

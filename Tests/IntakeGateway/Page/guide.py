@@ -26,46 +26,53 @@ driver.get(BASE + LINK)
 ready(driver)
 
 # The consent first; then each document, named; nothing else is in the way.
-number(driver, 1, 5)
+number(driver, 1, 6)
 assert asked(driver)[1] == say(driver, "consentTitle") and not many(driver, "#submit, .list, #add")
 picture(driver, "70-consent")
 click(driver, "#next")
 assert driver.execute_script("return document.activeElement.id") == "agree"
 click(driver, "#agree")
 click(driver, "#next")
-number(driver, 2, 5)
-assert asked(driver)[1] == "Identity card" and driver.execute_script("return document.activeElement.id") == "question"
+number(driver, 2, 6)
+assert asked(driver)[1] == "Identity card, Front" and driver.execute_script("return document.activeElement.id") == "question"
 assert not many(driver, "article.document") and not many(driver, "#submit")
 picture(driver, "71-question")
 add(driver, png(f"{FOLDER}/card.png", 90))
 assert len(many(driver, "article.document")) == 1
 picture(driver, "72-answered")
 click(driver, "#next")
-number(driver, 3, 5)
+number(driver, 3, 6)
+assert asked(driver)[1] == "Identity card, Back" and many(driver, ".missing li")
+click(driver, "#add")
+choose(driver, 3, png(f"{FOLDER}/back.png", 60))
+until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == 2 and not many(d, ".missing"), "both sides")
+assert [number.text for number in many(driver, ".pages .number")] == ["Front", "Back"]
+click(driver, "#next")
+number(driver, 4, 6)
 assert asked(driver)[1] == "Statement, 1"
 
 # One may go on without an answer: it is missing in the end, and its line leads to it. Back leads back.
 click(driver, "#next")
-number(driver, 4, 5)
+number(driver, 5, 6)
 click(driver, "#next")
-number(driver, 5, 5)
+number(driver, 6, 6)
 assert many(driver, ".missing li") and not one(driver, "#submit").is_enabled()
 picture(driver, "73-end")
 click(driver, "#back")
-number(driver, 4, 5)
+number(driver, 5, 6)
 click(driver, "#back")
-number(driver, 3, 5)
+number(driver, 4, 6)
 add(driver, png(f"{FOLDER}/one.png", 120), RECENT)
 
 # What is open after a reload is asked, and what is done is not asked again.
 driver.refresh()
 ready(driver)
-number(driver, 4, 5)
+number(driver, 5, 6)
 assert asked(driver)[1] == "Statement, 2"
 add(driver, png(f"{FOLDER}/two.png", 150), RECENT)
 until(driver, lambda d: "main" in one(d, "#next").get_attribute("class"), "nothing is missing of it")
 click(driver, "#next")
-number(driver, 5, 5)
+number(driver, 6, 6)
 assert len(many(driver, "article.document")) == 3 and not many(driver, ".missing li")
 click(driver, "#submit")
 until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")

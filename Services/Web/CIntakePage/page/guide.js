@@ -18,11 +18,22 @@ function questions() {
     const some = documents.filter((one) => one.type === type.id)
     for (let n = 0; n < Math.max(type.documents.min, some.length); n++) {
       const title = some[n] ? nameOf(some[n]).text : type.documents.min > 1 ? say('named', { title: type.title, name: n + 1 }) : type.title
-      asked.push({ title, hint: type.hint, type, document: some[n], isDone: isDone(some[n]) })
+      // Pages that have names are asked for one after the other; the last of them stands for the whole document.
+      const names = type.pageNames ?? []
+      const count = Math.max(1, names.length)
+      // A file may have several.
+      const has = (some[n]?.pages ?? []).reduce((sum, page) => sum + (page.pages || 1), 0)
+      for (let page = 0; page < count; page++) {
+        const isHere = has > page
+        asked.push({
+          title: names[page] ? say('named', { title, name: names[page] }) : title, hint: type.hint, type, document: some[n], add: names[page] && !isHere,
+          isDone: page < count - 1 ? isHere : isDone(some[n]),
+        })
+      }
     }
   }
   const others = documents.filter((one) => !own.has(one.type))
-  const needed = start.documents.min - asked.filter(({ type }) => type).length
+  const needed = start.documents.min - start.documentTypes.reduce((sum, type) => sum + (own.has(type.id) ? Math.max(type.documents.min, documents.filter((one) => one.type === type.id).length) : 0), 0)
   for (let n = 0; n < Math.max(needed, others.length); n++) {
     asked.push({ title: others[n] ? nameOf(others[n]).text : say('add'), document: others[n], isDone: isDone(others[n]) })
   }
@@ -68,7 +79,7 @@ export function guided(sections, isWhole) {
     items.length > 0 && h('section.card.missing', { 'aria-labelledby': 'missing' }, h('h2', { id: 'missing' }, say('missing')),
       h('ul', {}, items.map((item) => h('li', {}, h('button.link', { type: 'button', onclick: () => lead(item, one.document) }, item.message))))),
     card,
-    !one.isConsent && !card && button('main.wide', say('add'), () => (one.type ? chooseSource(one.type) : chooseKind()), { id: 'add' }, 'plus'),
+    !one.isConsent && (!card || one.add) && button('main.wide', say(card ? 'addPages' : 'add'), () => (one.type ? chooseSource(one.type, one.document) : chooseKind()), { id: 'add' }, 'plus'),
     h('div.row.between', {}, back || h('span', {}), button(one.isDone || one.isConsent ? 'main' : '', say('next'), () => (one.isConsent && askConsent()) || go(isWhole() && one.isDone ? asked.length : place + 1), { id: 'next' })),
   ].filter(Boolean)
 }

@@ -23,9 +23,10 @@ function thumbnail(document, { page, part, isDraft }, number, isOpen, list, reas
   const label = [say('preview', { n: number }), ...reasons.map(({ message }) => message)].join('. ')
   const open = h('button.thumb', { type: 'button', id: `p-${page.id}-${number}`, 'aria-label': label, 'data-severity': severity, onclick: () => look(document, page, part, number, isOpen, frame, reasons) }, frame, severity && h('span.mark', {}, icon('alert')))
   fill(frame, document, page, part, isDraft)
-  const count = isDraft && page.pages > 1 ? pageCount(page.pages) : number
+  const name = typeOf(document)?.pageNames?.[document.pages.indexOf(page)]
+  const count = isDraft && page.pages > 1 ? pageCount(page.pages) : name ?? number
   const item = h('li', { 'data-id': page.id }, open,
-    h('div.under', {}, h('span.number', { 'aria-hidden': isDraft && page.pages > 1 ? null : 'true' }, count), isSortable && handle(document, page, number, list)))
+    h('div.under', {}, h('span.number', { 'aria-hidden': name || isDraft && page.pages > 1 ? null : 'true' }, count), isSortable && handle(document, page, number, list)))
   return item
 }
 
