@@ -26,6 +26,7 @@ public protocol DocumentsScope: Sendable {
     static var rules: [RuleID: RulePolicy] { get }
     static var consent: ConsentText? { get }
     static var timeZone: String { get }
+    static var guide: JourneyGuide { get }
     /// What it says in other languages, by their BCP 47 tags.
     static var translations: [String: JourneyTranslation] { get }
 }
@@ -37,6 +38,7 @@ extension DocumentsScope {
     public static var rules: [RuleID: RulePolicy] { [:] }
     public static var consent: ConsentText? { nil }
     public static var timeZone: String { "UTC" }
+    public static var guide: JourneyGuide { .overview }
     public static var translations: [String: JourneyTranslation] { [:] }
 }
 
@@ -94,6 +96,7 @@ extension JourneyDefinition {
             id: scope.id, title: scope.title, summary: scope.summary,
             documentTypes: scope.documentTypes.map(\.documentType), documents: scope.documents,
             replacements: scope.replacements, review: scope.review, retention: scope.retention,
-            timeZone: scope.timeZone, rules: scope.rules, consent: scope.consent, translations: scope.translations)
+            timeZone: scope.timeZone, rules: scope.rules, consent: scope.consent, guide: scope.guide,
+            translations: scope.translations)
     }
 }

@@ -4,6 +4,8 @@ public enum Identity: DocumentsScope {
     public static let title = "Proof of identity"
     public static let summary = "Send one official document with your photo. It must not have expired."
     public static let documents = CountRange(1...2)
+    public static let guide = JourneyGuide.steps
+    private static let sides = ["Front", "Back"]
 
     public static let passport = ScopedDocumentType<Self>(
         DocumentType(
@@ -13,17 +15,17 @@ public enum Identity: DocumentsScope {
     public static let identityCard = ScopedDocumentType<Self>(
         DocumentType(
             id: "identity-card", title: "Identity card", hint: "Front and back, one photo each.", icon: "person.crop.rectangle",
-            pages: CountRange(2...2), documents: CountRange(0...1), duplicates: .refuse))
+            pages: CountRange(2...2), documents: CountRange(0...1), duplicates: .refuse, pageNames: sides))
 
     public static let drivingLicence = ScopedDocumentType<Self>(
         DocumentType(
             id: "driving-licence", title: "Driving licence", hint: "Front and back, one photo each.", icon: "car",
-            pages: CountRange(2...2), documents: CountRange(0...1), duplicates: .refuse))
+            pages: CountRange(2...2), documents: CountRange(0...1), duplicates: .refuse, pageNames: sides))
 
     public static let residencePermit = ScopedDocumentType<Self>(
         DocumentType(
             id: "residence-permit", title: "Residence permit", hint: "Front and back, one photo each.", icon: "globe",
-            pages: CountRange(2...2), documents: CountRange(0...1), duplicates: .refuse))
+            pages: CountRange(2...2), documents: CountRange(0...1), duplicates: .refuse, pageNames: sides))
 
     public static let documentTypes = [passport, identityCard, drivingLicence, residencePermit]
 }

@@ -31,13 +31,16 @@ struct PageGuideTests {
         let python = try await PageTests.python()
         let folder = try TemporaryFolder("guide")
         var options = GatewayUnderTest.Options()
-        options.journeys = [Self.journey]
+        options.journeys = [Self.journey, JourneyDefinition(Identity.self)]
         try await GatewayUnderTest.run(options) { gateway in
-            let made = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "loan"}"#).json()
-            let link = try await TestLink.make(gateway, try #require(made["id"]?.string)).url
+            var links: [String] = []
+            for journey in ["loan", "identity"] {
+                let made = try await gateway.client.send("POST", "/v1/submissions", json: #"{"journey": "\#(journey)"}"#).json()
+                links.append(try await TestLink.make(gateway, try #require(made["id"]?.string)).url)
+            }
             let place = "\(folder.path)/pictures"
             let result = try await Program.run(
-                python, [Browser.script("guide.py"), "http://\(gateway.address)", place, link, "-", "-"],
+                python, [Browser.script("guide.py"), "http://\(gateway.address)", place] + links + ["-"],
                 environment: ["HOME": folder.path], limit: .seconds(200))
             try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
             try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")

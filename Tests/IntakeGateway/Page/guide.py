@@ -1,7 +1,7 @@
-"""A person is led through a journey one question at a time. usage: guide.py BASE FOLDER LINK - -"""
+"""A person is led through a journey one question at a time. usage: guide.py BASE FOLDER LINK LINK-OF-IDENTITY -"""
 import json
 
-from person import BASE, FOLDER, LINK, RECENT, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
+from person import BASE, FOLDER, LINK, RECENT, STATUS as IDENTITY, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
 
 
 def asked(driver):
@@ -77,6 +77,27 @@ assert len(many(driver, "article.document")) == 3 and not many(driver, ".missing
 click(driver, "#submit")
 until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")
 assert not many(driver, ".question") and len(many(driver, "article.document")) == 3
+
+
+# Where the kind is the person's choice, its sides are asked for once it is chosen.
+driver.get(BASE + IDENTITY)
+ready(driver)
+number(driver, 1, 2)
+click(driver, "#add")
+click(driver, ".choices li:nth-child(2) button")
+choose(driver, 3, png(f"{FOLDER}/front.png", 30))
+number(driver, 1, 3)
+assert asked(driver)[1] == "Identity card, Front"
+click(driver, "#next")
+number(driver, 2, 3)
+assert asked(driver)[1] == "Identity card, Back"
+click(driver, "#add")
+choose(driver, 3, png(f"{FOLDER}/rear.png", 200))
+until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == 2, "both sides")
+click(driver, "#next")
+number(driver, 3, 3)
+click(driver, "#submit")
+until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")
 
 collect(driver)
 driver.quit()

@@ -2,7 +2,7 @@
 import { h, say, button, start } from './dom.js'
 import { state, refresh } from './app.js'
 import { chooseKind, chooseSource } from './adding.js'
-import { nameOf, lead } from './documents.js'
+import { nameOf, typeOf, lead } from './documents.js'
 import { refusals } from './told.js'
 import { isAgreed, askConsent, consentBox } from './consent.js'
 
@@ -13,31 +13,33 @@ let place = null
 function questions() {
   const { documents } = state.submission
   const asked = start.consent ? [{ title: say('consentTitle'), isConsent: true, isDone: isAgreed() }] : []
-  const own = new Set(start.documentTypes.filter((type) => type.documents.min > 0).map(({ id }) => id))
-  for (const type of start.documentTypes.filter(({ id }) => own.has(id))) {
+  let others = documents, free = start.documents.min
+  for (const type of start.documentTypes.filter((type) => type.documents.min > 0)) {
     const some = documents.filter((one) => one.type === type.id)
-    for (let n = 0; n < Math.max(type.documents.min, some.length); n++) {
+    const count = Math.max(type.documents.min, some.length)
+    others = others.filter((one) => !some.includes(one))
+    free -= count
+    for (let n = 0; n < count; n++) {
       const title = some[n] ? nameOf(some[n]).text : type.documents.min > 1 ? say('named', { title: type.title, name: n + 1 }) : type.title
-      // Pages that have names are asked for one after the other; the last of them stands for the whole document.
-      const names = type.pageNames ?? []
-      const count = Math.max(1, names.length)
-      // A file may have several.
-      const has = (some[n]?.pages ?? []).reduce((sum, page) => sum + (page.pages || 1), 0)
-      for (let page = 0; page < count; page++) {
-        const isHere = has > page
-        asked.push({
-          title: names[page] ? say('named', { title, name: names[page] }) : title, hint: type.hint, type, document: some[n], add: names[page] && !isHere,
-          isDone: page < count - 1 ? isHere : isDone(some[n]),
-        })
-      }
+      asked.push(...questionsOf(type, some[n], title))
     }
   }
-  const others = documents.filter((one) => !own.has(one.type))
-  const needed = start.documents.min - start.documentTypes.reduce((sum, type) => sum + (own.has(type.id) ? Math.max(type.documents.min, documents.filter((one) => one.type === type.id).length) : 0), 0)
-  for (let n = 0; n < Math.max(needed, others.length); n++) {
-    asked.push({ title: others[n] ? nameOf(others[n]).text : say('add'), document: others[n], isDone: isDone(others[n]) })
+  for (let n = 0; n < Math.max(free, others.length); n++) {
+    asked.push(...others[n] ? questionsOf(typeOf(others[n]), others[n], nameOf(others[n]).text) : [{ title: say('add') }])
   }
   return asked
+}
+
+/** Pages that have names are asked for one after the other; the last of them stands for the whole document. */
+function questionsOf(type, document, title) {
+  const names = type?.pageNames ?? []
+  const count = Math.max(1, names.length)
+  // A file may have several.
+  const has = (document?.pages ?? []).reduce((sum, page) => sum + (page.pages || 1), 0)
+  return Array.from({ length: count }, (_, page) => ({
+    title: names[page] ? say('named', { title, name: names[page] }) : title, hint: type?.hint, type, document,
+    isWanting: Boolean(names[page]) && has <= page, isDone: page < count - 1 ? has > page : isDone(document),
+  }))
 }
 
 const itemsOf = (document) => [...state.submission.missing, ...refusals()].filter((item) => item.document === document.id)
@@ -79,7 +81,7 @@ export function guided(sections, isWhole) {
     items.length > 0 && h('section.card.missing', { 'aria-labelledby': 'missing' }, h('h2', { id: 'missing' }, say('missing')),
       h('ul', {}, items.map((item) => h('li', {}, h('button.link', { type: 'button', onclick: () => lead(item, one.document) }, item.message))))),
     card,
-    !one.isConsent && (!card || one.add) && button('main.wide', say(card ? 'addPages' : 'add'), () => (one.type ? chooseSource(one.type, one.document) : chooseKind()), { id: 'add' }, 'plus'),
+    !one.isConsent && (!card || one.isWanting) && button('main.wide', say(card ? 'addPages' : 'add'), () => (one.type ? chooseSource(one.type, one.document) : chooseKind()), { id: 'add' }, 'plus'),
     h('div.row.between', {}, back || h('span', {}), button(one.isDone || one.isConsent ? 'main' : '', say('next'), () => (one.isConsent && askConsent()) || go(isWhole() && one.isDone ? asked.length : place + 1), { id: 'next' })),
   ].filter(Boolean)
 }
