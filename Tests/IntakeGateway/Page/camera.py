@@ -24,7 +24,8 @@ def farthest(found):
     return max(math.hypot(x - u, y - v) for (x, y), (u, v) in zip(found, CORNERS))
 
 
-driver = browser(flags=["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={sys.argv[4]}"])
+CAMERA = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={sys.argv[4]}"]
+driver = browser(flags=CAMERA)
 driver.get(BASE + LINK)
 ready(driver)
 # Nothing of it is loaded before it is used.
@@ -129,6 +130,25 @@ for number, (x, y) in enumerate(found):
     ActionChains(driver).click_and_hold(corner).move_by_offset(round((x - at[0]) * box[0]), round((y - at[1]) * box[1])).release().perform()
 click(driver, "#save-crop")
 until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]") and abs(d.execute_script("const one = document.querySelector('.pages img'); return one.naturalWidth / one.naturalHeight") - shown) < 0.03, "the page again")
+
+# On a desk in the dark, in another language: the camera and the corners by keyboard alone.
+desk = browser(dark=True, width=1280, height=900, flags=CAMERA)
+desk.get(f"{BASE}{LINK}?lang=de")
+ready(desk)
+press(desk, "[id^=a-]", person.Keys.ENTER)
+press(desk, ".choices li:nth-child(1) button", person.Keys.ENTER)
+until(desk, lambda d: one(d, ".capture-body").get_attribute("data-sees") == "sheet", "the sheet on a desk")
+picture(desk, "64-desk", whole=False)
+press(desk, "#shutter", person.Keys.ENTER)
+until(desk, lambda d: len(handles(d)) == 4, "the photo on a desk")
+assert farthest(handles(desk)) < 0.02
+press(desk, ".corner:nth-of-type(2)", person.Keys.ARROW_DOWN)
+picture(desk, "65-desk-corners", whole=False)
+press(desk, "#again", person.Keys.ENTER)
+until(desk, lambda d: many(d, ".live video"), "the camera on a desk")
+press(desk, "#captured", person.Keys.ENTER)
+until(desk, lambda d: not many(d, "dialog.capture"), "no camera")
+desk.quit()
 
 click(driver, "#submit")
 until(driver, lambda d: one(d, "main").get_attribute("data-state") not in ("draft", "needs_input"), "the end")

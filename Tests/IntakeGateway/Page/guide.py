@@ -1,7 +1,7 @@
 """A person is led through a journey one question at a time. usage: guide.py BASE FOLDER LINK LINK-OF-IDENTITY -"""
 import json
 
-from person import BASE, FOLDER, LINK, RECENT, STATUS as IDENTITY, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
+from person import BASE, FOLDER, LANGUAGES, LINK, RECENT, STATUS as IDENTITY, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
 
 
 def asked(driver):
@@ -24,6 +24,15 @@ def add(driver, path, day=None):
 driver = browser()
 driver.get(BASE + LINK)
 ready(driver)
+
+# The same on a desk in the dark, and in each language: nothing sticks out, and everything can be read.
+desk = browser(dark=True, width=1280, height=900)
+for language in LANGUAGES:
+    desk.get(f"{BASE}{LINK}?lang={language}")
+    ready(desk)
+    assert desk.execute_script("return document.documentElement.scrollWidth <= innerWidth"), language
+    picture(desk, f"74-desk-{language}", whole=False)
+desk.quit()
 
 # The consent first; then each document, named; nothing else is in the way.
 number(driver, 1, 6)
