@@ -47,6 +47,13 @@ extension OwnRuns {
                 body: .bytes(try await SampleFile.turnedPhoto().bytes))
             sent.trace = upload
             #expect(try await docket.http.send(sent).status == 201)
+            // What is asked every second tells nothing, whoever traces it.
+            let scrapes = TraceContext.root(sampled: true)
+            for path in ["metrics", "health/live", "health/ready"] {
+                var scrape = ClientRequest("GET", "\(try docket.variable("GATEWAY_ADMIN_URL"))/\(path)")
+                scrape.trace = scrapes
+                #expect(try await docket.http.send(scrape).status == 200, "\(path)")
+            }
             sent = ClientRequest("POST", "\(docket.url)/v1/submissions/\(draft.id)/submit")
             sent.trace = submit
             #expect(try await docket.http.send(sent).status == 202)
@@ -57,6 +64,7 @@ extension OwnRuns {
             try await checkWayToWebhook(docket, collector, draft.id, told, submit)
             try await checkUpload(collector, upload)
             try await checkSilence(docket, collector, silent.id)
+            #expect(!collector.spans.contains { $0.trace == scrapes.traceID.description })
         }
 
         private static func checkWayToWebhook(

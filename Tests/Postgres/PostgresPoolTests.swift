@@ -209,7 +209,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            #expect(tries.count.load(ordering: .relaxed) == 3)
+            // Once for each, and once more at least: on a busy machine the second try may meet the other one again.
+            #expect(tries.count.load(ordering: .relaxed) >= 3)
             let rows = try await database.pool.query("select n from counters order by id")
             #expect(try rows.map { try $0.decode("n", as: Int.self) } == [2, 2])
         }

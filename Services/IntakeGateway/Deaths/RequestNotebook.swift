@@ -49,6 +49,8 @@ final class RequestNotebook: RequestNotes, @unchecked Sendable {
 
     deinit {
         munmap(words, count * 8)
+        // A child that was forked and runs nothing of its own yet has the file open, too: closed here, it would stay locked.
+        flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
     }
 

@@ -13,12 +13,13 @@ final class AdminServer: ServiceComponent {
         configuration.maximumConnections = 64
         configuration.logsAccess = false
         var router = Router()
-        router.on(.get, "/health/live") { _, _ in HTTPResponse.json(LivenessReport()) }
-        router.on(.get, "/health/ready") { [health = context.health] _, _ in
+        // What is asked every second is in no log and in no trace.
+        router.on(.get, "/health/live", accessLog: .debug) { _, _ in HTTPResponse.json(LivenessReport()) }
+        router.on(.get, "/health/ready", accessLog: .debug) { [health = context.health] _, _ in
             let report = ReadinessReport(health)
             return HTTPResponse.json(report, status: report.ready ? 200 : 503)
         }
-        router.on(.get, "/metrics") { [metrics = context.metrics] _, _ in
+        router.on(.get, "/metrics", accessLog: .debug) { [metrics = context.metrics] _, _ in
             HTTPResponse(
                 status: 200, headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
                 body: .bytes(Array(metrics.renderPrometheus().utf8)))
