@@ -5,6 +5,8 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
     public var state: DocumentState
     /// The day that the person says it was issued on.
     public var issueDate: CalendarDate?
+    /// The last day on which the person says it is valid.
+    public var expiryDate: CalendarDate?
     /// The days that the person says it covers, such as a statement's month.
     public var period: DatePeriod?
     public var source: DocumentSource?
@@ -19,12 +21,13 @@ public struct Document: Sendable, Hashable, Codable, Identifiable {
     public init(
         id: DocumentID, type: DocumentTypeID, state: DocumentState = .open, issueDate: CalendarDate? = nil,
         period: DatePeriod? = nil, source: DocumentSource? = nil, pages: [Page] = [], verdict: Verdict? = nil,
-        reasons: [Reason] = [], pdf: StoredFile? = nil
+        reasons: [Reason] = [], pdf: StoredFile? = nil, expiryDate: CalendarDate? = nil
     ) {
         self.id = id
         self.type = type
         self.state = state
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         self.period = period
         self.source = source
         self.pages = pages

@@ -9,10 +9,12 @@ public struct NewSubmission: Sendable, Hashable, Codable {
     public var returnUrl: String?
     /// The version of the journey's consent text that the person has agreed to.
     public var consent: String?
+    public var expected: ExpectedPerson?
 
     public init(
         journey: JourneyID, subject: String? = nil, reference: String? = nil, locale: String? = nil, contact: Contact? = nil,
-        metadata: [String: String]? = nil, returnUrl: String? = nil, consent: String? = nil
+        metadata: [String: String]? = nil, returnUrl: String? = nil, consent: String? = nil,
+        expected: ExpectedPerson? = nil
     ) {
         self.journey = journey
         self.subject = subject
@@ -22,6 +24,7 @@ public struct NewSubmission: Sendable, Hashable, Codable {
         self.metadata = metadata
         self.returnUrl = returnUrl
         self.consent = consent
+        self.expected = expected
     }
 }
 
@@ -29,16 +32,20 @@ public struct NewSubmission: Sendable, Hashable, Codable {
 public struct NewDocument: Sendable, Hashable, Codable {
     public var type: DocumentTypeID
     public var issueDate: CalendarDate?
+    /// The last day on which it is valid.
+    public var expiryDate: CalendarDate?
     /// The first and the last day that it covers: both or none.
     public var periodStart: CalendarDate?
     public var periodEnd: CalendarDate?
     public var source: DocumentSource?
 
     public init(
-        type: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil, source: DocumentSource? = nil
+        type: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil, source: DocumentSource? = nil,
+        expiryDate: CalendarDate? = nil
     ) {
         self.type = type
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         periodStart = period?.start
         periodEnd = period?.end
         self.source = source
@@ -109,7 +116,7 @@ extension NewSubmission {
             isSound, "/metadata",
             "must have keys of 1 to 64 and values of up to \(Self.maximumMetadataValueLength) characters, "
                 + "without control characters")
-        return faults
+        return faults + (expected?.faults ?? [])
     }
 
     /// The shape of RFC 5646, section 2.1: alphanumeric subtags of 1 to 8, the first of 2 to 8 letters.

@@ -18,6 +18,8 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
     /// The tenant's own name of the case.
     public var reference: String?
     public var metadata: [String: String]
+    /// Whose documents are expected; nil where the tenant has not said it.
+    public var expected: ExpectedPerson?
     /// Where to send the person when they are done.
     public var returnUrl: String?
     /// What the person has agreed to; nil if nothing yet.
@@ -36,7 +38,8 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         state: SubmissionState = .draft, version: Int = 1, attempt: Int = 0, subject: String? = nil, locale: String? = nil,
         contact: Contact? = nil, reference: String? = nil, metadata: [String: String] = [:], returnUrl: String? = nil,
         consent: GivenConsent? = nil, documents: [Document] = [], reasons: [Reason] = [], createdAt: Timestamp,
-        changedAt: Timestamp? = nil, submittedAt: Timestamp? = nil, expiresAt: Timestamp? = nil
+        changedAt: Timestamp? = nil, submittedAt: Timestamp? = nil, expiresAt: Timestamp? = nil,
+        expected: ExpectedPerson? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -58,6 +61,7 @@ public struct Submission: Sendable, Hashable, Codable, Identifiable {
         self.changedAt = changedAt ?? createdAt
         self.submittedAt = submittedAt
         self.expiresAt = expiresAt
+        self.expected = expected
     }
 
     public func document(_ id: DocumentID) -> Document? {

@@ -5,26 +5,28 @@ public struct DocumentChanged: EventData {
     public var document: DocumentID
     public var documentType: DocumentTypeID
     public var issueDate: CalendarDate?
+    public var expiryDate: CalendarDate?
     public var periodStart: CalendarDate?
     public var periodEnd: CalendarDate?
     public var source: DocumentSource?
 
     public init(
         document: DocumentID, documentType: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil,
-        source: DocumentSource? = nil
+        source: DocumentSource? = nil, expiryDate: CalendarDate? = nil
     ) {
         periodStart = period?.start
         periodEnd = period?.end
         self.document = document
         self.documentType = documentType
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         self.source = source
     }
 
     public init(_ document: Document) {
         self.init(
             document: document.id, documentType: document.type, issueDate: document.issueDate, period: document.period,
-            source: document.source)
+            source: document.source, expiryDate: document.expiryDate)
     }
 }
 

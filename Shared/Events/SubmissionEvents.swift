@@ -30,6 +30,7 @@ public struct SubmittedDocument: Sendable, Hashable, Codable {
     public var documentType: DocumentTypeID
     public var state: DocumentState
     public var issueDate: CalendarDate?
+    public var expiryDate: CalendarDate?
     public var periodStart: CalendarDate?
     public var periodEnd: CalendarDate?
     public var source: DocumentSource?
@@ -40,6 +41,7 @@ public struct SubmittedDocument: Sendable, Hashable, Codable {
         documentType = document.type
         state = document.state
         issueDate = document.issueDate
+        expiryDate = document.expiryDate
         periodStart = document.period?.start
         periodEnd = document.period?.end
         source = document.source

@@ -21,6 +21,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
     /// How many documents of this type a submission may hold and must hold.
     public let documents: CountRange
     public let issueDate: DateRule
+    public let expires: ExpiryRule
     public let duplicates: DuplicatePolicy
     /// What period the documents of this type cover together; nil where none is asked for.
     public let coverage: CoverageRule?
@@ -29,7 +30,8 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         id: DocumentTypeID, title: String, hint: String, icon: String, mediaTypes: [MediaType] = DocumentType.usualMediaTypes,
         pages: CountRange = CountRange(1...10), maximumBytes: Int = 25_000_000, documents: CountRange = CountRange(0...10),
         issueDate: DateRule = .none, duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1,
-        pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil, pageNames: [String] = []
+        pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil, pageNames: [String] = [],
+        expires: ExpiryRule = .none
     ) {
         self.id = id
         self.title = title
@@ -45,6 +47,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         self.pixels = pixels
         self.coverage = coverage
         self.pageNames = pageNames
+        self.expires = expires
     }
 
     /// What phones, scanners and banks produce.
@@ -71,7 +74,7 @@ public struct CountRange: Sendable, Hashable, Codable {
 extension DocumentType: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, title, hint, icon, mediaTypes, pages, maximumBytes, documents, issueDate, duplicates, minimumBytes, pixels,
-            coverage, pageNames
+            coverage, pageNames, expires
     }
 
     /// What is absent asks for nothing: types that were recorded before a member was there mean what they meant.
@@ -89,7 +92,8 @@ extension DocumentType: Codable {
             minimumBytes: try container.decodeIfPresent(Int.self, forKey: .minimumBytes) ?? 1,
             pixels: try container.decodeIfPresent(PixelLimits.self, forKey: .pixels) ?? PixelLimits(),
             coverage: try container.decodeIfPresent(CoverageRule.self, forKey: .coverage),
-            pageNames: try container.decodeIfPresent([String].self, forKey: .pageNames) ?? [])
+            pageNames: try container.decodeIfPresent([String].self, forKey: .pageNames) ?? [],
+            expires: try container.decodeIfPresent(ExpiryRule.self, forKey: .expires) ?? .none)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -108,5 +112,6 @@ extension DocumentType: Codable {
         if pixels != PixelLimits() { try container.encode(pixels, forKey: .pixels) }
         try container.encodeIfPresent(coverage, forKey: .coverage)
         if !pageNames.isEmpty { try container.encode(pageNames, forKey: .pageNames) }
+        if expires != .none { try container.encode(expires, forKey: .expires) }
     }
 }

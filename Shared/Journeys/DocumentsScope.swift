@@ -64,19 +64,20 @@ public struct Journey<Scope: DocumentsScope>: Sendable {
     /// Describes a document to be added to a submission of this journey.
     public func document(
         _ type: ScopedDocumentType<Scope>, issueDate: CalendarDate? = nil, period: DatePeriod? = nil,
-        source: DocumentSource? = nil
+        source: DocumentSource? = nil, expiryDate: CalendarDate? = nil
     ) -> JourneyDocument<Scope> {
-        JourneyDocument(content: NewDocument(type: type.id, issueDate: issueDate, period: period, source: source))
+        JourneyDocument(
+            content: NewDocument(type: type.id, issueDate: issueDate, period: period, source: source, expiryDate: expiryDate))
     }
 
     /// Describes a submission of this journey.
     public func submission(
         subject: String? = nil, reference: String? = nil, locale: String? = nil, contact: Contact? = nil,
-        metadata: [String: String] = [:], returnUrl: String? = nil
+        metadata: [String: String] = [:], returnUrl: String? = nil, expected: ExpectedPerson? = nil
     ) -> NewSubmission {
         NewSubmission(
             journey: Scope.id, subject: subject, reference: reference, locale: locale, contact: contact,
-            metadata: metadata, returnUrl: returnUrl)
+            metadata: metadata, returnUrl: returnUrl, expected: expected)
     }
 }
 

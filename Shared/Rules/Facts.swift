@@ -26,6 +26,7 @@ public struct DocumentFacts: Sendable, Hashable {
     public var id: DocumentID
     public var type: DocumentTypeID
     public var issueDate: StatedDate
+    public var expiryDate: StatedDate
     public var period: DatePeriod?
     public var source: DocumentSource?
     public var pages: [PageFacts]
@@ -36,11 +37,13 @@ public struct DocumentFacts: Sendable, Hashable {
 
     public init(
         id: DocumentID, type: DocumentTypeID, issueDate: StatedDate = .absent, period: DatePeriod? = nil,
-        source: DocumentSource? = nil, pages: [PageFacts] = [], settled: [Reason]? = nil, awaitsReplacement: Bool = false
+        source: DocumentSource? = nil, pages: [PageFacts] = [], settled: [Reason]? = nil, awaitsReplacement: Bool = false,
+        expiryDate: StatedDate = .absent
     ) {
         self.id = id
         self.type = type
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         self.period = period
         self.source = source
         self.pages = pages
@@ -53,14 +56,15 @@ public struct DocumentFacts: Sendable, Hashable {
             id: document.id, type: document.type, issueDate: document.issueDate.map(StatedDate.day) ?? .absent,
             period: document.period, source: document.source, pages: document.pages.compactMap(PageFacts.init),
             settled: document.state == .accepted ? document.reasons : nil,
-            awaitsReplacement: document.state == .open && document.verdict == .refused)
+            awaitsReplacement: document.state == .open && document.verdict == .refused,
+            expiryDate: document.expiryDate.map(StatedDate.day) ?? .absent)
     }
 
     /// A photo is one page, a PDF has as many as it says; one whose pages are not counted yet is taken for one.
     public var pageCount: Int { pages.reduce(0) { $0 + ($1.pageCount ?? 1) } }
 }
 
-/// The issue date as a person gave it.
+/// A date as a person gave it.
 public enum StatedDate: Sendable, Hashable {
     case absent
     case day(CalendarDate)

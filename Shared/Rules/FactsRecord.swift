@@ -82,12 +82,18 @@ public struct FactsRecord: Sendable, Hashable {
         for page in document.pages { writer.message(8) { write(page, &$0) } }
         if document.settled != nil { writer.number(9, 1) }
         if document.awaitsReplacement { writer.number(10, 1) }
+        switch document.expiryDate {
+        case .absent: break
+        case .day(let day): writer.number(11, FieldWriter.zigzag(day.daysSinceEpoch))
+        case .unreadable: writer.number(12, 1)
+        }
     }
 
     private static func document(_ message: FieldReader) throws(FactsRecordError) -> DocumentFacts {
         var reader = message
         var (id, type): (DocumentID?, DocumentTypeID?)
-        var (issueDate, start, end) = (StatedDate.absent, CalendarDate?.none, CalendarDate?.none)
+        var (issueDate, expiryDate) = (StatedDate.absent, StatedDate.absent)
+        var (start, end) = (CalendarDate?.none, CalendarDate?.none)
         var source: DocumentSource?
         var pages: [PageFacts] = []
         var (isSettled, awaitsReplacement) = (false, false)
@@ -103,13 +109,15 @@ public struct FactsRecord: Sendable, Hashable {
             case 8: pages.append(try page(try field.message()))
             case 9: isSettled = try field.integer() != 0
             case 10: awaitsReplacement = try field.integer() != 0
+            case 11: expiryDate = .day(try field.day())
+            case 12: expiryDate = .unreadable
             default: break
             }
         }
         guard let id, let type else { throw FactsRecordError() }
         var document = DocumentFacts(
             id: id, type: type, issueDate: issueDate, source: source, pages: pages, settled: isSettled ? [] : nil,
-            awaitsReplacement: awaitsReplacement)
+            awaitsReplacement: awaitsReplacement, expiryDate: expiryDate)
         if let start, let end { document.period = DatePeriod(start: start, end: end) }
         return document
     }

@@ -115,13 +115,17 @@ public struct DocumentModel: ScreenModel {
     public var icon: String
     public var state: DocumentState
     public var issueDate: CalendarDate?
+    public var expiryDate: CalendarDate?
     public var pages: Int
 
-    public init(title: String, icon: String, state: DocumentState, issueDate: CalendarDate?, pages: Int) {
+    public init(
+        title: String, icon: String, state: DocumentState, issueDate: CalendarDate?, pages: Int, expiryDate: CalendarDate? = nil
+    ) {
         self.title = title
         self.icon = icon
         self.state = state
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         self.pages = pages
     }
 }

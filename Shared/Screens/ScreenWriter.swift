@@ -68,7 +68,7 @@ struct ScreenWriter {
             title: type?.title ?? document.type.rawValue, icon: type?.icon ?? "document",
             // One that was accepted in an earlier round may be refused by who looks at all of them.
             state: submission.state == .inReview && document.state == .accepted ? .checking : document.state,
-            issueDate: document.issueDate, pages: document.pageCount)
+            issueDate: document.issueDate, pages: document.pageCount, expiryDate: document.expiryDate)
         var items: [ScreenComponent] = []
         for (index, page) in document.pages.enumerated() {
             let place = "\(address)/pages/\(page.id)"

@@ -48,7 +48,8 @@ struct PrivacyGround {
             NewSubmission(
                 journey: journey.id, subject: subject ?? "\(marker)-subject", reference: "\(marker) reference", locale: "de",
                 contact: Contact(email: "\(marker)@example.org", pushToken: "\(marker)-token"),
-                metadata: ["branch": "\(marker) metadata"], returnUrl: "https://example.org/\(marker)"),
+                metadata: ["branch": "\(marker) metadata"], returnUrl: "https://example.org/\(marker)",
+                expected: ExpectedPerson(name: "\(marker) name", address: "\(marker) address")),
             journey: journey, tenant: tenant)
         let document = DocumentID.random()
         _ = try await operators.submissions.addDocument(

@@ -95,7 +95,8 @@ import URLSessionTransport
             let day = try #require(CalendarDate("2026-10-31"))
             let run = try await client.check(
                 [
-                    DocumentToCheck(type: "passport", issueDate: day, source: .camera, files: [try UploadFile(path: path)]),
+                    DocumentToCheck(
+                        type: "passport", issueDate: day, source: .camera, files: [try UploadFile(path: path)], expiryDate: day),
                     DocumentToCheck(period: DatePeriod(start: day, end: day)),
                 ], for: "identity", consent: "7", language: "de")
             #expect(run.verdict == .refused && run.undecided == ["file.readable"])
@@ -105,10 +106,10 @@ import URLSessionTransport
             let names = parts.compactMap { part in
                 part.split(separator: " name=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
             }
-            #expect(names == ["consent", "type", "issueDate", "source", "file", "periodStart", "periodEnd"])
+            #expect(names == ["consent", "type", "issueDate", "expiryDate", "source", "file", "periodStart", "periodEnd"])
             #expect(parts.last == "--\r\n")
             #expect(
-                parts[4].hasPrefix(
+                parts[5].hasPrefix(
                     "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file.png\"\r\nContent-Type: image/png\r\n\r\n")
             )
             // The file is in there, byte for byte.

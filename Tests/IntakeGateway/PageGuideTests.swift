@@ -45,7 +45,7 @@ struct PageGuideTests {
             try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
             try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
             let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-            #expect(seen.pictures.count == 9)
+            #expect(seen.pictures.count == 10)
             #expect(seen.axe == [] && seen.console == [] && seen.origins == [])
         }
     }

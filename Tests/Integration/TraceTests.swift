@@ -40,7 +40,8 @@ extension OwnRuns {
                 NewSubmission(
                     journey: "identity", subject: "marker-subject-41", reference: "marker-reference-41",
                     contact: Contact(email: "marker-41@example.org")))
-            let document = try await docket.client.addDocument(NewDocument(type: "passport"), to: draft.id)
+            let document = try await docket.client.addDocument(
+                NewDocument(type: "passport", expiryDate: .today.adding(days: 365)), to: draft.id)
             let page = "/v1/submissions/\(draft.id)/documents/\(document.id)/pages"
             var sent = ClientRequest(
                 "POST", docket.url + page, headers: ["content-type": "image/jpeg"],

@@ -102,6 +102,29 @@ import Testing
         #expect(Self.faults("title: T\nguide: quickly\ntypes:\n  a: {title: A}").count == 1)
     }
 
+    @Test func aTypeCanAskUntilWhenADocumentIsValid() throws {
+        func file(_ type: String, _ example: String) -> String {
+            "title: T\ntypes:\n  card: {title: Card, \(type)}\nexamples:\n  - {type: card, \(example)}"
+        }
+        let parsed = try Self.parse(file("expires: required", "expires: in 1 day, expect: accepted"))
+        #expect(parsed.journey.documentTypes[0].expires == .required && parsed.examples[0].documents[0].expiresInDays == 1)
+        #expect(try CanonicalJSON.decode(JourneyDefinition.self, from: CanonicalJSON.encode(parsed.journey)) == parsed.journey)
+        for (type, example) in [
+            ("expires: required", "expires: today, expect: accepted"),
+            ("expires: required", "expires: 1 day ago, expect: document.not-expired"),
+            ("expires: required", "expect: document.expiry-date-required"), ("expires: optional", "expect: accepted"),
+            ("expires: none", "expires: 1 day ago, expect: accepted"),
+        ] {
+            #expect(Self.faults(file(type, example)) == [], "\(type) \(example)")
+        }
+        for (type, example) in [
+            ("expires: never", "expect: accepted"), ("expires: required", "expires: soon, expect: accepted"),
+            ("expires: required", "expires: in 3 days ago, expect: accepted"),
+        ] {
+            #expect(Self.faults(file(type, example)).count == 1, "\(type) \(example)")
+        }
+    }
+
     @Test func everythingCanBeSaid() throws {
         let journey = try Self.parse(
             """

@@ -29,7 +29,8 @@ struct StoreFixture: Sendable {
             NewSubmission(
                 journey: "sample", subject: "person-1", reference: "Case 7", locale: "en-GB",
                 contact: Contact(email: "ann@example.org"), metadata: ["branch": "north"],
-                returnUrl: "https://example.org/back"),
+                returnUrl: "https://example.org/back",
+                expected: ExpectedPerson(name: "Ann Example", dateOfBirth: CalendarDate("1990-02-28"))),
             journey: SampleSubmissions.journey, tenant: tenant)
     }
 

@@ -27,7 +27,8 @@ import Testing
             _ = try await store.addDocument(document, NewDocument(type: "letter"), to: theirs.id, tenant: tenant)
             _ = try await store.addPage(page, SampleSubmissions.file("theirs"), to: document, of: theirs.id, tenant: tenant)
             let before = try #require(try await store.submission(theirs.id, tenant: tenant))
-            let dated = NewDocument(type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera)
+            let dated = NewDocument(
+                type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera, expiryDate: CalendarDate("2027-01-31"))
             _ = try? await store.addDocument(document, dated, to: ours.id, tenant: tenant)
             _ = try? await store.addDocument(own, dated, to: ours.id, tenant: tenant)
             _ = try? await store.addPage(page, SampleSubmissions.file("ours"), to: own, of: ours.id, tenant: tenant)
@@ -72,7 +73,8 @@ import Testing
             #expect(read.version == 8)
             #expect(read.documents[0].pages.map(\.id) == [pages[1], pages[0]])
             #expect(read.documents[0].pages[0].rotation == .quarter && read.documents[0].pages[0].crop == crop)
-            #expect(read.documents[0].issueDate == nil)
+            #expect(read.documents[0].issueDate == nil && read.documents[0].expiryDate == CalendarDate("2027-01-31"))
+            #expect(read.expected == ExpectedPerson(name: "Ann Example", dateOfBirth: CalendarDate("1990-02-28")))
             #expect(read.documents[0].source == .filePicker)
             #expect(
                 try await fixture.eventTypes(read) == [

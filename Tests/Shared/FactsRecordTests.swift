@@ -29,8 +29,10 @@ import Testing
             pages: [file, Fixture.file()])
         dated.source = .camera
         dated.awaitsReplacement = true
+        dated.expiryDate = .day(Fixture.today.adding(days: 3000))
         return Fixture.facts(
-            [dated, Fixture.document(date: .unreadable, pages: []), Fixture.document(settled: [])], consent: "2026-10")
+            [dated, Fixture.document(date: .unreadable, pages: [], expires: .unreadable), Fixture.document(settled: [])],
+            consent: "2026-10")
     }
 
     /// Every field has a value that is not the one it has anyway.

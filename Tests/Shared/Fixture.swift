@@ -10,12 +10,12 @@ enum Fixture {
         _ id: DocumentTypeID = "letter", mediaTypes: [MediaType] = [.jpeg, .pdf], pages: CountRange = CountRange(1...3),
         maximumBytes: Int = 1000, documents: CountRange = CountRange(0...2), issueDate: DateRule = .none,
         duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1, pixels: PixelLimits = PixelLimits(),
-        coverage: CoverageRule? = nil
+        coverage: CoverageRule? = nil, expires: ExpiryRule = .none
     ) -> DocumentType {
         DocumentType(
             id: id, title: "Letter", hint: "Any letter.", icon: "envelope", mediaTypes: mediaTypes, pages: pages,
             maximumBytes: maximumBytes, documents: documents, issueDate: issueDate, duplicates: duplicates,
-            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage)
+            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage, expires: expires)
     }
 
     static func journey(
@@ -42,10 +42,11 @@ enum Fixture {
 
     static func document(
         _ type: DocumentTypeID = "letter", date: StatedDate = .absent, period: DatePeriod? = nil, pages: [PageFacts]? = nil,
-        settled: [Reason]? = nil
+        settled: [Reason]? = nil, expires: StatedDate = .absent
     ) -> DocumentFacts {
         DocumentFacts(
-            id: .random(), type: type, issueDate: date, period: period, pages: pages ?? [file()], settled: settled)
+            id: .random(), type: type, issueDate: date, period: period, pages: pages ?? [file()], settled: settled,
+            expiryDate: expires)
     }
 
     static func facts(

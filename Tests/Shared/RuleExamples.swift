@@ -22,7 +22,7 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 
 /// For each rule, what just satisfies it and what just does not.
 enum RuleExamples {
-    static let all = counts + consents + dates + periods + files + sizes + contents + pdfs + measured
+    static let all = counts + consents + dates + expiries + periods + files + sizes + contents + pdfs + measured
 
     static func day(_ offset: Int) -> StatedDate { .day(Fixture.today.adding(days: offset)) }
 
@@ -104,6 +104,26 @@ enum RuleExamples {
         RuleExample(
             "too old between", [Fixture.document(date: day(-91))], dated(.issuedBetween(minimumDays: 7, days: 90)),
             ["document.issue-date-recent"]),
+    ]
+
+    private static func expiring(_ rule: ExpiryRule, _ policy: RulePolicy = .refuse) -> JourneyDefinition {
+        Fixture.journey(types: [Fixture.type(expires: rule)], rules: ["document.not-expired": policy])
+    }
+
+    static let expiries: [RuleExample] = [
+        RuleExample("nobody asks until when", [Fixture.document()], expiring(.none)),
+        RuleExample("not asked for, and expired", [Fixture.document(expires: day(-1))], expiring(.none)),
+        RuleExample("may be left out, too", [Fixture.document()], expiring(.optional)),
+        RuleExample("has to be said", [Fixture.document()], expiring(.required), ["document.expiry-date-required"]),
+        RuleExample(
+            "no day", [Fixture.document(expires: StatedDate("never"))], expiring(.required), ["document.expiry-date-readable"]),
+        RuleExample("valid on its last day", [Fixture.document(expires: day(0))], expiring(.required)),
+        RuleExample("expired yesterday", [Fixture.document(expires: day(-1))], expiring(.required), ["document.not-expired"]),
+        RuleExample(
+            "expired, where it may be left out", [Fixture.document(expires: day(-400))], expiring(.optional),
+            ["document.not-expired"]),
+        RuleExample(
+            "expired, which this journey does not mind", [Fixture.document(expires: day(-1))], expiring(.required, .allow)),
     ]
 
     // Today is 31 October 2026.

@@ -227,9 +227,16 @@ import Testing
         let request = NewSubmission(
             journey: "identity", subject: "user 17", reference: "Case № 5/2026", locale: "zh-Hant-TW",
             contact: Contact(email: "a.b+c@mail.example.org", pushToken: "0a1b"), metadata: ["channel": "", "agent": "Ünsal"],
-            returnUrl: "https://app.example.org/done?x=1#y")
+            returnUrl: "https://app.example.org/done?x=1#y",
+            expected: ExpectedPerson(name: "Ünsal, Ann", address: "1 High St, Riverton", dateOfBirth: Fixture.today))
         #expect(request.faults.isEmpty)
         #expect(NewSubmission(journey: "identity").faults.isEmpty)
+    }
+
+    @Test(arguments: ["", "Ann\nBcc: x", String(repeating: "a", count: 501)])
+    func refusesPersonsThatNobodyIs(text: String) {
+        #expect(Self.faults { $0.expected = ExpectedPerson(name: text) } == ["/expected/name"])
+        #expect(Self.faults { $0.expected = ExpectedPerson(address: text) } == ["/expected/address"])
     }
 
     @Test(arguments: ["", "e", "en_GB", "en--GB", "1n", "en-toolongtag9", "en-GB\n"])

@@ -5,6 +5,7 @@ public struct DocumentToCheck: Sendable {
     /// May be left out where the journey has one type.
     public var type: DocumentTypeID?
     public var issueDate: CalendarDate?
+    public var expiryDate: CalendarDate?
     public var period: DatePeriod?
     public var source: DocumentSource?
     /// In reading order.
@@ -12,10 +13,11 @@ public struct DocumentToCheck: Sendable {
 
     public init(
         type: DocumentTypeID? = nil, issueDate: CalendarDate? = nil, period: DatePeriod? = nil, source: DocumentSource? = nil,
-        files: [UploadFile] = []
+        files: [UploadFile] = [], expiryDate: CalendarDate? = nil
     ) {
         self.type = type
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         self.period = period
         self.source = source
         self.files = files
@@ -48,6 +50,7 @@ extension IntakeClient {
         for document in documents {
             if let type = document.type { try form.add("type", type.rawValue) }
             if let day = document.issueDate { try form.add("issueDate", day.description) }
+            if let day = document.expiryDate { try form.add("expiryDate", day.description) }
             if let period = document.period {
                 try form.add("periodStart", period.start.description)
                 try form.add("periodEnd", period.end.description)

@@ -24,6 +24,14 @@ extension IntakeClient {
             try request("PATCH", path(submission, document), json: ["issueDate": date]), as: DocumentView.self)
     }
 
+    /// Says until what day it is valid; nil takes that away.
+    public func setExpiryDate(
+        _ date: CalendarDate?, of document: DocumentID, in submission: SubmissionID
+    ) async throws(IntakeClientError) -> DocumentView {
+        try await answer(
+            try request("PATCH", path(submission, document), json: ["expiryDate": date]), as: DocumentView.self)
+    }
+
     /// Says what days it covers; nil takes that away.
     public func setPeriod(
         _ period: DatePeriod?, of document: DocumentID, in submission: SubmissionID

@@ -107,16 +107,19 @@ public struct DocumentPatch: Sendable, Hashable {
     public var type: DocumentTypeID?
     /// `.some(nil)` takes the date away.
     public var issueDate: CalendarDate??
+    public var expiryDate: CalendarDate??
     /// `.some(nil)` takes the period away.
     public var period: DatePeriod??
     /// `.some(nil)` takes the source away.
     public var source: DocumentSource??
 
     public init(
-        type: DocumentTypeID? = nil, issueDate: CalendarDate?? = nil, period: DatePeriod?? = nil, source: DocumentSource?? = nil
+        type: DocumentTypeID? = nil, issueDate: CalendarDate?? = nil, period: DatePeriod?? = nil, source: DocumentSource?? = nil,
+        expiryDate: CalendarDate?? = nil
     ) {
         self.type = type
         self.issueDate = issueDate
+        self.expiryDate = expiryDate
         self.period = period
         self.source = source
     }

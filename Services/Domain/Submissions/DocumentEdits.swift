@@ -10,7 +10,7 @@ extension SubmissionEditor {
             throw .refused(.tooManyDocuments(maximum: journey.documents.max))
         }
         let document = Document(
-            id: id, type: new.type, issueDate: new.issueDate, period: new.period, source: new.source)
+            id: id, type: new.type, issueDate: new.issueDate, period: new.period, source: new.source, expiryDate: new.expiryDate)
         var changed = submission
         changed.documents.append(document)
         return edit(changed, .documentAdded, DocumentChanged(document))
@@ -23,7 +23,7 @@ extension SubmissionEditor {
         let new = Document(
             id: old.id, type: type, state: old.state, issueDate: patch.issueDate ?? old.issueDate,
             period: patch.period ?? old.period, source: patch.source ?? old.source, pages: old.pages, verdict: old.verdict,
-            reasons: old.reasons, pdf: old.pdf)
+            reasons: old.reasons, pdf: old.pdf, expiryDate: patch.expiryDate ?? old.expiryDate)
         guard new != old else { throw .alreadyApplied }
         return edit(replacing(new.unjudged), .documentChanged, DocumentChanged(new))
     }

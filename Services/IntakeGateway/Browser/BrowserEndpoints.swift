@@ -97,6 +97,7 @@ extension Schemas {
             .optional("page", .named("Identifier")),
             .optional("type", .string()),
             .optional("issueDate", .string()),
+            .optional("expiryDate", .string()),
             .optional("periodStart", .string()),
             .optional("periodEnd", .string()),
             .optional("consent", .string(), "The version that the person agrees to."),

@@ -26,12 +26,14 @@ struct BrowserForm: Sendable {
     /// The JSON body of the request that it stands for.
     var body: [UInt8] {
         switch act {
-        case .add: object(["type", "issueDate", "periodStart", "periodEnd"], keepsEmpty: false)
-        case .change: object(["issueDate", "periodStart", "periodEnd"], keepsEmpty: true)
+        case .add: object(["type"] + dates, keepsEmpty: false)
+        case .change: object(dates, keepsEmpty: true)
         case .submit: object(["consent"], keepsEmpty: false)
         case .remove, .withdraw: []
         }
     }
+
+    private var dates: [String] { ["issueDate", "expiryDate", "periodStart", "periodEnd"] }
 
     /// A date that was emptied in a form is taken away.
     private func object(_ names: [String], keepsEmpty: Bool) -> [UInt8] {

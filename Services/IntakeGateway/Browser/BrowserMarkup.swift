@@ -139,29 +139,35 @@ struct BrowserMarkup: Sendable {
     }
 
     /// Which dates a type asks for.
-    private func asked(of type: DocumentType) -> (issue: Bool, period: Bool) {
-        (type.issueDate != .none, type.coverage != nil)
+    private func asked(of type: DocumentType) -> (issue: Bool, expiry: Bool, period: Bool) {
+        (type.issueDate != .none, type.expires != .none, type.coverage != nil)
     }
 
-    private func dates(_ asked: (issue: Bool, period: Bool), prefix: String, _ document: Document?) -> String {
+    private func dates(_ asked: (issue: Bool, expiry: Bool, period: Bool), prefix: String, _ document: Document?) -> String {
         var fields: [(name: String, label: String, value: CalendarDate?)] = []
         if asked.issue { fields.append(("issueDate", "issued", document?.issueDate)) }
+        if asked.expiry { fields.append(("expiryDate", "expires", document?.expiryDate)) }
         if asked.period {
             fields.append(("periodStart", "from", document?.period?.start))
             fields.append(("periodEnd", "to", document?.period?.end))
         }
         return fields.map { field in
             let id = "\(prefix)-\(field.name)"
-            let bounds = field.name == "issueDate" ? self.bounds(of: document) : ""
+            let bounds = self.bounds(of: field.name, document)
             return "<label for=\"\(id)\">\(words(field.label))</label>"
                 + "<input id=\"\(id)\" type=\"date\" name=\"\(field.name)\"\(bounds) value=\"\(field.value.map(\.description) ?? "")\">"
         }.joined()
     }
 
-    /// The days of issue that the rules let pass, as attributes. Of a document that is still to be added the type is not known.
-    private func bounds(of document: Document?) -> String {
-        guard let type = document.flatMap({ view.journey.documentType($0.type) }) else { return " max=\"\(view.today)\"" }
-        let (earliest, latest) = view.journey.issueDays(of: type, today: view.today)
+    /// The days that the rules let pass, as attributes. Of a document that is still to be added the type is not known.
+    private func bounds(of field: String, _ document: Document?) -> String {
+        let type = document.flatMap { view.journey.documentType($0.type) }
+        let (earliest, latest): (CalendarDate?, CalendarDate?) =
+            switch field {
+            case "issueDate": type.map { view.journey.issueDays(of: $0, today: view.today) } ?? (nil, view.today)
+            case "expiryDate": (type.flatMap { view.journey.earliestExpiry(of: $0, today: view.today) }, nil)
+            default: (nil, nil)
+            }
         return (earliest.map { " min=\"\($0)\"" } ?? "") + (latest.map { " max=\"\($0)\"" } ?? "")
     }
 
@@ -169,7 +175,8 @@ struct BrowserMarkup: Sendable {
         guard view.documents.count < view.journey.documents.max else { return "" }
         let options = view.journey.documentTypes.map { "<option value=\"\($0.id)\">\(HTML.escaped($0.title))</option>" }
         let all = view.journey.documentTypes.map(asked)
-        let dates = self.dates((all.contains { $0.issue }, all.contains { $0.period }), prefix: "add", nil)
+        let dates = self.dates(
+            (all.contains { $0.issue }, all.contains { $0.expiry }, all.contains { $0.period }), prefix: "add", nil)
         return """
             <section class="card" aria-labelledby="add"><h2 id="add">\(words("add"))</h2>\
             \(form(

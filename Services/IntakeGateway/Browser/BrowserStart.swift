@@ -8,8 +8,8 @@ struct BrowserStart: Encodable, Sendable {
     let summary: String
     /// As the submission was made under them.
     let documentTypes: [DocumentType]
-    /// By type: the first and the last day of issue that the rules certainly let pass.
-    let issueDays: [String: Days]
+    /// By type and field: the first and the last day that the rules certainly let pass.
+    let days: [String: [String: Days]]
     let documents: CountRange
     let consent: ConsentText?
     let guide: JourneyGuide
@@ -42,10 +42,11 @@ struct BrowserStart: Encodable, Sendable {
         title = view.journey.title
         summary = view.journey.summary
         documentTypes = view.journey.documentTypes
-        issueDays = Dictionary(
+        days = Dictionary(
             uniqueKeysWithValues: view.journey.documentTypes.map { type in
                 let (earliest, latest) = view.journey.issueDays(of: type, today: view.today)
-                return (type.id.rawValue, Days(min: earliest, max: latest))
+                let expiry = Days(min: view.journey.earliestExpiry(of: type, today: view.today), max: nil)
+                return (type.id.rawValue, ["issueDate": Days(min: earliest, max: latest), "expiryDate": expiry])
             })
         documents = view.journey.documents
         consent = view.journey.consent

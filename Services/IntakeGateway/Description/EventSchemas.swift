@@ -52,6 +52,7 @@ enum EventSchemas {
         .required("document", .named("Identifier")),
         .required("documentType", .named("Name")),
         .optional("issueDate", .named("Day")),
+        .optional("expiryDate", .named("Day")),
         .optional("periodStart", .named("Day")),
         .optional("periodEnd", .named("Day")),
         .optional("source", .choice(DocumentSource.self)),

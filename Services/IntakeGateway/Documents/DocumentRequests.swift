@@ -5,17 +5,18 @@ import Shared
 // What requests say of documents. Pure.
 
 extension NewDocument {
-    /// `{"type", "issueDate"?, "periodStart"?, "periodEnd"?, "source"?}`
+    /// `{"type", "issueDate"?, "expiryDate"?, "periodStart"?, "periodEnd"?, "source"?}`
     init(reading object: RequestObject, in journey: JourneyDefinition, today: CalendarDate) throws(Problem) {
         var object = object
         let type = object.requiredString("type", maximum: 64)
         let issueDate = object.calendarDate("issueDate")
+        let expiryDate = object.calendarDate("expiryDate")
         let period = object.period()
         let source = object.choice("source", of: DocumentSource.self)
         try object.finish()
         let typeID = try journey.documentType(named: type)
         try requirePast(issueDate, today: today)
-        self.init(type: typeID, issueDate: issueDate, period: period, source: source)
+        self.init(type: typeID, issueDate: issueDate, period: period, source: source, expiryDate: expiryDate)
     }
 }
 
@@ -24,10 +25,12 @@ extension DocumentPatch {
     init(reading object: RequestObject, in journey: JourneyDefinition, today: CalendarDate) throws(Problem) {
         var object = object
         let hasDate = object.contains("issueDate")
+        let hasExpiry = object.contains("expiryDate")
         let hasPeriod = object.contains("periodStart") || object.contains("periodEnd")
         let hasSource = object.contains("source")
         let type = object.optionalString("type", maximum: 64)
         let issueDate = object.calendarDate("issueDate")
+        let expiryDate = object.calendarDate("expiryDate")
         let period = object.period()
         let source = object.choice("source", of: DocumentSource.self)
         try object.finish()
@@ -35,6 +38,7 @@ extension DocumentPatch {
         self.type = try type.map { name throws(Problem) in try journey.documentType(named: name) }
         try requirePast(issueDate, today: today)
         if hasDate { self.issueDate = .some(issueDate) }
+        if hasExpiry { self.expiryDate = .some(expiryDate) }
         if hasPeriod { self.period = .some(period) }
         if hasSource { self.source = .some(source) }
     }

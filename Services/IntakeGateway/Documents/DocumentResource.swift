@@ -18,6 +18,7 @@ struct DocumentResource: Resource {
         .required("id", .named("Identifier")) { $0.document.id.description },
         .required("type", .named("Name")) { $0.document.type.rawValue },
         .optional("issueDate", .named("Day")) { $0.document.issueDate?.description },
+        .optional("expiryDate", .named("Day")) { $0.document.expiryDate?.description },
         .optional("periodStart", .named("Day")) { $0.document.period?.start.description },
         .optional("periodEnd", .named("Day")) { $0.document.period?.end.description },
         .optional("source", .named("DocumentSource")) { $0.document.source?.rawValue },

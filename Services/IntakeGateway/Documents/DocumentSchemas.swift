@@ -7,12 +7,14 @@ extension Schemas {
         "NewDocument": .request(
             .required("type", .named("Name"), "One of the journey's."),
             .optional("issueDate", .nullable(.named("Day"))),
+            .optional("expiryDate", .nullable(.named("Day")), "The last day on which it is valid."),
             .optional("periodStart", .nullable(.named("Day"))),
             .optional("periodEnd", .nullable(.named("Day"))),
             .optional("source", .nullable(.named("DocumentSource")))),
         "DocumentChange": .request(
             .optional("type", .nullable(.named("Name"))),
             .optional("issueDate", .nullable(.named("Day"))),
+            .optional("expiryDate", .nullable(.named("Day")), "The last day on which it is valid."),
             .optional("periodStart", .nullable(.named("Day"))),
             .optional("periodEnd", .nullable(.named("Day"))),
             .optional("source", .nullable(.named("DocumentSource")))),

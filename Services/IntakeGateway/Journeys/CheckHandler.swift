@@ -4,7 +4,7 @@ import Shared
 
 /// `POST /v1/journeys/{journey}/check`: what the rules would say of some files. Nothing of them is kept.
 ///
-/// The body is a form, read in order: a field `type` begins a document, `issueDate`, `periodStart`, `periodEnd` and `source`
+/// The body is a form, read in order: a field `type` begins a document, `issueDate`, `expiryDate`, `periodStart`, `periodEnd` and `source`
 /// describe it, and each `file` is a page of it; `consent` is the submission's. Where the journey has one type, `type` may be
 /// left out. What only a look into the file can tell is the jail's, and the gateway has none: `undecided` names these rules.
 struct CheckHandler: Sendable {
@@ -97,6 +97,7 @@ struct CheckForm {
             ends = (nil, nil)
             documents.append(DocumentFacts(id: .random(), type: type))
         case "issueDate": current(name) { $0.issueDate = StatedDate(value) }
+        case "expiryDate": current(name) { $0.expiryDate = StatedDate(value) }
         case "periodStart", "periodEnd":
             guard let day = CalendarDate(value) else { return fault(name, "Give the day as YEAR-MONTH-DAY, such as 2026-10-31.") }
             if name == "periodStart" { ends.start = day } else { ends.end = day }
@@ -110,7 +111,8 @@ struct CheckForm {
         case "consent": consent = value
         default:
             fault(
-                name, "The form has no field of this name; it has type, issueDate, periodStart, periodEnd, source, file, consent."
+                name,
+                "The form has no field of this name; it has type, issueDate, expiryDate, periodStart, periodEnd, source, file, consent."
             )
         }
     }

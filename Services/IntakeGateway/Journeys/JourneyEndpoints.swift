@@ -17,8 +17,8 @@ extension Endpoint {
             "checkFiles", .post, "/v1/journeys/{journey}/check", .bearer(.write, of: .nobody), in: .journeys,
             summary: "Check files without keeping them",
             detail: """
-                The form is read in order: `type` begins a document, `issueDate`, `periodStart`, `periodEnd` and `source` \
-                describe it, and each `file` is a page of it. At most \(CheckHandler.maximumFiles) files.
+                The form is read in order: `type` begins a document, `issueDate`, `expiryDate`, `periodStart`, `periodEnd` \
+                and `source` describe it, and each `file` is a page of it. At most \(CheckHandler.maximumFiles) files.
                 """,
             parameters: [journey, .language],
             body: Body(content: [("multipart/form-data", .named("CheckForm"))]),

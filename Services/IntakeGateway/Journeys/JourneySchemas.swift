@@ -19,6 +19,7 @@ extension Schemas {
             .required("maximumBytes", .integer(1 ... .max)),
             .required("documents", .named("CountRange"), "How many of this type a submission needs and may have."),
             .required("issueDate", .named("DateRule")),
+            .optional("expires", .choice(ExpiryRule.self), "Whether it asks for the last day of validity; absent for none."),
             .required("duplicates", .named("RulePolicy")),
             .optional(
                 "pixels",
@@ -38,6 +39,7 @@ extension Schemas {
         "CheckForm": .request(
             .optional("type", .named("Name"), "Begins a document; may be left out where the journey has one type."),
             .optional("issueDate", .string()),
+            .optional("expiryDate", .string()),
             .optional("periodStart", .named("Day")),
             .optional("periodEnd", .named("Day")),
             .optional("source", .named("DocumentSource")),

@@ -29,6 +29,7 @@ struct ManifestDocument: Resource {
         .required("id", .named("Identifier")) { $0.document.id.description },
         .required("type", .named("Name")) { $0.document.type.rawValue },
         .optional("issueDate", .named("Day")) { $0.document.issueDate?.description },
+        .optional("expiryDate", .named("Day")) { $0.document.expiryDate?.description },
         .required("state", .named("DocumentState")) { $0.document.state.rawValue },
         .required("pages", .array(of: .named("ManifestPage"))) { resource in
             resource.document.pages.map { page in

@@ -16,6 +16,12 @@ extension NewSubmission {
                 email: policy.address(named: contact.optionalString("email", maximum: Self.maximumTextLength * 2)),
                 pushToken: contact.optionalString("pushToken", maximum: Self.maximumTextLength))
         }
+        let expected = object.object("expected") { person in
+            ExpectedPerson(
+                name: person.optionalString("name", maximum: ExpectedPerson.maximumNameLength),
+                address: person.optionalString("address", maximum: ExpectedPerson.maximumAddressLength),
+                dateOfBirth: person.calendarDate("dateOfBirth"))
+        }
         let metadata = object.stringMap(
             "metadata", maximumCount: Self.maximumMetadataEntries, maximumKey: 64,
             maximumValue: Self.maximumMetadataValueLength)
@@ -24,11 +30,17 @@ extension NewSubmission {
         let journey = name.flatMap(JourneyID.init(rawValue:)).flatMap { journeys[$0] }
         let new = NewSubmission(
             journey: journey?.id ?? "unknown", subject: owner ?? subject, reference: reference, locale: locale, contact: contact,
-            metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl, consent: consent)
+            metadata: metadata.isEmpty ? nil : metadata, returnUrl: returnUrl, consent: consent,
+            expected: expected)
         object.add(new.faults)
         object.add(policy.faults(email: contact?.email, returnUrl: returnUrl))
         if let owner, let subject, !subject.hasSameBytes(as: owner) {
             object.add([FieldFault(pointer: "/subject", problem: "must be missing or your own id: this submission is yours")])
+        }
+        if owner != nil, expected != nil {
+            object.add([
+                FieldFault(pointer: "/expected", problem: "must be missing: whom a submission expects, its tenant alone says")
+            ])
         }
         try object.finish()
         guard journey != nil else { throw .unknownJourney(known: journeys.offered.map(\.id)) }

@@ -32,6 +32,11 @@ struct SubmissionResource: Resource {
         .optional("reference", .string()) { $0.forLink ? nil : $0.submission.reference },
         .optional("locale", .string()) { $0.submission.locale },
         .required("metadata", .map(of: .string())) { $0.forLink ? [:] : $0.submission.metadata },
+        .optional(
+            "expected",
+            .answer([.optional("name", .string()), .optional("address", .string()), .optional("dateOfBirth", .named("Day"))]),
+            "Whose documents are expected."
+        ) { $0.forLink ? nil : $0.submission.expected.map(Encoded.init) },
         .optional("returnUrl", .string()) { $0.submission.returnUrl },
         .optional("consent", .answer([.required("version", .string()), .required("at", .named("Timestamp"))])) {
             $0.submission.consent.map(Encoded.init)

@@ -20,6 +20,14 @@ extension Schemas {
                             "pushToken", .nullable(.string(pattern: "^([0-9A-Fa-f]{2}){1,100}$")),
                             "The device token of Apple's push service.")))),
             .optional(
+                "expected",
+                .nullable(
+                    .request(
+                        .optional("name", .nullable(.text(1...ExpectedPerson.maximumNameLength))),
+                        .optional("address", .nullable(.text(1...ExpectedPerson.maximumAddressLength)), "On one line."),
+                        .optional("dateOfBirth", .nullable(.named("Day"))))),
+                "Whose documents are expected. From a tenant's back end, not from a person."),
+            .optional(
                 "metadata",
                 .nullable(
                     .map(of: .text(0...NewSubmission.maximumMetadataValueLength), maximum: NewSubmission.maximumMetadataEntries))),

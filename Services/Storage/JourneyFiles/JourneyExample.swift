@@ -14,6 +14,8 @@ public struct JourneyExample: Sendable, Hashable {
         public let type: DocumentTypeID
         /// Nil if it has no issue date.
         public var issuedDaysAgo: Int?
+        /// Nil if it has no day of expiry; a day that has passed is less than 0.
+        public var expiresInDays: Int?
         public var mediaType: MediaType
         public var pages: Int
         public var size: Int
@@ -33,7 +35,8 @@ public struct JourneyExample: Sendable, Hashable {
             }
             return DocumentFacts(
                 id: .random(), type: document.type,
-                issueDate: document.issuedDaysAgo.map { .day(today.adding(days: -$0)) } ?? .absent, pages: files)
+                issueDate: document.issuedDaysAgo.map { .day(today.adding(days: -$0)) } ?? .absent, pages: files,
+                expiryDate: document.expiresInDays.map { .day(today.adding(days: $0)) } ?? .absent)
         }
         return SubmissionFacts(journey: journey, documents: documents, today: today, consent: journey.consent?.version)
     }

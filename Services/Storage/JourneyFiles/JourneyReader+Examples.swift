@@ -13,7 +13,7 @@ extension JourneyReader {
         return nodes.compactMap { example($0, of: journey) }
     }
 
-    /// `{type, issued?, pages?, media?, size?, copies?, expect}`.
+    /// `{type, issued?, expires?, pages?, media?, size?, copies?, expect}`.
     mutating func example(_ node: YAMLNode, of journey: JourneyDefinition) -> JourneyExample? {
         guard var object = object(node, "an example") else { return nil }
         let before = faults.count
@@ -30,6 +30,14 @@ extension JourneyReader {
             document?.issuedDaysAgo = text == "today" ? 0 : Self.days(text, suffix: " ago")
             if document?.issuedDaysAgo == nil {
                 fault(issued.location, "issued is “\(text)”; it is today, or such as “91 days ago”")
+            }
+        }
+        if let expires = object.take("expires"), let text = text(expires, "expires") {
+            let passed = Self.days(text, suffix: " ago").map { -$0 }
+            document?.expiresInDays =
+                text == "today" ? 0 : passed ?? (text.hasPrefix("in ") ? Self.days(String(text.dropFirst(3))) : nil)
+            if document?.expiresInDays == nil {
+                fault(expires.location, "expires is “\(text)”; it is today, or such as “in 400 days” or “1 day ago”")
             }
         }
         if let pages = number(object.take("pages"), "pages") { document?.pages = pages }

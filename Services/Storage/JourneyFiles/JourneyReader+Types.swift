@@ -26,6 +26,7 @@ extension JourneyReader {
         let size = sizes(object.take("size"))
         let pixels = pixels(object.take("pixels"))
         let issued = issued(object.take("issued"))
+        let expires = choice(object.take("expires"), "expires", of: ExpiryRule.self) ?? .none
         let duplicates = choice(object.take("duplicates"), "duplicates", of: RulePolicy.self) ?? .warn
         let coverage = coverage(object.take("covers"))
         places[id.rawValue] = object.places
@@ -33,7 +34,7 @@ extension JourneyReader {
         return DocumentType(
             id: id, title: title ?? "", hint: hint, icon: icon, mediaTypes: mediaTypes, pages: pages, maximumBytes: size.max,
             documents: documents, issueDate: issued, duplicates: duplicates, minimumBytes: size.min, pixels: pixels,
-            coverage: coverage, pageNames: pageNames)
+            coverage: coverage, pageNames: pageNames, expires: expires)
     }
 
     mutating func mediaTypes(_ node: YAMLNode?) -> [MediaType]? {

@@ -122,6 +122,7 @@ extension GatewayDouble {
             }
             // Null takes a date away.
             if let day = json?["issueDate"] { state.documents[index].new.issueDate = day.text.flatMap { CalendarDate($0) } }
+            if let day = json?["expiryDate"] { state.documents[index].new.expiryDate = day.text.flatMap { CalendarDate($0) } }
             if let day = json?["periodStart"] { state.documents[index].new.periodStart = day.text.flatMap { CalendarDate($0) } }
             if let day = json?["periodEnd"] { state.documents[index].new.periodEnd = day.text.flatMap { CalendarDate($0) } }
         }

@@ -12,7 +12,8 @@ extension GatewayDouble {
             DocumentFacts(
                 id: document.id, type: document.new.type, issueDate: document.new.issueDate.map(StatedDate.day) ?? .absent,
                 period: document.new.period, source: document.new.source,
-                pages: document.pages.map { PageFacts(id: $0.id, size: $0.bytes.count, mediaType: .png) })
+                pages: document.pages.map { PageFacts(id: $0.id, size: $0.bytes.count, mediaType: .png) },
+                expiryDate: document.new.expiryDate.map(StatedDate.day) ?? .absent)
         }
         let facts = SubmissionFacts(
             journey: journey, documents: documents,
@@ -41,8 +42,9 @@ extension GatewayDouble {
 
     static func view(of document: StoredDocument) -> DocumentView {
         DocumentView(
-            id: document.id, type: document.new.type, issueDate: document.new.issueDate, periodStart: document.new.periodStart,
-            periodEnd: document.new.periodEnd, source: document.new.source, state: document.state, verdict: nil, reasons: [],
+            id: document.id, type: document.new.type, issueDate: document.new.issueDate, expiryDate: document.new.expiryDate,
+            periodStart: document.new.periodStart, periodEnd: document.new.periodEnd, source: document.new.source,
+            state: document.state, verdict: nil, reasons: [],
             pages: document.pages.map(view), pdf: nil)
     }
 

@@ -78,6 +78,7 @@ final class GatewayDouble: GatewayTransport {
     var rotations: [[Rotation]] { state.withLock { $0.documents.map { $0.pages.map(\.rotation) } } }
     var types: [DocumentTypeID] { state.withLock { $0.documents.map(\.new.type) } }
     var issueDates: [CalendarDate?] { state.withLock { $0.documents.map(\.new.issueDate) } }
+    var expiryDates: [CalendarDate?] { state.withLock { $0.documents.map(\.new.expiryDate) } }
     var periods: [DatePeriod?] { state.withLock { $0.documents.map(\.new.period) } }
     var openUploads: Int { state.withLock { $0.uploads.values.count { $0.page == nil } } }
 

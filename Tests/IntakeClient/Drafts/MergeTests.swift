@@ -24,7 +24,7 @@ import Testing
                 documents: documents.map { document in
                     DocumentView(
                         id: document.id, type: types[document.id] ?? "letter", issueDate: document.issueDate,
-                        periodStart: periods[document.id]?.start, periodEnd: periods[document.id]?.end,
+                        expiryDate: nil, periodStart: periods[document.id]?.start, periodEnd: periods[document.id]?.end,
                         source: .camera, state: document.state, verdict: nil, reasons: [], pages: document.pages, pdf: nil)
                 })
         }

@@ -210,16 +210,21 @@ import Testing
             let id = try await controller.append(pages, as: "letter", issueDate: SampleContent.day)
             let period = DatePeriod(start: SampleContent.day.adding(days: -30), end: SampleContent.day)
             try await controller.set(period: period, of: id)
+            try await controller.set(expiryDate: SampleContent.day.adding(days: 400), of: id)
             try await controller.uploadAll()
+            #expect(gateway.expiryDates == [SampleContent.day.adding(days: 400)])
             #expect(gateway.types == ["letter"] && gateway.issueDates == [SampleContent.day] && gateway.periods == [period])
             try await controller.set(type: "card", of: id)
             try await controller.set(issueDate: nil, of: id)
             try await controller.set(period: nil, of: id)
+            try await controller.set(expiryDate: nil, of: id)
             #expect(!controller.isUploaded)
             // Even by another process.
             let next = try await ControllerTests.controller(reopen(), gateway)
             try await next.uploadAll()
-            #expect(gateway.types == ["card"] && gateway.issueDates == [nil] && gateway.periods == [nil])
+            #expect(
+                gateway.types == ["card"] && gateway.issueDates == [nil] && gateway.periods == [nil]
+                    && gateway.expiryDates == [nil])
             #expect(next.isUploaded && next.documents.map(\.type) == ["card"])
         }
     }

@@ -1,5 +1,6 @@
 """A person is led through a journey one question at a time. usage: guide.py BASE FOLDER LINK LINK-OF-IDENTITY -"""
 import json
+from datetime import date
 
 from person import BASE, FOLDER, LANGUAGES, LINK, RECENT, STATUS as IDENTITY, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
 
@@ -94,6 +95,8 @@ ready(driver)
 number(driver, 1, 2)
 click(driver, "#add")
 click(driver, ".choices li:nth-child(2) button")
+assert one(driver, "#new-expiryDate").get_attribute("min") == date.today().isoformat()
+set_date(driver, "#new-expiryDate", "2020-01-31")
 choose(driver, 3, png(f"{FOLDER}/front.png", 30))
 number(driver, 1, 3)
 assert asked(driver)[1] == "Identity card, Front"
@@ -105,6 +108,16 @@ choose(driver, 3, png(f"{FOLDER}/rear.png", 200))
 until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == 2, "both sides")
 click(driver, "#next")
 number(driver, 3, 3)
+
+# An expired one is told beside its date, and is not sent; the line leads to the date.
+field = "[id^=expiryDate-]"
+until(driver, lambda d: many(d, ".field .reason[data-severity=refuse]"), "what is wrong with the date")
+assert not one(driver, "#submit").is_enabled() and one(driver, field).get_attribute("aria-invalid") == "true"
+picture(driver, "75-expired")
+click(driver, ".missing li button")
+assert driver.execute_script("return document.activeElement.matches(arguments[0])", field)
+set_date(driver, field, "2999-01-31")
+until(driver, lambda d: one(d, "#submit").is_enabled(), "a document that is valid")
 click(driver, "#submit")
 until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")
 

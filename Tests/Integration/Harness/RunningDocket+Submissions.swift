@@ -9,6 +9,8 @@ import Testing
 struct PlannedDocument: Sendable {
     var type: DocumentTypeID
     var issueDate: CalendarDate?
+    /// Of what has one: it is valid for another year.
+    var expiryDate: CalendarDate? { type == "passport" ? .today.adding(days: 365) : nil }
     var files: [SampleFile]
 
     init(_ type: DocumentTypeID, issued daysAgo: Int? = nil, _ files: [SampleFile]) {
@@ -28,7 +30,7 @@ extension RunningDocket {
         let submission = try await client.createSubmission(NewSubmission(journey: journey))
         for planned in documents {
             let document = try await client.addDocument(
-                NewDocument(type: planned.type, issueDate: planned.issueDate), to: submission.id)
+                NewDocument(type: planned.type, issueDate: planned.issueDate, expiryDate: planned.expiryDate), to: submission.id)
             for sample in planned.files { try await client.addPage(upload(sample), to: document.id, of: submission.id) }
         }
         return try await client.submission(submission.id)

@@ -55,6 +55,13 @@ extension DocumentController {
         try await update(document) { $0.issueDate = issueDate }
     }
 
+    /// Says until when a document is valid; nil takes that away.
+    public nonisolated(nonsending) func set(
+        expiryDate: CalendarDate?, of document: DraftDocumentID
+    ) async throws(DraftFault) {
+        try await update(document) { $0.expiryDate = expiryDate }
+    }
+
     /// Says what days a document covers; nil takes that away.
     public nonisolated(nonsending) func set(period: DatePeriod?, of document: DraftDocumentID) async throws(DraftFault) {
         try await update(document) { $0.period = period }

@@ -10,7 +10,8 @@ extension DocumentController {
     /// - Throws: `unknownType`; `refused` with the reasons, and nothing is added.
     @discardableResult
     public nonisolated(nonsending) func append(
-        _ files: [CandidateFile] = [], as type: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil
+        _ files: [CandidateFile] = [], as type: DocumentTypeID, issueDate: CalendarDate? = nil, period: DatePeriod? = nil,
+        expiryDate: CalendarDate? = nil
     ) async throws(DraftFault) -> DraftDocumentID {
         let known = try accepted(type)
         try checkOpen()
@@ -19,7 +20,8 @@ extension DocumentController {
         }
         let id = DraftDocumentID.random()
         let empty = DraftDocument(
-            id: id, type: type, issueDate: issueDate, period: period, source: files.first?.source, pages: [], sent: nil)
+            id: id, type: type, issueDate: issueDate, expiryDate: expiryDate, period: period, source: files.first?.source,
+            pages: [], sent: nil)
         let pages = try await prepare(files, as: known, in: empty)
         change { draft in
             var document = empty

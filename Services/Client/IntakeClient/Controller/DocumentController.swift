@@ -257,6 +257,6 @@ extension DocumentFacts {
                 PageFacts(
                     id: PageID(page.id.uuid), size: page.file.size, mediaType: page.file.mediaType,
                     declaredMediaType: page.file.declaredMediaType, pageCount: page.file.pageCount)
-            })
+            }, expiryDate: document.expiryDate.map(StatedDate.day) ?? .absent)
     }
 }

@@ -75,21 +75,26 @@ struct UploadEngine<Storage: DraftStorage> {
         case .createDocument(let id):
             guard let document = draft.document(id) else { break }
             let new = NewDocument(
-                type: document.type, issueDate: document.issueDate, period: document.period, source: document.source)
+                type: document.type, issueDate: document.issueDate, period: document.period, source: document.source,
+                expiryDate: document.expiryDate)
             let view = try await client.addDocument(new, to: submission, key: document.key)
             let sent = SentDocument(
-                id: view.id, type: document.type, issueDate: document.issueDate, period: document.period, order: [])
+                id: view.id, type: document.type, issueDate: document.issueDate, expiryDate: document.expiryDate,
+                period: document.period, order: [])
             try await note { $0.wasTold(of: id, sent) }
         case .describe(let id):
             guard let document = draft.document(id), let sent = document.sent else { break }
             let (type, issueDate, period) = (document.type, document.issueDate, document.period)
+            let expiryDate = document.expiryDate
             if type != sent.type { _ = try await client.setType(type, of: sent.id, in: submission) }
             if issueDate != sent.issueDate { _ = try await client.setIssueDate(issueDate, of: sent.id, in: submission) }
+            if expiryDate != sent.expiryDate { _ = try await client.setExpiryDate(expiryDate, of: sent.id, in: submission) }
             if period != sent.period { _ = try await client.setPeriod(period, of: sent.id, in: submission) }
             try await note { draft in
                 draft.update(id) { document in
                     document.sent?.type = type
                     document.sent?.issueDate = issueDate
+                    document.sent?.expiryDate = expiryDate
                     document.sent?.period = period
                 }
             }

@@ -39,6 +39,7 @@ extension DraftDocument {
         if let sent {
             if type == sent.type { type = now.type ?? type }
             if issueDate == sent.issueDate { issueDate = now.issueDate }
+            if expiryDate == sent.expiryDate { expiryDate = now.expiryDate }
             if period == sent.period { period = now.period }
         }
         sent = now
@@ -48,6 +49,7 @@ extension DraftDocument {
 extension SentDocument {
     init(_ view: DocumentView) {
         self.init(
-            id: view.id, type: view.type, issueDate: view.issueDate, period: view.period, order: view.pages.map(\.id))
+            id: view.id, type: view.type, issueDate: view.issueDate, expiryDate: view.expiryDate, period: view.period,
+            order: view.pages.map(\.id))
     }
 }

@@ -101,13 +101,14 @@ extension DraftStamp {
 }
 
 extension DraftDocument: Codable {
-    private enum CodingKeys: String, CodingKey { case id, type, issueDate, period, source, pages, sent, round }
+    private enum CodingKeys: String, CodingKey { case id, type, issueDate, expiryDate, period, source, pages, sent, round }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(DraftDocumentID.self, forKey: .id)
         type = try container.decode(DocumentTypeID.self, forKey: .type)
         issueDate = try container.decodeIfPresent(CalendarDate.self, forKey: .issueDate)
+        expiryDate = try container.decodeIfPresent(CalendarDate.self, forKey: .expiryDate)
         period = try container.decodeIfPresent(DatePeriod.self, forKey: .period)
         source = try container.decodeIfPresent(DocumentSource.self, forKey: .source)
         pages = try container.decodeIfPresent([DraftPage].self, forKey: .pages) ?? []
@@ -122,6 +123,7 @@ extension DraftDocument: Codable {
         try container.encode(id, forKey: .id)
         try container.encode(type, forKey: .type)
         try container.encodeIfPresent(issueDate, forKey: .issueDate)
+        try container.encodeIfPresent(expiryDate, forKey: .expiryDate)
         try container.encodeIfPresent(period, forKey: .period)
         try container.encodeIfPresent(source, forKey: .source)
         try container.encode(pages, forKey: .pages)

@@ -81,6 +81,7 @@ public struct DraftDocument: Sendable, Hashable, Identifiable {
     public let id: DraftDocumentID
     public internal(set) var type: DocumentTypeID
     public internal(set) var issueDate: CalendarDate?
+    public internal(set) var expiryDate: CalendarDate?
     public internal(set) var period: DatePeriod?
     public internal(set) var source: DocumentSource?
     public internal(set) var pages: [DraftPage]
@@ -94,7 +95,7 @@ public struct DraftDocument: Sendable, Hashable, Identifiable {
 
     /// Whether the gateway was told the same of it.
     func isDescribed(by sent: SentDocument) -> Bool {
-        type == sent.type && issueDate == sent.issueDate && period == sent.period
+        type == sent.type && issueDate == sent.issueDate && expiryDate == sent.expiryDate && period == sent.period
     }
 }
 
@@ -104,6 +105,7 @@ public struct SentDocument: Sendable, Hashable, Codable {
     /// Nil only in what an earlier version wrote down, until it is read: types did not change there.
     public internal(set) var type: DocumentTypeID?
     public internal(set) var issueDate: CalendarDate?
+    public internal(set) var expiryDate: CalendarDate?
     public internal(set) var period: DatePeriod?
     /// Of the pages that the gateway has.
     public internal(set) var order: [PageID]

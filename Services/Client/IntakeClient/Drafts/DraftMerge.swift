@@ -69,8 +69,8 @@ public struct DraftMerge: Sendable, Hashable {
         let id = DraftDocumentID(remote.id.uuid)
         changes.addedDocuments.append(id)
         return DraftDocument(
-            id: id, type: remote.type, issueDate: remote.issueDate, period: remote.period, source: remote.source, pages: pages,
-            sent: SentDocument(remote))
+            id: id, type: remote.type, issueDate: remote.issueDate, expiryDate: remote.expiryDate, period: remote.period,
+            source: remote.source, pages: pages, sent: SentDocument(remote))
     }
 
     // MARK: - Pages

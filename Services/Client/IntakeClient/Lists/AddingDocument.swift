@@ -74,11 +74,11 @@ extension DocumentList {
     @discardableResult
     public nonisolated(nonsending) func append(
         _ adding: AddingDocument<Model.Scope>, from pickers: PickerFactory, issueDate: CalendarDate? = nil,
-        period: DatePeriod? = nil
+        period: DatePeriod? = nil, expiryDate: CalendarDate? = nil
     ) async throws(DraftFault) -> DraftDocumentID? {
         guard case .files(let type, let request) = adding.step else { throw .notThere(in: controller.language) }
         let picker: any FilePicker
         do throws(PickerFault) { picker = try pickers.picker(for: request) } catch { throw refusal(error) }
-        return try await append(from: picker, as: type, issueDate: issueDate, period: period)
+        return try await append(from: picker, as: type, issueDate: issueDate, period: period, expiryDate: expiryDate)
     }
 }

@@ -117,10 +117,10 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     @discardableResult
     public nonisolated(nonsending) func append(
         _ files: [CandidateFile], as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil,
-        period: DatePeriod? = nil
+        period: DatePeriod? = nil, expiryDate: CalendarDate? = nil
     ) async throws(DraftFault) -> DraftDocumentID {
         do throws(DraftFault) {
-            let id = try await controller.append(files, as: type.id, issueDate: issueDate, period: period)
+            let id = try await controller.append(files, as: type.id, issueDate: issueDate, period: period, expiryDate: expiryDate)
             tell(nil)
             return id
         } catch {
@@ -133,10 +133,11 @@ public final class DocumentList<Model: DocumentListModel, Storage: DraftStorage>
     @discardableResult
     public nonisolated(nonsending) func append(
         from picker: any FilePicker, as type: ScopedDocumentType<Model.Scope>, issueDate: CalendarDate? = nil,
-        period: DatePeriod? = nil
+        period: DatePeriod? = nil, expiryDate: CalendarDate? = nil
     ) async throws(DraftFault) -> DraftDocumentID? {
         switch await picker.pick() {
-        case .picked(let files): return try await append(files, as: type, issueDate: issueDate, period: period)
+        case .picked(let files):
+            return try await append(files, as: type, issueDate: issueDate, period: period, expiryDate: expiryDate)
         case .cancelled: return nil
         case .failed(let fault): throw refusal(fault)
         }

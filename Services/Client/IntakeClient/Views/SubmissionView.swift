@@ -73,6 +73,8 @@ public struct DocumentView: Sendable, Hashable, Codable, Identifiable {
     public let id: DocumentID
     public let type: DocumentTypeID
     public let issueDate: CalendarDate?
+    /// The last day on which it is valid.
+    public let expiryDate: CalendarDate?
     /// The first and the last day that it covers: both or none.
     public let periodStart: CalendarDate?
     public let periodEnd: CalendarDate?

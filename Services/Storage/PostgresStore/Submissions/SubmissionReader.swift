@@ -100,26 +100,27 @@ enum SubmissionReader {
             metadata: try row.decodeJSONTable("metadata"), consent: try consent(row), documents: documents[id] ?? [],
             reasons: try row.decodeJSONList("reasons"), createdAt: try row.decodeTimestamp("created_at"),
             changedAt: try row.decodeTimestamp("changed_at"), submittedAt: try row.decodeTimestampIfPresent("submitted_at"),
-            expiresAt: try row.decodeTimestampIfPresent("expires_at"))
+            expiresAt: try row.decodeTimestampIfPresent("expires_at"), expected: try row.decodeJSONIfPresent("expected"))
         try Submission.columns.read(row, into: &submission)
         return submission
     }
 
     private static func document(_ row: Row, _ pages: [DocumentID: [Page]]) throws -> Document {
         let id: DocumentID = try row.decodeID("id")
-        let issueDate = try row.decodeIfPresent("issue_date", as: String.self)
         return Document(
             id: id, type: try row.decodeValue("type"), state: try row.decodeCase("state"),
-            issueDate: issueDate.flatMap { CalendarDate($0) }, period: try period(row),
+            issueDate: try date(row, "issue_date"), period: try period(row),
             source: try row.decodeCaseIfPresent("source"),
             pages: pages[id] ?? [], verdict: try row.decodeCaseIfPresent("verdict"), reasons: try row.decodeJSONList("reasons"),
-            pdf: try storedFile(row, "pdf"))
+            pdf: try storedFile(row, "pdf"), expiryDate: try date(row, "expiry_date"))
+    }
+
+    private static func date(_ row: Row, _ column: String) throws -> CalendarDate? {
+        try row.decodeIfPresent(column, as: String.self).flatMap { CalendarDate($0) }
     }
 
     private static func period(_ row: Row) throws -> DatePeriod? {
-        guard let start = try row.decodeIfPresent("period_start", as: String.self).flatMap({ CalendarDate($0) }),
-            let end = try row.decodeIfPresent("period_end", as: String.self).flatMap({ CalendarDate($0) })
-        else { return nil }
+        guard let start = try date(row, "period_start"), let end = try date(row, "period_end") else { return nil }
         return DatePeriod(start: start, end: end)
     }
 

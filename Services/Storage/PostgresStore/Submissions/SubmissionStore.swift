@@ -87,7 +87,7 @@ public struct SubmissionStore: Sendable {
             subject: new.subject, locale: new.locale, contact: new.contact, reference: new.reference,
             metadata: new.metadata ?? [:], returnUrl: new.returnUrl,
             consent: new.consent.map { GivenConsent(version: $0, at: now) }, createdAt: now,
-            expiresAt: now.adding(.seconds(journey.draftRetentionDays * 86_400)))
+            expiresAt: now.adding(.seconds(journey.draftRetentionDays * 86_400)), expected: new.expected)
         let edit = SubmissionEdit(
             submission: submission,
             event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))

@@ -18,6 +18,8 @@ enum CheckCommand {
     )
     private static let issueDate = Option<CalendarDate?>(
         "issue-date", short: "d", placeholder: "YYYY-MM-DD", help: "When it was issued, where the type asks for that")
+    private static let expiryDate = Option<CalendarDate?>(
+        "expiry-date", short: "e", placeholder: "YYYY-MM-DD", help: "Until when it is valid, where the type asks for that")
     private static let consent = Option<String?>(
         "consent", placeholder: "VERSION", help: "The version of the journey's terms that the person agrees to")
     private static let language = Option<String>(
@@ -39,8 +41,8 @@ enum CheckCommand {
                     "docket check bill.jpg -j proof-of-address -t utility-bill -g http://127.0.0.1:8080", "What a gateway says"),
             ],
             parameters: [
-                files, journey, type, issueDate, consent, language, noJail, JourneysCommand.folder, GatewayOptions.gateway,
-                GatewayOptions.json,
+                files, journey, type, issueDate, expiryDate, consent, language, noJail, JourneysCommand.folder,
+                GatewayOptions.gateway, GatewayOptions.json,
             ]
         ) { arguments in
             if let url = arguments[GatewayOptions.gateway] {
@@ -57,7 +59,8 @@ enum CheckCommand {
             let type = try documentType(arguments[type], in: journey)
             let jail = arguments[noJail] ? nil : await startJail(context)
             var document = DocumentFacts(
-                id: .random(), type: type.id, issueDate: arguments[issueDate].map(StatedDate.day) ?? .absent)
+                id: .random(), type: type.id, issueDate: arguments[issueDate].map(StatedDate.day) ?? .absent,
+                expiryDate: arguments[expiryDate].map(StatedDate.day) ?? .absent)
             do {
                 for path in arguments[files] { document.pages.append(try await facts(path.text, jail)) }
                 await jail?.shutdown()
@@ -77,7 +80,8 @@ enum CheckCommand {
         let token = try CommandContext.token(of: context.environment)
         do throws(IntakeClientError) {
             let client = try GatewayOptions.client(url: url, token: token, context)
-            var document = DocumentToCheck(type: arguments[type], issueDate: arguments[issueDate])
+            var document = DocumentToCheck(
+                type: arguments[type], issueDate: arguments[issueDate], expiryDate: arguments[expiryDate])
             for path in arguments[files] { document.files.append(try UploadFile(path: path.text)) }
             return try await client.check(
                 [document], for: arguments[journey], consent: arguments[consent], language: arguments[language])

@@ -13,6 +13,8 @@ enum UploadCommand {
         required: "type", short: "t", placeholder: "TYPE", help: "What it is, such as utility-bill")
     private static let issueDate = Option<CalendarDate?>(
         "issue-date", short: "d", placeholder: "YYYY-MM-DD", help: "When it was issued, where the type asks for that")
+    private static let expiryDate = Option<CalendarDate?>(
+        "expiry-date", short: "e", placeholder: "YYYY-MM-DD", help: "Until when it is valid, where the type asks for that")
     private static let subject = Option<String?>(
         "subject", placeholder: "TEXT", help: "Your own id of the person whose document it is")
     private static let reference = Option<String?>("reference", placeholder: "TEXT", help: "Your own reference of the matter")
@@ -43,7 +45,7 @@ enum UploadCommand {
                 .init(
                     "docket upload statement.pdf -j proof-of-address -t bank-letter -d 2026-10-31 -o out", "Save the clean PDF"),
             ],
-            parameters: [files, journey, type, issueDate, subject, reference, wait, noWait, anew, output, timeout]
+            parameters: [files, journey, type, issueDate, expiryDate, subject, reference, wait, noWait, anew, output, timeout]
                 + GatewayOptions.all
         ) { arguments in
             if arguments[wait], arguments[noWait] {
@@ -57,7 +59,7 @@ enum UploadCommand {
                 let new = NewSubmission(
                     journey: arguments[journey], subject: arguments[subject], reference: arguments[reference])
                 let plan = DraftSender.Plan(
-                    new: new, type: arguments[type], issueDate: arguments[issueDate],
+                    new: new, type: arguments[type], issueDate: arguments[issueDate], expiryDate: arguments[expiryDate],
                     files: try await chosen(arguments[files].map(\.text)))
                 let home = GatewayOptions.homeDirectory(arguments)
                 let drafts = DraftSender(

@@ -138,7 +138,8 @@ struct DocumentPlan: Sendable {
             date = today.adding(days: -min(max(youngest + 1, 3), max(oldest - 1, youngest)))
             if let period, period.end > (date ?? period.end) { date = period.end }
         }
-        return NewDocument(type: type.id, issueDate: date, period: period, source: source)
+        let expiry = type.expires == .required ? today.adding(days: 400) : nil
+        return NewDocument(type: type.id, issueDate: date, period: period, source: source, expiryDate: expiry)
     }
 
     func mostBytes(_ index: Int) -> Int { definition(index)?.maximumBytes ?? .max }

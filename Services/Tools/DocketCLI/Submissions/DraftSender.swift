@@ -9,6 +9,7 @@ struct DraftSender: Sendable {
         let new: NewSubmission
         let type: DocumentTypeID
         let issueDate: CalendarDate?
+        let expiryDate: CalendarDate?
         let files: [CandidateFile]
 
         /// What tells one call from another: the same words mean the same submission.
@@ -17,7 +18,7 @@ struct DraftSender: Sendable {
             return [
                 gateway, new.journey.rawValue, type.rawValue, issueDate?.description ?? "", new.subject ?? "",
                 new.reference ?? "",
-            ] + paths
+            ] + (expiryDate.map { ["expires \($0)"] } ?? []) + paths
         }
     }
 
@@ -40,7 +41,7 @@ struct DraftSender: Sendable {
             }
         }
         if controller.documents.isEmpty {
-            try await controller.append(plan.files, as: plan.type, issueDate: plan.issueDate)
+            try await controller.append(plan.files, as: plan.type, issueDate: plan.issueDate, expiryDate: plan.expiryDate)
         } else {
             terminal?.line("  goes on with what an earlier call has begun")
             for page in controller.unsent { try await controller.retry(page.id) }

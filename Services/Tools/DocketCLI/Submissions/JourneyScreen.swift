@@ -25,6 +25,7 @@ enum JourneyScreen {
             if let limit = type.pixels.minimumShortSide { table.row("pixels", "at least \(limit) on the shorter side") }
             if let limit = type.pixels.maximumLongSide { table.row("pixels", "at most \(limit) on the longer side") }
             table.row("issued", issued(type.issueDate))
+            if type.expires != .none { table.row("expires", type.expires.rawValue) }
             if let coverage = type.coverage { table.row("covers", "\(coverage.months) months without a gap") }
             table.row("duplicates", type.duplicates.rawValue)
             lines += table.lines(first: style.faint)

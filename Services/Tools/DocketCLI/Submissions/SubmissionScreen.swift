@@ -24,6 +24,7 @@ enum SubmissionScreen {
     private static func lines(_ document: DocumentView, style: Style) -> [String] {
         var facts = [document.state.rawValue]
         if let issueDate = document.issueDate { facts.append("issued on \(issueDate)") }
+        if let expiryDate = document.expiryDate { facts.append("valid until \(expiryDate)") }
         facts.append(document.pdf != nil ? "PDF ready" : "no PDF")
         var lines = ["  \(style.bold(document.type.description))  \(document.id)  \(facts.joined(separator: ", "))"]
         var pages = Table()

@@ -107,7 +107,8 @@ private struct DocumentLines: ComponentView {
 
     func configure(_ model: DocumentModel, in component: ScreenComponent) throws(ScreenError) -> [String] {
         guard model.pages >= 0 else { throw .unusableModel(identifier: component.reuseIdentifier, id: component.id) }
-        let date = model.issueDate.map { ", issued on \($0)" } ?? ""
+        let date =
+            (model.issueDate.map { ", issued on \($0)" } ?? "") + (model.expiryDate.map { ", valid until \($0)" } ?? "")
         return ["  \(style.bold(model.title))  \(model.state.rawValue)\(date)"]
     }
 }

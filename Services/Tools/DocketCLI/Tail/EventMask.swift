@@ -4,7 +4,7 @@ import Shared
 /// found there are a person's own.
 enum EventMask {
     /// Whatever stands under one of these names.
-    private static let names: Set<String> = ["issueDate", "periodStart", "periodEnd", "found", "message", "values"]
+    private static let names: Set<String> = ["issueDate", "expiryDate", "periodStart", "periodEnd", "found", "message", "values"]
     private static let mask = JSONValue.string("•••")
 
     private static let marks: [[UInt8]] = names.sorted().map { Array("\"\($0)\"".utf8) }

@@ -37,7 +37,7 @@ public struct RecordedEvent: Sendable, Hashable {
     // MARK: - What is personal
 
     /// Facts of a person's own: on the document, and what rules found there.
-    private static let dates: Set<String> = ["issueDate", "periodStart", "periodEnd"]
+    private static let dates: Set<String> = ["issueDate", "expiryDate", "periodStart", "periodEnd"]
     private static let words: Set<String> = ["found", "message", "values"]
     private static let marks = dates.union(words).sorted().map { Array("\"\($0)\"".utf8) }
 

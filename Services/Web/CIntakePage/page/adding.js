@@ -2,7 +2,7 @@
 import * as api from './api.js'
 import { h, icon, say, size, kindNames, button, dialog, pick, announce, complain, start } from './dom.js'
 import { state, act } from './app.js'
-import { asksDate, asksPeriod, dateHint, typeOf } from './documents.js'
+import { asksDate, asksExpiry, asksPeriod, dateHint, typeOf } from './documents.js'
 import { upload } from './uploads.js'
 import { askConsent } from './consent.js'
 import { consider } from './looking.js'
@@ -38,17 +38,19 @@ export function take(files, document) {
 /** `document` is the one that gets more pages; without it one is made once there are files. */
 export async function chooseSource(type, document, files) {
   if (askConsent()) return
-  const asks = !document && (asksDate(type) || asksPeriod(type))
+  const asks = !document && (asksDate(type) || asksExpiry(type) || asksPeriod(type))
   const chosen = files && !asks ? { files, fields: {} } : await dialog(type.title, (box, finish) => {
     const fields = {}
-    const field = (name, label, { min, max } = {}) => {
+    const field = (name, label) => {
       const id = 'new-' + name
-      const isIssue = name === 'issueDate'
-      fields[name] = h('input', { id, type: 'date', min, max, 'aria-describedby': isIssue ? 'new-hint' : null })
-      return h('div.field', {}, h('label', { for: id }, say(label)), fields[name], isIssue && h('p.hint', { id: 'new-hint' }, dateHint({ min })))
+      const { min, max } = start.days[type.id]?.[name] ?? {}
+      const hint = dateHint(name, { min })
+      fields[name] = h('input', { id, type: 'date', min, max, 'aria-describedby': hint && id + '-hint' })
+      return h('div.field', {}, h('label', { for: id }, say(label)), fields[name], hint && h('p.hint', { id: id + '-hint' }, hint))
     }
     box.append(h('p.quiet', {}, type.hint))
-    if (!document && asksDate(type)) box.append(field('issueDate', 'issued', start.issueDays[type.id]))
+    if (!document && asksDate(type)) box.append(field('issueDate', 'issued'))
+    if (!document && asksExpiry(type)) box.append(field('expiryDate', 'expires'))
     if (!document && asksPeriod(type)) box.append(h('div.pair', {}, field('periodStart', 'from'), field('periodEnd', 'to')))
     if (files) return box.append(h('div.row.end', {}, button('main', say('next'), () => finish({ files, fields }))))
     const usable = sources.filter(({ only }) => type.mediaTypes.some((kind) => kind.startsWith(only)))

@@ -11,6 +11,7 @@ import { told } from './told.js'
 export const typeOf = (document) => start.documentTypes.find((type) => type.id === document.type)
 export const titleOf = (document) => typeOf(document)?.title ?? document.type
 export const asksDate = (type) => type && type.issueDate.kind !== 'none'
+export const asksExpiry = (type) => Boolean(type?.expires)
 export const asksPeriod = (type) => Boolean(type?.coverage)
 
 /** What a document is called where there are several of its type: by the month that it is of, else by its place. */
@@ -36,12 +37,14 @@ export function lead({ rule, page, documentType }, document) {
   if (!document) return type && start.documentTypes.length > 1 ? chooseSource(type) : chooseKind(type)
   if (isOfPeriod(rule)) return focus('periodStart-' + document.id)
   if (isOfDate(rule)) return focus('issueDate-' + document.id)
+  if (isOfExpiry(rule)) return focus('expiryDate-' + document.id)
   const number = document.pages.findIndex(({ id }) => id === page) + 1
   focus(`p-${page}-${number}`, 'a-' + document.id, 'r-' + document.id, 't-' + document.id)
 }
 
 const isOfPeriod = (rule) => /period|coverage/.test(rule)
 const isOfDate = (rule) => /issue-date/.test(rule)
+const isOfExpiry = (rule) => /expir/.test(rule)
 
 export function documentSection(part) {
   const id = part.id.slice('document/'.length)
@@ -50,11 +53,12 @@ export function documentSection(part) {
   const type = document && typeOf(document)
   const isOpen = Boolean(document?.links?.pages) && state.mayChange
   const reasons = document ? reasonsOf(document) : []
-  const elsewhere = (one) => isOpen && (isOfDate(one.rule) && asksDate(type) || isOfPeriod(one.rule) && asksPeriod(type))
+  const elsewhere = (one) => isOpen && (isOfDate(one.rule) && asksDate(type) || isOfExpiry(one.rule) && asksExpiry(type) || isOfPeriod(one.rule) && asksPeriod(type))
   const atHand = reasons.filter((one) => !elsewhere(one))
   const others = part.items.filter((item) => !['reason', 'page', 'note'].includes(item.reuseIdentifier))
   const facts = [pageCount(model.pages)]
   if (!isOpen && model.issueDate) facts.push(date(model.issueDate))
+  if (!isOpen && model.expiryDate) facts.push(`${say('expires')} ${date(model.expiryDate)}`)
   const isKnown = ['open', 'checking', 'accepted', 'refused'].includes(model.state)
   const name = document ? nameOf(document).text : model.title
   return h('article.card.document', { 'aria-labelledby': 't-' + id, 'data-state': model.state, 'data-id': id },
@@ -66,6 +70,7 @@ export function documentSection(part) {
     document && pageList(document, isOpen, reasons),
     document && uploadRows(document.id),
     isOpen && asksDate(type) && dateField(document, 'issueDate', 'issued', reasons.filter(({ rule }) => isOfDate(rule))),
+    isOpen && asksExpiry(type) && dateField(document, 'expiryDate', 'expires', reasons.filter(({ rule }) => isOfExpiry(rule))),
     isOpen && asksPeriod(type) && h('div.pair', {}, dateField(document, 'periodStart', 'from', reasons.filter(({ rule }) => isOfPeriod(rule))), dateField(document, 'periodEnd', 'to')),
     others.map(configure),
     isOpen && part.footer && document.pages.length < (type?.pages.max ?? 1) &&
@@ -106,8 +111,9 @@ function fixes(document, type, reasons) {
 /** A day, shown as the person's browser shows days, with what is wrong with it. Saved as soon as it is whole. */
 function dateField(document, name, label, reasons = []) {
   const id = `${name}-${document.id}`
-  const isIssue = name === 'issueDate'
-  const bounds = isIssue ? start.issueDays[document.type] ?? {} : {}
+  const isPeriod = name.startsWith('period')
+  const bounds = start.days[document.type]?.[name] ?? {}
+  const hint = dateHint(name, bounds)
   const save = async ({ target }) => {
     if (target.validity.badInput) return
     if (target.value === (document[name] ?? '')) {
@@ -115,11 +121,12 @@ function dateField(document, name, label, reasons = []) {
       if (state.periods[document.id]) delete state.periods[document.id][name]
       return settle()
     }
-    const both = { periodStart: document.periodStart ?? null, periodEnd: document.periodEnd ?? null, [name]: target.value || null }
-    state.periods[document.id] = { ...both, ...state.periods[document.id], [name]: target.value || null }
-    const change = isIssue ? { issueDate: target.value || null } : state.periods[document.id]
+    const one = { [name]: target.value || null }
+    const both = { periodStart: document.periodStart ?? null, periodEnd: document.periodEnd ?? null }
+    state.periods[document.id] = { ...both, ...state.periods[document.id], ...one }
+    const change = isPeriod ? state.periods[document.id] : one
     // A period has two ends: it is saved when both are there, or none.
-    if (!isIssue && !change.periodStart !== !change.periodEnd) return
+    if (isPeriod && !change.periodStart !== !change.periodEnd) return
     await act(async () => {
       await api.changeDocument(document.id, change)
       // From now on the gateway's word counts again; what it refused stays to be mended.
@@ -131,14 +138,17 @@ function dateField(document, name, label, reasons = []) {
   return h('div.field', {}, h('label', { for: id }, say(label)),
     h('input', {
       id, type: 'date', min: bounds.min, max: bounds.max, value: state.periods[document.id]?.[name] ?? document[name] ?? '', onchange: save,
-      'aria-describedby': [reasons.length && id + '-reason', isIssue && id + '-hint'].filter(Boolean).join(' ') || null, 'aria-invalid': isRefused && 'true',
+      'aria-describedby': [reasons.length && id + '-reason', hint && id + '-hint'].filter(Boolean).join(' ') || null, 'aria-invalid': isRefused && 'true',
     }),
     reasons.length > 0 && h('div', { id: id + '-reason' }, reasons.map(({ message, severity }) => reasonLine(message, severity))),
-    isIssue && h('p.hint', { id: id + '-hint' }, dateHint(bounds)))
+    hint && h('p.hint', { id: id + '-hint' }, hint))
 }
 
 /** Where the date stands, and which are good enough. */
-export const dateHint = ({ min }) => [say('issuedHint'), min && say('issuedSince', { date: date(min) })].filter(Boolean).join(' ')
+export const dateHint = (name, { min }) => ({
+  issueDate: [say('issuedHint'), min && say('issuedSince', { date: date(min) })].filter(Boolean).join(' '),
+  expiryDate: say('expiresHint'),
+})[name]
 
 const remove = (document) => act(async () => {
   const values = { type: titleOf(document), pages: pageCount(document.pages.length) }

@@ -1,0 +1,70 @@
+extension ReasonTexts {
+    /// What the rules of `ExpiryRules.swift` say; see `ReasonTexts` for the form.
+    static let expiry = #"""
+        document.expiry-date-required
+        en  no expiry date
+        en  the day until which it is valid
+        en  “{type}” needs the day until which it is valid.
+        en  Add the date that is printed on it.
+        de  kein Ablaufdatum
+        de  der Tag, bis zu dem es gültig ist
+        de  Für „{type}“ wird der Tag gebraucht, bis zu dem es gültig ist.
+        de  Ergänzen Sie das Datum, das darauf steht.
+        fr  aucune date d’expiration
+        fr  le jour jusqu’auquel il est valable
+        fr  Il manque la date jusqu’à laquelle « {type} » est valable.
+        fr  Ajoutez la date imprimée sur le document.
+        es  sin fecha de caducidad
+        es  el día hasta el que es válido
+        es  Falta el día hasta el que es válido «{type}».
+        es  Añada la fecha que aparece en el documento.
+        ja  有効期限なし
+        ja  有効期限の日付
+        ja  「{type}」には有効期限の日付が必要です。
+        ja  書類に印刷されている日付を入力してください。
+
+        document.expiry-date-readable
+        en  text that is no date
+        en  a day in the form 2026-10-31
+        en  The expiry date of “{type}” cannot be read.
+        en  Give it as year, month and day: 2026-10-31.
+        de  Text, der kein Datum ist
+        de  ein Tag in der Form 2026-10-31
+        de  Das Ablaufdatum von „{type}“ ist nicht lesbar.
+        de  Geben Sie es als Jahr, Monat und Tag an: 2026-10-31.
+        fr  un texte qui n’est pas une date
+        fr  un jour sous la forme 2026-10-31
+        fr  La date d’expiration de « {type} » est illisible.
+        fr  Indiquez l’année, le mois et le jour : 2026-10-31.
+        es  un texto que no es una fecha
+        es  un día con la forma 2026-10-31
+        es  No se puede leer la fecha de caducidad de «{type}».
+        es  Indique año, mes y día: 2026-10-31.
+        ja  日付ではない文字
+        ja  2026-10-31の形式の日付
+        ja  「{type}」の有効期限を読み取れません。
+        ja  年、月、日の順に入力してください（例：2026-10-31）。
+
+        document.not-expired
+        en  valid until {day}
+        en  valid until {today} or later
+        en  “{type}” has expired.
+        en  Send one that is still valid. If the date is wrong, correct it.
+        de  gültig bis {day}
+        de  gültig bis {today} oder länger
+        de  „{type}“ ist abgelaufen.
+        de  Senden Sie ein Dokument, das noch gültig ist. Wenn das Datum falsch ist, berichtigen Sie es.
+        fr  valable jusqu’au {day}
+        fr  valable jusqu’au {today} ou après
+        fr  « {type} » a expiré.
+        fr  Envoyez un document encore valable. Si la date est fausse, corrigez-la.
+        es  válido hasta el {day}
+        es  válido hasta el {today} o después
+        es  «{type}» ha caducado.
+        es  Envíe uno que siga siendo válido. Si la fecha es incorrecta, corríjala.
+        ja  有効期限{day}
+        ja  有効期限が{today}以降
+        ja  「{type}」は有効期限が切れています。
+        ja  有効期限内の書類を送ってください。日付が違う場合は、訂正してください。
+        """#
+}
