@@ -1,3 +1,4 @@
+import Postgres
 import Shared
 import Support
 import Testing

@@ -27,8 +27,7 @@ import Testing
             _ = try await store.addDocument(document, NewDocument(type: "letter"), to: theirs.id, tenant: tenant)
             _ = try await store.addPage(page, SampleSubmissions.file("theirs"), to: document, of: theirs.id, tenant: tenant)
             let before = try #require(try await store.submission(theirs.id, tenant: tenant))
-            let dated = NewDocument(
-                type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera, expiryDate: CalendarDate("2027-01-31"))
+            let dated = NewDocument(type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera)
             _ = try? await store.addDocument(document, dated, to: ours.id, tenant: tenant)
             _ = try? await store.addDocument(own, dated, to: ours.id, tenant: tenant)
             _ = try? await store.addPage(page, SampleSubmissions.file("ours"), to: own, of: ours.id, tenant: tenant)
@@ -45,7 +44,8 @@ import Testing
 
             let document = DocumentID.random()
             let pages = [PageID.random(), .random()]
-            let new = NewDocument(type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera)
+            let new = NewDocument(
+                type: "letter", issueDate: CalendarDate("2026-10-31"), source: .camera, expiryDate: CalendarDate("2027-01-31"))
             var answers = [try await store.addDocument(document, new, to: created.id, tenant: tenant)]
             for page in pages {
                 answers.append(

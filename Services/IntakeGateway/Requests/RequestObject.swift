@@ -139,7 +139,7 @@ struct RequestObject {
         var inner = RequestObject(members, at: pointer.appending(name))
         let result = body(&inner)
         inner.refuseUnread()
-        faults += inner.faults
+        take(faultsOf: inner)
         return result
     }
 
@@ -163,7 +163,7 @@ struct RequestObject {
             var inner = RequestObject(members, at: place)
             values.append((key, body(key, &inner)))
             inner.refuseUnread()
-            faults += inner.faults
+            take(faultsOf: inner)
         }
         return values
     }
@@ -260,6 +260,11 @@ struct RequestObject {
         for name in members.keys.sorted() where !read.contains(name) {
             fault(name, "No member of this name is known here. Check its spelling, or leave it out.", rule: "unknown-member")
         }
+    }
+
+    private mutating func take(faultsOf inner: RequestObject) {
+        faults += inner.faults
+        special = special ?? inner.special
     }
 
     private mutating func take(_ name: String) -> JSONValue? {
