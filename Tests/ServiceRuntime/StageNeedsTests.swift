@@ -74,7 +74,8 @@ struct StageNeedsTests {
         let (blobs, world) = (blobs, world)
         let mayEnd = AsyncSignal<Void>()
         let hasBegun = AsyncSignal<Void>()
-        let (now, most) = (Mutex(0), Mutex(0))
+        let now = Mutex(0)
+        let most = Mutex(0)
         let handler = TestHandler { event in
             if !blobs.areThere {
                 blobs.show()
@@ -193,7 +194,7 @@ struct StageNeedsTests {
         let first = try await world.submissions(2)
         var configuration = MemoryWorld.quick
         configuration.endsInterval = .milliseconds(5)
-        func lag(_ count: Int) -> Bool {
+        @Sendable func lag(_ count: Int) -> Bool {
             registry.renderPrometheus().contains(
                 #"docket_consumer_lag_records{stage="validation",topic="docket.submitted",partition="0"} \#(count)"#)
         }

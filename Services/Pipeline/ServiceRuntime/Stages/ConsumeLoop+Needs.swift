@@ -123,7 +123,8 @@ extension ConsumeLoop {
     var pausings: [(values: [String], value: Double)] {
         let rest = rest.withLock { $0 }
         let away = Set(rest.troubles.map(\.dependency))
-        return [([handler.stage.rawValue, "operator"], rest.pause == nil ? 0 : 1)]
-            + (needs?.needed ?? []).map { ([handler.stage.rawValue, $0.rawValue], away.contains($0) ? 1 : 0) }
+        var causes: [(cause: String, isOne: Bool)] = [("operator", rest.pause != nil)]
+        for dependency in needs?.needed ?? [] { causes.append((dependency.rawValue, away.contains(dependency))) }
+        return causes.map { (values: [handler.stage.rawValue, $0.cause], value: $0.isOne ? 1 : 0) }
     }
 }
