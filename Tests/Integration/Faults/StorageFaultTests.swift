@@ -13,7 +13,7 @@ extension OwnRuns {
             guard geteuid() == 0 else { try Test.cancel("Only root can mount a small file system to fill.") }
             let place = try TemporaryFolder("full-disk")
             let mounted = try await Program.run(
-                "mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "docket-test", place.path])
+                "mount", ["-t", "tmpfs", "-o", "size=8m,mode=0777", "docket-test", place.path])
             guard mounted.status.isSuccess else {
                 try Test.cancel("This machine does not let a small file system be mounted: \(mounted.complaints)")
             }

@@ -27,11 +27,7 @@ extension ConsumeLoop {
             } catch {
                 return
             }
-            do {
-                _ = try await withTimeLimit(settings.endsInterval, by: time) { [self] in try await somethingUnread.wait() }
-            } catch {
-                return
-            }
+            do { try await time.sleep(for: settings.endsInterval) } catch { return }
         }
     }
 
