@@ -92,7 +92,8 @@ import Testing
         let isLimited = plan.limitStarts(to: 1)
         #expect(isLimited)
         let first = plan.takeStartable()
-        #expect(first.count == 1 && plan.takeStartable().isEmpty)
+        #expect(first.count == 1)
+        #expect(plan.takeStartable().isEmpty)
         guard case .event(let due) = event(.random()) else { return }
         plan.claimed(due, attempt: 2)
         let given = plan.giveBack()

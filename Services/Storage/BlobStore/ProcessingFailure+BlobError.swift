@@ -11,7 +11,7 @@ extension ProcessingFailure {
 
 extension BlobError {
     /// A store without room has it for no file; one that cannot be used may still be used for others.
-    private var outage: Outage? {
+    fileprivate var outage: Outage? {
         switch code {
         case .storageFull: Outage(of: .blobs, isProven: true)
         case .unavailable: Outage(of: .blobs)

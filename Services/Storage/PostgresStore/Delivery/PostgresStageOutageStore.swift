@@ -18,11 +18,12 @@ public struct PostgresStageOutageStore: StageOutageStore {
                         or not \(Lease.isLive("o.instance", epoch: "o.epoch"))
                     """)
                 for cause in causes {
+                    let reason = cause.reason.filter { $0 != "\0" }
                     try await transaction.execute(
                         """
                         insert into stage_outages (stage, instance, epoch, dependency, reason, since)
                         values (\(stage.rawValue), \(lease.instance.rawValue), \(lease.epoch), \(cause.dependency.rawValue),
-                            \(cause.reason.filter { $0 != "\0" }), \(cause.since))
+                            \(reason), \(cause.since))
                         """)
                 }
             }

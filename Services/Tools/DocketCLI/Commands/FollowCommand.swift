@@ -42,9 +42,12 @@ enum FollowCommand {
                                 advice:
                                     "Is it of this installation? `docket tail --no-follow` shows which ones there were lately.")
                         }
-                        var hindrances = story.hasEnded ? [] : try await Hindrance.all(in: pool)
-                        hindrances.removeAll { hindrance in !story.awaitedStages.contains { $0.rawValue == hindrance.stage } }
-                        if !story.hasEnded { hindrances += await brokers.troubles() }
+                        var hindrances: [Hindrance] = []
+                        if !story.hasEnded {
+                            let awaited = story.awaitedStages.map(\.rawValue)
+                            hindrances = try await Hindrance.all(in: pool).filter { awaited.contains($0.stage) }
+                            hindrances += await brokers.troubles()
+                        }
                         for line in telling.tell(story, hindrances, at: Timestamp(Date())) { context.output.line(line) }
                         if arguments[noFollow] || story.hasEnded { return }
                         context.output.showStatus("  \(story.state.rawValue): \(story.state.words); Ctrl-C ends this")
