@@ -34,7 +34,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         + [
             HealthProbe.blobs(blobs, context),
             decoding,
-            platform.consumeLoop(for: normalization, configuration.stage),
-            platform.consumeLoop(for: previews, configuration.stage),
+            platform.consumeLoop(for: normalization, configuration.stage, needing: [.blobs, .decoderJail]),
+            platform.consumeLoop(for: previews, configuration.stage, needing: [.blobs, .decoderJail]),
         ]
 }

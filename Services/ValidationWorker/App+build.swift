@@ -26,11 +26,15 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         + [HealthProbe.blobs(blobs, context), decoding]
         + (scanner.map { scanner in
             [
-                HealthProbe("malware-scanner", isRequired: true, context) {
+                HealthProbe(Dependency.malwareScanner.rawValue, isRequired: true, context) {
                     try await scanner.check()
                     return .ok
                 }
             ]
         } ?? [])
-        + [platform.consumeLoop(for: stage, configuration.stage)]
+        + [
+            platform.consumeLoop(
+                for: stage, configuration.stage,
+                needing: [.blobs, .decoderJail] + (scanner == nil ? [] : [.malwareScanner]))
+        ]
 }

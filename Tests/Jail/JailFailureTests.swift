@@ -40,7 +40,7 @@ struct JailFailureTests {
             let task = group.next().spawn {
                 let error = await #expect(throws: JailError.self) { try await jail.inspect(endless.input) }
                 #expect(error?.isRetriable == true)
-                #expect(error?.code == "jail.unavailable")
+                #expect(error?.code == "jail.zygote-died")
             }
             try await endless.waitForReader(on: group.next())
             let first = try #require(await jail.zygoteProcessID)

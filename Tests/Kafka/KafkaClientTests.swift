@@ -272,6 +272,36 @@ struct KafkaClientTests {
         }
     }
 
+    /// A client hears of an end by fetching alone.
+    @Test(arguments: Cluster.available)
+    func `a member that fetches nothing knows by its brokers what waits`(_ cluster: Cluster) async throws {
+        try await withLoops { group in
+            let topic = try await cluster.topic(partitions: 2, group: group)
+            let name = EmbeddedBroker.group()
+            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            _ = await producer.produce((0..<4).map { .text("\($0)", to: topic) })
+            let consumer = try cluster.consumer(topic: topic, group: name, loops: group)
+            let place = try await PlainReader(consumer: consumer).read(4)[0].topicPartition
+            try consumer.pause([place])
+            #expect(try consumer.storeOffset(place, next: 1))
+            _ = await producer.produce((0..<8).map { .text("\($0)", to: topic) })
+            let other = TopicPartition(topic: topic, partition: 1 - place.partition)
+            // What is stored is committed within a second.
+            while try await consumer.places(of: [place])?[place]?.committed != 1 {}
+            let places = try await consumer.places(of: [place, other])
+            #expect(places?[place] == PartitionPlace(committed: 1, marks: Watermarks(low: 0, high: 12)))
+            #expect(places?[place]?.lag == 11)
+            #expect(places?[other] == PartitionPlace(committed: nil, marks: Watermarks(low: 0, high: 0)))
+            await consumer.close(within: .seconds(5))
+            // Whoever asks, and though nobody reads.
+            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            #expect(try await admin.committedOffsets(of: name, partitions: [place, other]) == [place: 1])
+            #expect(try await admin.watermarks(of: [place])[place] == Watermarks(low: 0, high: 12))
+            await admin.close()
+            await producer.close(within: .seconds(5))
+        }
+    }
+
     @Test func `a paused partition waits and a resumed one goes on`() async throws {
         try await withLoops { group in
             let cluster = Cluster.embedded

@@ -56,6 +56,24 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func whatIsPutOffWasNoTry(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            let (submission, keys) = try await keys(ports, lease)
+            _ = try await ports.deliveries.plan([keys[0]])
+            #expect(try await ports.deliveries.due(lease).map(\.attempt) == [1])
+            #expect(try await ports.deliveries.end(keys[0], .postponed(after: .zero, error: "The database is away."), lease))
+            let summary = try await ports.deliveries.deliveries(of: submission.id)[0]
+            #expect(summary.state == .pending && summary.attempts == 0 && summary.lastError == "The database is away.")
+            #expect(try await ports.deliveries.due(lease).map(\.attempt) == [1])
+            #expect(try await ports.deliveries.end(keys[0], .retry(after: .zero, status: 503, error: "busy"), lease))
+            #expect(try await ports.deliveries.due(lease).map(\.attempt) == [2])
+            #expect(try await ports.deliveries.end(keys[0], .postponed(after: .seconds(600), error: "Away."), lease))
+            #expect(try await ports.deliveries.deliveries(of: submission.id)[0].attempts == 1)
+            #expect(try await ports.deliveries.due(lease).isEmpty)
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func aTryOfADeadProcessIsDueAgain(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             let dead = try await ports.lease(alive: false)

@@ -1,5 +1,9 @@
-import ServiceRuntime
+import FoundationEssentials
+import Shared
+import Synchronization
 import Testing
+
+@testable import ServiceRuntime
 
 @Suite struct HealthTests {
     @Test func `a service is ready while everything required works`() {
@@ -33,5 +37,36 @@ import Testing
         #expect(report.ready && !report.degraded)
         #expect(report.parts.map(\.status) == ["ok"])
         #expect(report.parts.map(\.reason) == ["this host does not enforce namespaces"])
+    }
+
+    @Test func `since when something is as it is stays while its words change`() throws {
+        let now = Mutex(Date(timeIntervalSince1970: 0))
+        let registry = HealthRegistry { now.withLock { $0 } }
+        func set(_ seconds: Double, _ health: Health) throws -> Date {
+            now.withLock { $0 = Date(timeIntervalSince1970: seconds) }
+            registry.set("blobs", required: true, health)
+            return try #require(registry.entry(of: "blobs")?.since)
+        }
+        #expect(try set(1, .ok).timeIntervalSince1970 == 1)
+        #expect(try set(2, .noted("a note")).timeIntervalSince1970 == 1)
+        #expect(try set(3, .failing("away")).timeIntervalSince1970 == 3)
+        #expect(try set(4, .failing("still away")).timeIntervalSince1970 == 3)
+        #expect(ReadinessReport(registry).parts.map(\.since) == [Timestamp(Date(timeIntervalSince1970: 3))])
+        #expect(try set(5, .ok).timeIntervalSince1970 == 5)
+    }
+
+    @Test func `changes are told to who wants to know, and things are looked at when somebody asks`() async {
+        let registry = HealthRegistry()
+        let told = Mutex<[String]>([])
+        registry.observe(as: "one") { name, health in told.withLock { $0.append("\(name) \(health)") } }
+        registry.set("blobs", required: true, .ok)
+        registry.set("blobs", required: true, .ok)
+        registry.register("blobs") {
+            registry.set("blobs", required: true, .failing("away"))
+            return .failing("away")
+        }
+        #expect(await registry.look(at: "blobs") == .failing("away"))
+        #expect(await registry.look(at: "nothing") == nil)
+        #expect(told.withLock { $0 } == ["blobs ok", "blobs failing(\"away\")"])
     }
 }

@@ -64,12 +64,45 @@ import Testing
     @Test func `nothing starts while the stage is held, and all of it afterwards`() {
         var plan = plan()
         plan.received(event(.random()), from: partition, offset: 0)
-        let isHeld = plan.hold(true)
+        let isHeld = plan.hold(true, because: .paused)
         #expect(isHeld)
         #expect(plan.takeStartable().isEmpty)
         #expect(plan.roomForRetries == 0)
-        _ = plan.hold(false)
+        _ = plan.hold(false, because: .paused)
         #expect(plan.takeStartable().count == 1)
+    }
+
+    @Test func `what holds a stage for two reasons goes on when neither is left`() {
+        var plan = plan()
+        plan.received(event(.random()), from: partition, offset: 0)
+        let changes = [
+            plan.hold(true, because: .paused), plan.hold(true, because: .outage), plan.hold(true, because: .outage),
+            plan.hold(false, because: .paused),
+        ]
+        #expect(changes == [true, true, false, true])
+        #expect(plan.takeStartable().isEmpty)
+        let isOver = plan.hold(false, because: .outage)
+        #expect(isOver)
+        #expect(plan.takeStartable().count == 1)
+    }
+
+    @Test func `with a limit so many are in progress, and what the store has begun can be given back`() {
+        var plan = plan()
+        for offset in Int64(0)..<3 { plan.received(event(.random()), from: partition, offset: offset) }
+        let isLimited = plan.limitStarts(to: 1)
+        #expect(isLimited)
+        let first = plan.takeStartable()
+        #expect(first.count == 1)
+        #expect(plan.takeStartable().isEmpty)
+        guard case .event(let due) = event(.random()) else { return }
+        plan.claimed(due, attempt: 2)
+        let given = plan.giveBack()
+        #expect(given.map { $0.event?.header.id } == [due.header.id])
+        for item in given + first { plan.finished(item.id) }
+        let isOver = plan.limitStarts(to: nil)
+        #expect(isOver)
+        // None of those that were given back is among them.
+        #expect(plan.takeStartable().count == 2)
     }
 
     @Test func `nothing starts after the stop, not even what was claimed before`() {

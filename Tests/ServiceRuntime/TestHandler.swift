@@ -2,11 +2,12 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
-import ServiceRuntime
 import Shared
 import Support
 import Synchronization
 import Telemetry
+
+@testable import ServiceRuntime
 
 /// A stage that does what a closure says, and remembers what it was given.
 final class TestHandler: StageHandler {
@@ -81,10 +82,12 @@ final class MemoryWorld: Sendable {
 
     /// Quick in everything, for what waits for time.
     static var quick: StageConfiguration {
-        StageConfiguration(
+        var quick = StageConfiguration(
             parallel: 4, closingLimit: .milliseconds(50), drainLimit: .milliseconds(200), pollInterval: .milliseconds(5),
             postponement: .milliseconds(5),
             retryPolicy: .exponential(first: .milliseconds(1), limit: .milliseconds(5), maximumAttempts: 3))
+        quick.breakerPace = StageBreaker.Pace(first: .milliseconds(1), longest: .milliseconds(5))
+        return quick
     }
 
     func keeper(lasting duration: Duration = .seconds(8)) -> LeaseKeeper {
@@ -123,7 +126,8 @@ final class MemoryWorld: Sendable {
     /// Runs a loop with all partitions of its topic while `body` does, and stops it in good order.
     func withLoop<T: Sendable>(
         _ handler: TestHandler, _ configuration: StageConfiguration = quick, group: String? = nil,
-        leaseLasting duration: Duration = .seconds(8), stages: (any StageStore)? = nil,
+        leaseLasting duration: Duration = .seconds(8), stages: (any StageStore)? = nil, needs: StageNeeds? = nil,
+        metrics: MetricsRegistry = MetricsRegistry(), onRest: @escaping @Sendable (StageRest) -> Void = { _ in },
         _ body: @escaping @Sendable (MemoryConsumer) async throws -> T
     ) async throws -> T {
         let consumer = MemoryConsumer(broker, group: group ?? handler.consumerGroup)
@@ -132,8 +136,7 @@ final class MemoryWorld: Sendable {
         let loop = ConsumeLoop(
             handler, configuration: configuration, consumer: consumer,
             store: StageStores(workItems: store, stages: stages ?? store, events: store), leases: leases, relay: wake,
-            logger: .silent,
-            metrics: MetricsRegistry(), onHang: {})
+            logger: .silent, metrics: metrics, needs: needs, onRest: onRest, onHang: {})
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }
         let running = Task { try await loop.run() }

@@ -154,14 +154,16 @@ private final class KnowingInspector: FileInspector {
     }
 
     @Test(arguments: [
-        MalwareScanError.unavailable(detail: ""), .overLimit(bytes: 1), .failed(detail: ""), .notUnderstood,
-        .unreadable(detail: ""),
+        MalwareScanError.unavailable(detail: ""), .brokenOff(detail: ""), .overLimit(bytes: 1), .failed(detail: ""),
+        .notUnderstood, .unreadable(detail: ""),
     ])
     func aFileThatNobodyHasLookedThroughIsNotJudged(error: MalwareScanError) async throws {
         let submitted = try await SubmittedFixture(state: .submitted, documents: [[(Self.jpeg, .jpeg)]])
         let outcome = try await decide(on: submitted, scanner: KnowingScanner(answers: [0xff: .failure(error)]))
         guard case .retry(_, let failure) = outcome else { throw Unexpected(outcome: outcome) }
         #expect(failure.code == error.code)
+        // Only who could not be reached has nothing to do with the file.
+        #expect(failure.outage == (error == .unavailable(detail: "") ? Outage(of: .malwareScanner) : nil))
     }
 
     @Test func ageIsCountedFromTheDayItWasSubmitted() async throws {

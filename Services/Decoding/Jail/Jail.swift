@@ -125,7 +125,7 @@ public final class Jail: Sendable {
         }
     }
 
-    /// Ends the zygote and with it every child; jobs that are under way fail with `JailError.unavailable`.
+    /// Ends the zygote and with it every child; jobs that are under way fail with `JailError.zygoteDied`.
     public func shutdown() async {
         _ = try? await loop.run { await self.supervisor.shutdown() }
     }

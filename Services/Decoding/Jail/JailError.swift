@@ -17,8 +17,10 @@ public enum JailError: Error, Hashable, Sendable {
     case protocolViolation(detail: String)
     /// The redrawn PDF holds something besides drawings.
     case unproven(findings: [String])
-    /// The zygote is not there, died in the middle, or too many documents wait.
+    /// No child could be had: the zygote is not there, or too many documents wait.
     case unavailable(detail: String)
+    /// The zygote died while its child was at the document.
+    case zygoteDied
     /// The task that asked was cancelled.
     case cancelled
 
@@ -34,6 +36,7 @@ public enum JailError: Error, Hashable, Sendable {
         case .protocolViolation: "jail.protocol-violation"
         case .unproven: "jail.unproven"
         case .unavailable: "jail.unavailable"
+        case .zygoteDied: "jail.zygote-died"
         case .cancelled: "jail.cancelled"
         }
     }
@@ -45,7 +48,7 @@ public enum JailError: Error, Hashable, Sendable {
     public var isRetriable: Bool {
         switch self {
         case .refused, .exhausted, .forbidden, .unproven: false
-        case .deadlineExceeded, .crashed, .failed, .protocolViolation, .unavailable, .cancelled: true
+        case .deadlineExceeded, .crashed, .failed, .protocolViolation, .unavailable, .zygoteDied, .cancelled: true
         }
     }
 
@@ -67,6 +70,7 @@ public enum JailError: Error, Hashable, Sendable {
         case .protocolViolation(let detail): detail
         case .unproven(let findings): "found \(findings.joined(separator: ", "))"
         case .unavailable(let detail): detail
+        case .zygoteDied: "the zygote died while its child was at the document"
         case .cancelled: "cancelled"
         }
     }
@@ -79,7 +83,7 @@ extension JailError: CustomStringConvertible {
         case .deadlineExceeded, .exhausted: "The document took too long to process."
         case .crashed, .forbidden, .failed, .protocolViolation: "The document could not be processed."
         case .unproven: "The resulting PDF could not be proven to be safe."
-        case .unavailable: "Documents cannot be processed at the moment."
+        case .unavailable, .zygoteDied: "Documents cannot be processed at the moment."
         case .cancelled: "Processing was cancelled."
         }
     }

@@ -108,7 +108,7 @@ final class JailJob: @unchecked Sendable {
         let isForOperators =
             switch failure {
             case .deadlineExceeded, .exhausted, .crashed, .forbidden, .failed: true
-            case .refused, .protocolViolation, .unproven, .unavailable, .cancelled: false
+            case .refused, .protocolViolation, .unproven, .unavailable, .zygoteDied, .cancelled: false
             }
         return JobReport(end: failure.label, failure: isForOperators ? failure : nil, usage: usage)
     }
@@ -180,7 +180,7 @@ final class JailJob: @unchecked Sendable {
         case .signalled(SIGSYS): return .forbidden
         case .signalled(let signal): return .crashed(signal: signal)
         case .notStarted(let errno): return .unavailable(detail: "no child could be forked: errno \(errno)")
-        case nil: return .unavailable(detail: "the zygote died")
+        case nil: return .zygoteDied
         }
     }
 

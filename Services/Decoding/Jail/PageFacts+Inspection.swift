@@ -68,15 +68,18 @@ extension JailError {
         // No machine makes a decoder do that.
         case .forbidden: .damaged(detail: detail)
         case .crashed, .failed, .protocolViolation: ranAlone ? .damaged(detail: detail) : nil
-        case .unproven, .unavailable, .cancelled: nil
+        case .unproven, .unavailable, .zygoteDied, .cancelled: nil
         }
     }
+
+    /// Whether no child was there for the document, so that it has no part in it.
+    var isOutage: Bool { if case .unavailable = self { true } else { false } }
 
     /// Whether a child ended without an answer, and nobody knows whose fault that was.
     var isOfChild: Bool {
         switch self {
         case .deadlineExceeded, .crashed, .failed, .protocolViolation: true
-        case .refused, .exhausted, .forbidden, .unproven, .unavailable, .cancelled: false
+        case .refused, .exhausted, .forbidden, .unproven, .unavailable, .zygoteDied, .cancelled: false
         }
     }
 }
@@ -104,7 +107,9 @@ extension Jail {
 extension ProcessingFailure {
     /// A step that the jail could not finish.
     public init(_ error: JailError) {
-        self.init(code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail)
+        self.init(
+            code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail,
+            outage: error.isOutage ? Outage(of: .decoderJail) : nil)
     }
 }
 

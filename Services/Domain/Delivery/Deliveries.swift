@@ -47,6 +47,8 @@ public enum DeliveryEnd: Hashable, Sendable {
     case delivered(status: Int)
     case retry(after: Duration, status: Int?, error: String)
     case givenUp(status: Int?, error: String)
+    /// Nobody was told, for a reason that is not the endpoint's (the database is away): due after this long, no try counted.
+    case postponed(after: Duration, error: String)
 }
 
 /// What became of a delivery, for operators.

@@ -22,6 +22,12 @@ extension ProcessingFailure {
     /// beside it.
     public init(_ error: StoreError) {
         self.init(
-            code: "store-\(error.code.rawValue)", isRetriable: true, description: error.description, detail: error.detail)
+            code: "store-\(error.code.rawValue)", isRetriable: true, description: error.description, detail: error.detail,
+            outage: error.isOutage ? Outage(of: .database) : nil)
     }
+}
+
+extension StoreError {
+    /// Whether the database may have been away.
+    public var isOutage: Bool { code == .unavailable || code == .outcomeUnknown }
 }

@@ -27,9 +27,12 @@ struct ToldDelivery: Sendable {
 }
 
 extension ToldDelivery {
-    /// The submission could not be read, and is to be read again; nil where the try itself was stopped.
-    init?(unreadable error: StoreError) {
+    /// Something could not be read or written in the database, and is tried again: no try where the database was away. Nil where the
+    /// try itself was stopped.
+    init?(_ error: StoreError, _ words: String) {
         guard error.code != .cancelled else { return nil }
-        self.init(end: .retry(after: .seconds(5), status: nil, error: "The submission could not be read."))
+        self.init(
+            end: error.isOutage
+                ? .postponed(after: .seconds(5), error: words) : .retry(after: .seconds(5), status: nil, error: words))
     }
 }

@@ -185,6 +185,10 @@ final class DeliveryLoop: ServiceComponent {
             logger.warning(
                 "a delivery failed; it will be tried again",
                 fields(status, error).merging(["after_ms": .init(milliseconds: delay)]) { $1 })
+        case .postponed(let delay, let error):
+            logger.notice(
+                "a delivery is put off; that does not count as a try",
+                fields(nil, error).merging(["after_ms": .init(milliseconds: delay)]) { $1 })
         case .givenUp(let status, let error):
             logger.error("a delivery was given up; an operator can look at it", fields(status, error))
         }

@@ -31,6 +31,7 @@ struct DeliveryMetrics: Sendable {
             delay.observe(max(0, now.timeIntervalSince(event.time)), [channel])
         case .retry: tries.increment([channel, "retry"])
         case .givenUp: tries.increment([channel, "given_up"])
+        case .postponed: tries.increment([channel, "postponed"])
         }
     }
 }

@@ -39,10 +39,11 @@ struct DeliveryShares: Sendable {
 
     mutating func began(_ delivery: ClaimedDelivery) { underWay[delivery.key] = delivery.event.tenant }
 
-    /// Nil when it was broken off, which says nothing about the endpoint.
+    /// Nil when it was broken off, which says nothing about the endpoint, as little as that it was put off.
     mutating func ended(_ key: DeliveryKey, _ end: DeliveryEnd?) {
         underWay[key] = nil
         guard let end else { return }
+        if case .postponed = end { return }
         // Behind all others: each gets its turn.
         failing.removeAll { $0 == key.endpoint }
         if case .retry = end { failing.append(key.endpoint) }

@@ -60,7 +60,7 @@ final class OwnerNotices: ServiceComponent {
         }
         switch MailDecision.end(of: answer, attempt: 1, random: 0) {
         case .delivered: try await notices.end(notice)
-        case .retry(_, _, let error): try await notices.end(notice, error: error)
+        case .retry(_, _, let error), .postponed(_, let error): try await notices.end(notice, error: error)
         case .givenUp(_, let error): try await notices.end(notice, error: error, isHopeless: true)
         }
         return true

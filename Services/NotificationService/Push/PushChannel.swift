@@ -63,7 +63,7 @@ struct PushChannel: DeliveryChannel {
             case nil: return ToldDelivery(end: .delivered(status: Self.toldLater))
             }
         } catch {
-            return ToldDelivery(unreadable: error)
+            return ToldDelivery(error, "The submission could not be read.")
         }
         return await tell(order.message, order.token, delivery)
     }
@@ -127,8 +127,7 @@ struct PushChannel: DeliveryChannel {
                 retired.increment([because.rawValue])
             } catch {
                 // Asked again, Apple says the same again.
-                return error.code == .cancelled
-                    ? nil : ToldDelivery(end: .retry(after: .seconds(5), status: nil, error: "The device could not be retired."))
+                return ToldDelivery(error, "The device could not be retired.")
             }
         }
         return ToldDelivery(

@@ -29,9 +29,7 @@ struct WebhookChannel: DeliveryChannel {
             endpoint = try await directory.endpoints(of: delivery.event.tenant).first { $0.id == delivery.key.endpoint }
         } catch {
             // Nobody knows where to at the moment: it is tried again by whoever claims it next.
-            return error.code == .cancelled
-                ? nil
-                : ToldDelivery(end: .retry(after: .seconds(5), status: nil, error: "The endpoint could not be looked up."))
+            return ToldDelivery(error, "The endpoint could not be looked up.")
         }
         guard let endpoint else { return gaveUp("The endpoint is not configured any more.") }
         guard endpoint.isEnabled else { return gaveUp("The endpoint is disabled.") }

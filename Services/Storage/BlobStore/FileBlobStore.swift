@@ -86,8 +86,14 @@ public struct FileBlobStore: BlobStore {
                 unlink(path)
             }
             guard write(descriptor, "docket", 6) == 6 else { throw BlobError("write", path: path) }
+            // A disk that has room for a few bytes more has none for a page.
+            let number = posix_fallocate(descriptor, 0, Self.reserve)
+            guard [0, EINVAL, EOPNOTSUPP].contains(number) else { throw BlobError("reserve", path: path, errno: number) }
         }
     }
+
+    /// So much room has to be left for the store to count as one that can be written to. Bytes.
+    private static let reserve: off_t = 1 << 20
 
     @discardableResult
     public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {

@@ -5,6 +5,17 @@ extension ProcessingFailure {
     public init(_ error: BlobError) {
         self.init(
             code: "blob.\(error.code.rawValue)", isRetriable: error.isRetriable, description: error.description,
-            detail: error.detail)
+            detail: error.detail, outage: error.outage)
+    }
+}
+
+extension BlobError {
+    /// A store without room has it for no file; one that cannot be used may still be used for others.
+    fileprivate var outage: Outage? {
+        switch code {
+        case .storageFull: Outage(of: .blobs, isProven: true)
+        case .unavailable: Outage(of: .blobs)
+        case .notFound, .inputOutput: nil
+        }
     }
 }

@@ -12,7 +12,8 @@ static const char texts[] = {
 #embed "sql/0026-event-eras.sql" suffix(, 0, )
 #embed "sql/0027-first-looks.sql" suffix(, 0, )
 #embed "sql/0028-crops.sql" suffix(, 0, )
-#embed "sql/0032-expiry-and-expected.sql" suffix(, 0, )
+#embed "sql/0029-stage-outages.sql" suffix(, 0, )
+#embed "sql/0031-expiry-and-expected.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

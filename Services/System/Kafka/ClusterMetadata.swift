@@ -61,3 +61,21 @@ public struct Watermarks: Sendable, Hashable {
         self.high = high
     }
 }
+
+/// How far a group has come in a partition.
+public struct PartitionPlace: Sendable, Hashable {
+    /// The offset that it reads next; nil where it has committed none, and begins with the oldest record.
+    public let committed: Int64?
+    public let marks: Watermarks
+
+    public init(committed: Int64?, marks: Watermarks) {
+        self.committed = committed
+        self.marks = marks
+    }
+
+    /// What the group reads next. An offset beyond the end counts for nothing: the group starts over.
+    public var start: Int64 { max(committed.flatMap { $0 <= marks.high ? $0 : nil } ?? marks.low, marks.low) }
+
+    /// Records that the group has not finished.
+    public var lag: Int64 { max(0, marks.high - start) }
+}

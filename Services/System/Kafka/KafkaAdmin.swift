@@ -6,7 +6,6 @@ public import Telemetry
 /// Questions about a cluster, and the making of topics. librdkafka answers most of them only by blocking, so they run on the
 /// pool of threads, each for at most `limit`.
 public final class KafkaAdmin: Sendable {
-    private let configuration: KafkaConfiguration
     /// Nil once closed.
     private let queue: Mutex<KafkaQueue?>
     private let blocking: BlockingPool
@@ -24,7 +23,6 @@ public final class KafkaAdmin: Sendable {
         loop = group.next()
         queue = Mutex(try KafkaQueue(pointer, of: handle, on: loop))
         blocking = group.blocking
-        self.configuration = configuration
         self.limit = limit
         self.logger = logger
     }
@@ -56,18 +54,15 @@ public final class KafkaAdmin: Sendable {
     /// The id of the cluster as it is now.
     public func clusterID() async throws(KafkaError) -> String { try await metadata().identity() }
 
-    /// Two questions for all of them: the protocol's ListOffsets takes the first and the next offset for times, too.
+    /// Two questions for all of them.
     public func watermarks(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: Watermarks] {
         guard !partitions.isEmpty else { return [:] }
         let what = "reading the watermarks"
         let low = try await listOffsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_BEGINNING), doing: what)
         let high = try await listOffsets(of: partitions, at: Int64(RD_KAFKA_OFFSET_END), doing: what)
-        var watermarks: [TopicPartition: Watermarks] = [:]
-        for partition in partitions {
-            guard let low = low[partition], let high = high[partition] else {
-                throw KafkaError(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, doing: "\(what) of \(partition)")
-            }
-            watermarks[partition] = Watermarks(low: low, high: high)
+        let watermarks = KafkaHandle.watermarks(from: low, to: high)
+        if let partition = partitions.first(where: { watermarks[$0] == nil }) {
+            throw KafkaError(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, doing: "\(what) of \(partition)")
         }
         return watermarks
     }
@@ -92,14 +87,7 @@ public final class KafkaAdmin: Sendable {
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
         try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
             try await ask { handle throws(KafkaError) in
-                try PartitionList(partitions, offset: moment).withPointer { list in
-                    let error = rd_kafka_offsets_for_times(handle.pointer, list, milliseconds)
-                    let errors = [error] + PartitionList.elements(of: list).map(\.err)
-                    if let error = errors.first(where: { $0 != RD_KAFKA_RESP_ERR_NO_ERROR }) {
-                        return Result<[TopicPartition: Int64], KafkaError>.failure(KafkaError(error, doing: action))
-                    }
-                    return .success(PartitionList.offsets(of: list))
-                }.get()
+                try handle.offsets(of: partitions, at: moment, within: milliseconds, doing: action)
             }
         }
     }
@@ -108,19 +96,10 @@ public final class KafkaAdmin: Sendable {
     public func committedOffsets(
         of group: String, partitions: [TopicPartition]
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        guard !partitions.isEmpty else { return [:] }
         let milliseconds = CInt(clamping: limit.milliseconds)
-        let properties = configuration.consumerProperties(group: group).merging(["log.queue": "false"]) { $1 }
-        return try await ask { _ throws(KafkaError) in
-            // The question is asked by a client of that group, which never joins it.
-            let handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, events: 0)
-            return try PartitionList(partitions).withPointer { list in
-                let error = rd_kafka_committed(handle.pointer, list, milliseconds)
-                guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                    return Result<[TopicPartition: Int64], KafkaError>.failure(
-                        KafkaError(error, doing: "reading the offsets of group \(group)"))
-                }
-                return .success(PartitionList.offsets(of: list))
-            }.get()
+        return try await ask { handle throws(KafkaError) in
+            try handle.committedOffsets(of: group, partitions: partitions, within: milliseconds)
         }
     }
 

@@ -69,6 +69,14 @@ public protocol RecordConsumer: Sendable {
     /// Asks nobody.
     func lag(of partition: TopicPartition, next offset: Int64) -> Int64?
 
+    /// Asks the brokers where the group and the ends of these partitions are; of those that cannot be asked about now, none. Nil where
+    /// there is nobody to be asked.
+    func places(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: PartitionPlace]?
+
     /// Commits stored offsets and leaves the group, for at most that long. Idempotent. The owner has answered every change.
     func close(within limit: Duration) async
+}
+
+extension RecordConsumer {
+    public func places(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: PartitionPlace]? { nil }
 }

@@ -75,7 +75,10 @@ struct SubmissionInspection: Sendable {
             case .infected(let name): .infected(name: name)
             }
         } catch {
-            throw ProcessingFailure(code: error.code, isRetriable: true, description: error.description, detail: error.detail)
+            let isAway = if case .unavailable = error { true } else { false }
+            throw ProcessingFailure(
+                code: error.code, isRetriable: true, description: error.description, detail: error.detail,
+                outage: isAway ? Outage(of: .malwareScanner) : nil)
         }
     }
 

@@ -93,6 +93,36 @@ final class ServiceGround: Sendable {
             environment: own.merging(environment) { $1 })
     }
 
+    /// What `docket status` says, in part.
+    struct Status: Decodable {
+        struct Paused: Decodable {
+            let stage: String
+            let cause: String
+            let by: String
+            let since: String?
+            let reason: String?
+        }
+
+        struct Partition: Decodable {
+            let stage: String
+            let partition: Int
+            let consumer: String
+            let lag: Int
+        }
+
+        let paused: [Paused]
+        let kafka: [String]
+        let partitions: [Partition]
+
+        func partitions(of stage: String) -> [Partition] { partitions.filter { $0.stage == stage } }
+    }
+
+    func status(_ services: [ServiceProcess]) async throws -> Status {
+        let addresses = services.flatMap { ["--admin", "\($0.name)=http://127.0.0.1:\($0.adminPort)"] }
+        let text = try await docket(["status", "--once", "--json"] + addresses).text
+        return try JSONDecoder().decode(Status.self, from: Data(text.utf8))
+    }
+
     func query(_ statement: SQL) async throws {
         let configuration = PostgresConfiguration(
             connectionString: database, applicationName: "integration-tests", minimumConnections: 0)

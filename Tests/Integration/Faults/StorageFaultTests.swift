@@ -13,7 +13,7 @@ extension OwnRuns {
             guard geteuid() == 0 else { try Test.cancel("Only root can mount a small file system to fill.") }
             let place = try TemporaryFolder("full-disk")
             let mounted = try await Program.run(
-                "mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "docket-test", place.path])
+                "mount", ["-t", "tmpfs", "-o", "size=8m,mode=0777", "docket-test", place.path])
             guard mounted.status.isSuccess else {
                 try Test.cancel("This machine does not let a small file system be mounted: \(mounted.complaints)")
             }
@@ -29,11 +29,17 @@ extension OwnRuns {
         }
 
         private static func fill(_ place: String, _ ground: ServiceGround) async throws {
-            let services = try await ground.startAll(blobs: "\(place)/blobs")
+            // A single attempt that counted would fail its submission, and tell the tenant.
+            let services = try await ground.startAll(
+                blobs: "\(place)/blobs", environment: ["DOCKET_STAGE_ATTEMPTS": "1"])
             for service in services { try await service.isWell() }
             let submission = try await ground.draft(at: services[0])
             let late = try await ground.draft(at: services[0])
+            var early: [SubmissionID] = []
+            for _ in 0..<4 { early.append(try await ground.draft(at: services[0])) }
             _ = try await Program.run("dd", ["if=/dev/zero", "of=\(place)/filler", "bs=4k"])
+            // Before any health check has looked again: attempts meet the full disk.
+            for submission in early { try await ground.submit(submission, at: services[0]) }
 
             let words = ["blobs", "the store has no space left"]
             for service in services.dropLast() { try await service.says(words, status: 503) }
@@ -53,9 +59,25 @@ extension OwnRuns {
                 services[1...2].contains { $0.program.output.contains("No space left on device") }
             }
 
+            for (service, stage) in zip(services[1...2], ["validation", "normalization"]) {
+                try await service.says(["begins nothing since ", "for want of blobs: the store has no space left"], status: 503)
+                #expect(try await service.metrics().contains(#"docket_paused{stage="\#(stage)",cause="blobs"} 1"#))
+                let report = try await eventually("docket status says why \(stage) does nothing") {
+                    let status = try await ground.status([service])
+                    return status.paused.first { $0.stage == stage && $0.cause == "blobs" && $0.since != nil }
+                }
+                #expect(report.reason?.contains("no space left") == true)
+            }
+
             try FileManager.default.removeItem(atPath: "\(place)/filler")
             for service in services { try await service.isWell() }
-            #expect(try await ground.outcome(of: submission, at: services[0]) == .accepted)
+            for submission in early + [submission] {
+                #expect(try await ground.outcome(of: submission, at: services[0]) == .accepted)
+            }
+            for (service, stage) in zip(services[1...2], ["validation", "normalization"]) {
+                #expect(try await service.metrics().contains(#"docket_paused{stage="\#(stage)",cause="blobs"} 0"#))
+            }
+            try await eventually("nothing is said to be paused") { try await ground.status([services[2]]).paused.isEmpty }
             let taken = try await CurlAnswer.of(
                 "\(gateway)/v1/submissions/\(late)/documents/\(document)/pages", ["-F", "file=@\(file)"])
             #expect(taken.status == 201, "\(taken)")

@@ -42,6 +42,10 @@ struct ServiceProcess: Sendable {
         return Answer(status: lines.last.flatMap { Int($0) } ?? 0, text: lines.dropLast().joined(separator: "\n"))
     }
 
+    func metrics() async throws -> String {
+        try await Program.check("curl", ["-sS", "--max-time", "5", "http://127.0.0.1:\(adminPort)/metrics"]).text
+    }
+
     /// Waits until everything works that it needs. What it lacks, or how it ended, is in the error.
     func untilReady(within limit: Duration = .seconds(30)) async throws {
         try await eventually("\(name) is ready", within: limit) {

@@ -133,6 +133,8 @@ public final class MemoryConsumer: RecordConsumer {
         var positions: [TopicPartition: Int64] = [:]
         var stored: [TopicPartition: Int64] = [:]
         var paused: Set<TopicPartition> = []
+        /// The ends of partitions as they were when something was fetched last.
+        var heard: [TopicPartition: Int64] = [:]
         var events: [ConsumerEvent] = []
         var unanswered: [Int: (Rebalance, isAssignment: Bool)] = [:]
         var answered: Set<Int> = []
@@ -216,6 +218,7 @@ public final class MemoryConsumer: RecordConsumer {
                 let log = broker.state.withLock { $0.logs[partition] ?? [] }
                 let some = log.dropFirst(Int(position)).prefix(maximum - records.count)
                 records += some
+                state.heard[partition] = Int64(log.count)
                 state.positions[partition] = position + Int64(some.count)
             }
             return records.isEmpty ? nil : .records(records)
@@ -240,8 +243,16 @@ public final class MemoryConsumer: RecordConsumer {
     }
 
     public func lag(of partition: TopicPartition, next offset: Int64) -> Int64? {
-        let high = broker.state.withLock { Int64($0.logs[partition]?.count ?? 0) }
-        return max(0, high - offset)
+        guard let heard = state.withLock({ $0.heard[partition] }) else { return nil }
+        return max(0, heard - offset)
+    }
+
+    /// What was fetched says nothing of a partition that is paused.
+    public func places(of partitions: [TopicPartition]) async throws(KafkaError) -> [TopicPartition: PartitionPlace]? {
+        let committed = broker.committed(group: group)
+        return try await broker.watermarks(of: partitions).reduce(into: [:]) { places, marks in
+            places[marks.key] = PartitionPlace(committed: committed[marks.key], marks: marks.value)
+        }
     }
 
     public func storeOffset(_ partition: TopicPartition, next offset: Int64) throws(KafkaError) -> Bool {

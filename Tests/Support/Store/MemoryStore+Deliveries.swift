@@ -92,6 +92,9 @@ extension MemoryStore: DeliveryStore {
             case .givenUp(let status, let error):
                 delivery.state = .givenUp
                 (delivery.nextAt, delivery.lastStatus, delivery.lastError) = (nil, status, error)
+            case .postponed(let delay, let error):
+                delivery.attempts = max(0, delivery.attempts - 1)
+                (delivery.nextAt, delivery.lastStatus, delivery.lastError) = (now().adding(delay), nil, error)
             }
             delivery.start = nil
             delivery.changedAt = now()

@@ -66,6 +66,13 @@ extension MemoryStore.State {
 
 extension MemoryStore: WorkItemStore {
     /// Who has begun the item, or taken it over; nil when nobody has.
+    /// What was said last of the submission's item that was begun last.
+    public func lastError(of submission: SubmissionID) -> String? {
+        state.withLock { state in
+            state.items.values.filter { $0.submission == submission }.max { $0.changedAt < $1.changedAt }?.lastError
+        }
+    }
+
     public func starter(of key: WorkItemKey) -> InstanceID? { state.withLock { $0.items[key]?.start?.instance } }
 
     public func begin(

@@ -1,5 +1,6 @@
 import EventLoop
 import HTTPServer
+public import Shared
 import Telemetry
 
 /// Health and metrics, on an address of their own that is not for the public.
@@ -56,6 +57,8 @@ public struct ReadinessReport: Codable, Sendable {
         public let status: String
         public let required: Bool
         public let reason: String?
+        /// Since when it has that status.
+        public let since: Timestamp?
     }
 
     public let ready: Bool
@@ -66,12 +69,15 @@ public struct ReadinessReport: Codable, Sendable {
         ready = registry.isReady
         degraded = registry.isDegraded
         parts = registry.all.map { entry in
-            switch entry.health {
-            case .ok: Part(name: entry.name, status: "ok", required: entry.isRequired, reason: nil)
-            case .noted(let note): Part(name: entry.name, status: "ok", required: entry.isRequired, reason: note)
-            case .degraded(let reason): Part(name: entry.name, status: "degraded", required: entry.isRequired, reason: reason)
-            case .failing(let reason): Part(name: entry.name, status: "failing", required: entry.isRequired, reason: reason)
-            }
+            let (status, reason): (String, String?) =
+                switch entry.health {
+                case .ok: ("ok", nil)
+                case .noted(let note): ("ok", note)
+                case .degraded(let reason): ("degraded", reason)
+                case .failing(let reason): ("failing", reason)
+                }
+            return Part(
+                name: entry.name, status: status, required: entry.isRequired, reason: reason, since: Timestamp(entry.since))
         }
     }
 }

@@ -1,9 +1,10 @@
 public import BlobStore
+import Shared
 
 extension HealthProbe {
     /// Whether blobs can be written. Nothing works without.
     public static func blobs(_ store: any BlobStore, _ context: ServiceContext) -> HealthProbe {
-        HealthProbe("blobs", isRequired: true, context) {
+        HealthProbe(Dependency.blobs.rawValue, isRequired: true, context) {
             do throws(BlobError) {
                 try await store.check()
                 return .ok

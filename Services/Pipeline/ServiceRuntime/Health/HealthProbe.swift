@@ -13,6 +13,7 @@ public final class HealthProbe: ServiceComponent {
     private let context: ServiceContext
     private let check: @Sendable () async throws -> Health
     private let stopping = AsyncSignal<Void>()
+    private let again = AsyncPulse()
 
     /// Looks at a subject such as `postgres`, every `interval` while it works; `check` throws when it does not. The service is
     /// not ready without what is required.
@@ -27,6 +28,7 @@ public final class HealthProbe: ServiceComponent {
         self.context = context
         self.check = check
         context.health.set(subject, required: isRequired, .failing("not looked at yet"))
+        context.health.register(subject) { [weak self] in await self?.lookNow() }
     }
 
     public func run() async throws {
@@ -34,21 +36,23 @@ public final class HealthProbe: ServiceComponent {
         var wait = Self.firstRetry
         while stopping.value == nil {
             guard let health = await look() else { break }
-            if context.health.set(subject, required: isRequired, health) { tell(health) }
             let pause = health.isGood ? interval : wait
             wait = health.isGood ? Self.firstRetry : min(wait * 2, interval)
-            // Ends early when the service stops.
-            _ = try? await withDeadline(pause, on: loop) { [stopping] in try await stopping.wait() }
+            // Ends early when the service stops, or when somebody else has found it away.
+            _ = try? await withDeadline(pause, on: loop) { [again] in try await again.wait() }
         }
     }
 
-    public func stop() async { stopping.send() }
+    public func stop() async {
+        stopping.send()
+        again.notify()
+    }
 
     private static let firstRetry = Duration.milliseconds(100)
 
-    /// Nil when the service stops meanwhile: whoever stops does not wait for what does not answer.
+    /// Looks, and says what was found. Nil when the service stops meanwhile: whoever stops does not wait for what does not answer.
     private func look() async -> Health? {
-        await withTaskGroup(of: Health?.self) { group in
+        let found: Health? = await withTaskGroup(of: Health?.self) { group in
             group.addTask { [check, context] in
                 do {
                     return try await withDeadline(.seconds(10), on: context.group.loops[0]) { try await check() }
@@ -64,6 +68,18 @@ public final class HealthProbe: ServiceComponent {
             group.cancelAll()
             return first
         }
+        // Who is cancelled has seen nothing.
+        guard let found, !Task.isCancelled else { return nil }
+        if context.health.set(subject, required: isRequired, found) { tell(found) }
+        return found
+    }
+
+    /// The same for who cannot wait for its turn. What is away is looked at again soon from then on.
+    private func lookNow() async -> Health? {
+        let wasGood = context.health.entry(of: subject)?.health.isGood ?? false
+        let found = await look()
+        if wasGood, let found, !found.isGood { again.notify() }
+        return found
     }
 
     private func tell(_ health: Health) {

@@ -1,9 +1,9 @@
-import Kafka
+public import Kafka
 
 /// What a cluster says of Docket's topics. Pure.
-enum TopicHealth {
+public enum TopicHealth {
     /// One broker that answers is not enough: nothing can be written to a partition that nobody leads, nor read from it.
-    static func judge(_ cluster: ClusterMetadata, topics: [String]) -> Health {
+    public static func judge(_ cluster: ClusterMetadata, topics: [String]) -> Health {
         let missing = topics.filter { cluster.topics[$0] == nil }
         let silent = topics.filter { (cluster.leaderless[$0] ?? 0) > 0 }
         guard missing.isEmpty else {

@@ -1,8 +1,9 @@
 public import Jail
+import Shared
 
 /// The jail of a service: started first, watched while the service runs, and ended after all that use it.
 public struct JailComponent: ServiceComponent {
-    public let name = "decoder-jail"
+    public let name = Dependency.decoderJail.rawValue
     public let jail: Jail
     private let probe: HealthProbe
 

@@ -14,9 +14,14 @@ extension ConsumeLoop {
                 case .records(let records): take(records)
                 case .assigned(let change):
                     plan.withLock { $0.assigned(change.partitions) }
+                    // Others may have had them meanwhile.
+                    places.withLock { places in for partition in change.partitions { places[partition] = nil } }
                     logger.info("partitions are assigned", ["count": .init(change.partitions.count)])
                     onAssignment(change.partitions.count)
                     try await consumer.answer(change)
+                    // A stage that rests fetches nothing of them.
+                    applyFlow()
+                    somethingUnread.notify()
                 case .revoked(let change), .lost(let change):
                     giveUp(change.partitions)
                     try await consumer.answer(change)

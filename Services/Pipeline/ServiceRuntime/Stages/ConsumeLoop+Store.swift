@@ -17,6 +17,7 @@ extension ConsumeLoop {
                 if lastRound.map({ .seconds(abs(now.timeIntervalSince($0))) > settings.pollInterval / 2 }) ?? true {
                     lastRound = now
                     try await heedPause()
+                    try await tellOutages()
                     try await takeOver()
                 }
                 let look = try await takeDue()
@@ -39,18 +40,17 @@ extension ConsumeLoop {
 
     /// Holds everything back while an operator wants it so.
     private func heedPause() async throws {
-        guard let pause = try await store.pauses?.pause(of: handler.stage) else {
-            if plan.withLock({ $0.hold(false) }) {
-                logger.notice("the stage goes on")
-                onPause(nil)
-                applyFlow()
-                somethingToStart.notify()
-            }
-            return
+        let pause = try await store.pauses?.pause(of: handler.stage)
+        guard plan.withLock({ $0.hold(pause != nil, because: .paused) }) else { return }
+        if let pause {
+            logger.notice("the stage is paused: nothing new is begun", ["by": .string(pause.actor)])
+        } else {
+            logger.notice("the stage is not paused any more")
         }
-        guard plan.withLock({ $0.hold(true) }) else { return }
-        logger.notice("the stage is paused: nothing new is begun", ["by": .string(pause.actor)])
-        onPause(pause)
+        rest.withLock { rest in
+            rest.pause = pause
+            onRest(rest)
+        }
         applyFlow()
         somethingToStart.notify()
     }

@@ -74,8 +74,9 @@ extension ConsumeLoop {
         metrics.seconds.observe(time.now.timeIntervalSince(start), [handler.stage.rawValue])
         let conclusion =
             switch end {
-            case .outcome(let outcome): policy.conclude(outcome, of: event, random: random())
-            case .overtime: policy.retry(.overtime(settings.attemptLimit), of: event, random: random())
+            case .outcome(let outcome):
+                await uncounted(outcome, begunAt: start) ?? policy.conclude(outcome, of: event, random: random())
+            case .overtime: uncountedOvertime ?? policy.retry(.overtime(settings.attemptLimit), of: event, random: random())
             case .abandoned: StageConclusion.abandoned
             }
         if SpanRecorder.shared.isRecording {

@@ -12,14 +12,18 @@ public struct StageStores: Sendable {
     let events: any EventLog
     /// Nil where nobody pauses stages.
     let pauses: (any StagePauseStore)?
+    /// Where it is told that a stage begins nothing for want of something; nil where nobody asks.
+    let outages: (any StageOutageStore)?
 
     public init(
-        workItems: any WorkItemStore, stages: any StageStore, events: any EventLog, pauses: (any StagePauseStore)? = nil
+        workItems: any WorkItemStore, stages: any StageStore, events: any EventLog, pauses: (any StagePauseStore)? = nil,
+        outages: (any StageOutageStore)? = nil
     ) {
         self.workItems = workItems
         self.stages = stages
         self.events = events
         self.pauses = pauses
+        self.outages = outages
     }
 }
 
@@ -32,7 +36,8 @@ public struct StageStores: Sendable {
 /// - Positions are stored after the commit.
 /// - Work goes on when its partition goes to another process, which passes its record over.
 /// - An item that may have ended its process runs with nothing else running in the process: all its loops share their `turns`.
-/// - While the stage is paused nothing starts and nothing is fetched; the partitions stay with this process.
+/// - While the stage is paused nothing starts and nothing is fetched; the partitions stay with this process. So it is while
+///   something is away that the stage needs: attempts that meet this do not count.
 ///
 /// The loop runs where `run()` is called: on an event loop, or on the executor of a simulation. All it awaits are its ports.
 public final class ConsumeLoop: Sendable {
@@ -47,14 +52,25 @@ public final class ConsumeLoop: Sendable {
     let random: @Sendable () -> Double
     let logger: Logger
     let metrics: StageMetrics
-    /// Called when the stage is paused, and with nil when it goes on.
-    let onPause: @Sendable (StagePause?) -> Void
+    /// Called when the stage begins nothing any more, or for another reason, and when it goes on.
+    let onRest: @Sendable (StageRest) -> Void
+    /// What the stage needs; nil where nobody looks at it.
+    let needs: StageNeeds?
     /// Called with how many partitions this process has, whenever they were shared out anew.
     let onAssignment: @Sendable (Int) -> Void
     /// Called when a handler does not come back: the process is of no use any more.
     let onHang: @Sendable () -> Void
 
     let plan: Mutex<StagePlan>
+    let breaker: Mutex<StageBreaker>
+    let breakerChanged = AsyncPulse()
+    let rest = Mutex(StageRest())
+    /// What the database has been told of it.
+    let toldOutages = Mutex<[StageTrouble]>([])
+    /// Where the group and the ends of partitions were when the brokers were asked last.
+    let places = Mutex<[TopicPartition: PartitionPlace]>([:])
+    /// There may be partitions now of which nothing is fetched.
+    let somethingUnread = AsyncPulse()
     /// Ends that wait for their commit.
     let concluded = Mutex<[(item: StageItem, conclusion: StageConclusion)]>([])
     let somethingToStart: AsyncPulse
@@ -71,7 +87,8 @@ public final class ConsumeLoop: Sendable {
         _ handler: any StageHandler, configuration: StageConfiguration = StageConfiguration(), consumer: any RecordConsumer,
         store: StageStores, leases: LeaseKeeper, turns: HandlerTurns = HandlerTurns(),
         relay: AsyncPulse, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
-        logger: Logger, metrics: MetricsRegistry, onPause: @escaping @Sendable (StagePause?) -> Void = { _ in },
+        logger: Logger, metrics: MetricsRegistry, needs: StageNeeds? = nil,
+        onRest: @escaping @Sendable (StageRest) -> Void = { _ in },
         onAssignment: @escaping @Sendable (Int) -> Void = { _ in }, onHang: @escaping @Sendable () -> Void
     ) {
         self.handler = handler
@@ -85,18 +102,24 @@ public final class ConsumeLoop: Sendable {
         self.random = random
         self.logger = logger.with(["stage": .string(handler.stage.rawValue)])
         self.metrics = StageMetrics(metrics, stage: handler.stage)
-        self.onPause = onPause
+        self.needs = needs
+        self.onRest = onRest
         self.onAssignment = onAssignment
         self.onHang = onHang
         let somethingToStart = AsyncPulse()
         self.somethingToStart = somethingToStart
         turn = turns.join(somethingToStart)
         plan = Mutex(StagePlan(parallel: configuration.parallel, buffered: configuration.buffered))
+        breaker = Mutex(StageBreaker(pace: configuration.breakerPace))
         metrics.observe(
             "docket_consumer_lag_records",
             "Records of a partition that a stage of this process has not finished, as far as it heard",
             labels: ["stage", "topic", "partition"], source: handler.stage.rawValue
         ) { [weak self] in self?.lags ?? [] }
+        metrics.observe(
+            "docket_paused", "1 while a stage of this process begins nothing, by why: operator, or what it needs and is away",
+            labels: ["stage", "cause"], source: handler.stage.rawValue
+        ) { [weak self] in self?.pausings ?? [] }
     }
 
     /// Asks the loop to stop: it reads no more, finishes what is in progress, commits it, and leaves the group.
@@ -106,10 +129,14 @@ public final class ConsumeLoop: Sendable {
     public func run() async throws {
         let reading = AsyncSignal<Result<Void, KafkaError>>()
         defer { turn.leave() }
+        // Of a loop before this one something else may have been told.
+        onRest(StageRest())
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { reading.send(await self.readUntilStopped()) }
             group.addTask { await self.commitAll() }
             group.addTask { await self.lookAfterStore() }
+            group.addTask { await self.lookAfterNeeds() }
+            group.addTask { await self.watchEnds() }
             let work = AsyncSignal<Void>()
             group.addTask {
                 await self.startAll()
@@ -184,21 +211,13 @@ public final class ConsumeLoop: Sendable {
         }
     }
 
-    /// Of the partitions that this process has now. Where no record came there is nothing to be read, once the end is known.
-    private var lags: [(values: [String], value: Double)] {
-        plan.withLock { $0.positions }.compactMap { partition, next in
-            consumer.lag(of: partition, next: next ?? .max).map {
-                ([handler.stage.rawValue, partition.topic, String(partition.partition)], Double($0))
-            }
-        }
-    }
-
     /// Stops reading partitions of which enough waits here, and goes on with the others.
     func applyFlow() {
         let changes = plan.withLock { $0.takeFlowChanges() }
         do {
             try consumer.pause(changes.pause)
             try consumer.resume(changes.resume)
+            if !changes.pause.isEmpty { somethingUnread.notify() }
         } catch {
             logger.error("the flow of records cannot be changed", ["error": .string(error.detail)])
         }

@@ -22,6 +22,9 @@ public struct StageConfiguration: Sendable {
     /// How long an event waits whose predecessor is not finished.
     public var postponement: Duration
     public var retryPolicy: RetryPolicy
+    var breakerPace = StageBreaker.Pace()
+    /// How often the brokers are asked for the ends of partitions of which nothing is fetched.
+    var endsInterval = Duration.seconds(5)
 
     public init(
         parallel: Int = 16, buffered: Int = 1_000, commitLimit: Int = 200, attemptLimit: Duration = .seconds(120),

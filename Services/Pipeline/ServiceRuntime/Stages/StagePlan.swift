@@ -21,6 +21,9 @@ struct StagePlan {
     /// What has to run with nothing else in progress, and keeps anything else from starting until it has.
     private var toRunAlone: [StageItem] = []
     private(set) var mode = RunMode.together
+    private var holds: Set<Hold> = []
+    /// How many items may be in progress for one to start, where that is less than `parallel`.
+    private var limit: Int?
     private var claims = ClaimState()
     /// Retries that were claimed and are not over.
     private var retries: Set<StageItemID> = []
@@ -88,12 +91,32 @@ struct StagePlan {
         if let item = active.removeValue(forKey: id) { toRunAlone.append(item) }
     }
 
-    /// Lets nothing start any more, or lets it again. Whether that is a change.
-    mutating func hold(_ isWanted: Bool) -> Bool {
-        let before = mode
-        mode = mode.after(isWanted ? .held : .released)
-        return mode != before
+    /// Why nothing may start.
+    enum Hold { case paused, outage }
+
+    /// Lets nothing start any more, or lets it again where nothing else holds it. Whether that is a change.
+    mutating func hold(_ isWanted: Bool, because hold: Hold) -> Bool {
+        guard mode != .stopping else { return false }
+        let isChange = isWanted ? holds.insert(hold).inserted : holds.remove(hold) != nil
+        mode = mode.after(holds.isEmpty ? .released : .held)
+        return isChange
     }
+
+    /// Nil for as many as there is room for. Whether that is a change.
+    mutating func limitStarts(to limit: Int?) -> Bool {
+        defer { self.limit = limit }
+        return limit != self.limit
+    }
+
+    /// Gives up what the store has begun for this process and does not run: another may be able to. What is to run alone stays, for
+    /// only who took it over may say that it has ended its process.
+    mutating func giveBack() -> [StageItem] {
+        let begun = lanes.values.flatMap { $0 }.filter { $0.begunAttempt != nil }
+        drop { $0.begunAttempt != nil }
+        return begun.sorted { $0.id < $1.id }
+    }
+
+    private var mostActive: Int { min(parallel, limit ?? parallel) }
 
     /// The store may have begun items that will not come here: the answer was lost, or came after the stop.
     mutating func missedAnswer() { claims.opened(.lostAnswer) }
@@ -156,7 +179,7 @@ struct StagePlan {
     mutating func takeStartable() -> [StageItem] {
         guard canStart else { return [] }
         var items: [StageItem] = []
-        while active.count < parallel, let item = takeWaiting() {
+        while active.count < mostActive, let item = takeWaiting() {
             active[item.id] = item
             activeLanes.insert(item.lane)
             items.append(item)
@@ -166,7 +189,7 @@ struct StagePlan {
 
     /// Whether `takeStartable` has something.
     var canStart: Bool {
-        mode == .together && toRunAlone.isEmpty && active.count < parallel && ready.count > 0
+        mode == .together && toRunAlone.isEmpty && active.count < mostActive && ready.count > 0
     }
 
     /// Whether something has to run alone, as soon as nothing else is in progress.
@@ -192,11 +215,11 @@ struct StagePlan {
     /// How many due retries can be claimed now: their share, and more where no record would start in their place.
     var roomForRetries: Int {
         guard mode == .together, toRunAlone.isEmpty, claims.mayClaim else { return 0 }
-        return max(0, parallel - active.count - ready.count, retryShare - retries.count)
+        return max(0, mostActive - active.count - ready.count, retryShare - retries.count)
     }
 
     /// How many of the items in progress may be retries while records wait.
-    private var retryShare: Int { max(1, parallel / 4) }
+    private var retryShare: Int { max(1, mostActive / 4) }
 
     mutating func looked(_ look: RetryLook) { areRetriesLeft = look == .full }
 
@@ -214,6 +237,12 @@ struct StagePlan {
 
     /// Where the stage is in each of its partitions; nil where no record came yet.
     var positions: [(partition: TopicPartition, next: Int64?)] { ledgers.map { ($0.key, $0.value.ledger.position) } }
+
+    /// Partitions of which nothing is fetched for now, and those of which nothing came yet.
+    var unread: (paused: [TopicPartition], new: [TopicPartition]) {
+        let new = ledgers.filter { $0.value.ledger.position == nil && !paused.contains($0.key) }
+        return (Array(paused), new.map(\.key))
+    }
 
     /// Partitions of which too much waits here (all of them while the stage is held), and those that can be read on.
     mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {

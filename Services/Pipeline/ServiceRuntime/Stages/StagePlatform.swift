@@ -6,7 +6,7 @@ import Glibc
 import Kafka
 public import Postgres
 public import PostgresStore
-import Shared
+public import Shared
 import Telemetry
 
 /// What a service stands on that takes part in delivery: the database, this process's lease, and the relay that publishes what
@@ -76,7 +76,7 @@ public final class StagePlatform: Sendable {
             },
             historyPurge(),
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
-            HealthProbe("postgres", isRequired: true, context) { [pool] in
+            HealthProbe(Dependency.database.rawValue, isRequired: true, context) { [pool] in
                 do throws(PostgresError) {
                     try await pool.checkTakesChanges()
                     return .ok
@@ -95,12 +95,13 @@ public final class StagePlatform: Sendable {
         ]
     }
 
-    /// A loop for the stage, with a consumer of its own. Place it after `components` and after all that the handler uses.
+    /// A loop for the stage, with a consumer of its own. Place it after `components` and after all that the handler uses. While
+    /// the database or another of its needs is away, by the health check of that name, it begins nothing.
     public func consumeLoop(
-        for handler: some StageHandler, _ configuration: StageConfiguration
+        for handler: some StageHandler, _ configuration: StageConfiguration, needing needs: [Dependency] = []
     ) -> any ServiceComponent {
         let logger = context.logger.labelled(handler.stage.rawValue)
-        let pauses = PauseHealth(context.health, stage: handler.stage)
+        let rest = RestHealth(context.health, stage: handler.stage)
         let share = PartitionShare(context.health, stage: handler.stage, logger: logger)
         let runner = ConsumeLoopRunner(
             logger: logger, onReplacement: { [clusterReplaced] in clusterReplaced.notify() },
@@ -113,9 +114,10 @@ public final class StagePlatform: Sendable {
                 handler, configuration: configuration, consumer: consumer,
                 store: StageStores(
                     workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
-                    pauses: PostgresStagePauseStore(pool: pool)),
+                    pauses: PostgresStagePauseStore(pool: pool), outages: PostgresStageOutageStore(pool: pool)),
                 leases: leases, turns: turns, relay: wake, logger: logger, metrics: context.metrics,
-                onPause: { pauses.show($0) }, onAssignment: { share.show($0) },
+                needs: StageNeeds([.database] + needs, in: context.health, for: handler.stage), onRest: { rest.show($0) },
+                onAssignment: { share.show($0) },
                 // Nothing of this process can be relied on to end it in good order.
                 onHang: { _exit(70) })
         }

@@ -119,6 +119,10 @@ public struct PostgresDeliveryStore: DeliveryStore {
             case .delivered(let status): ("state = 'delivered', next_at = null", status, nil)
             case .retry(let delay, let status, let error): ("next_at = now() + \(delay.sqlInterval)", status, error)
             case .givenUp(let status, let error): ("state = 'given_up', next_at = null", status, error)
+            case .postponed(let delay, let error):
+                (
+                    "attempts = greatest(attempts - 1, attempts_before), next_at = now() + \(delay.sqlInterval)", nil, error
+                )
             }
         return try await StoreError.wrapping("end a delivery") {
             let keeping = try Self.keeping(tried, status, error)

@@ -12,6 +12,7 @@ enum WebhookHealth {
         guard key.channel == channel else { return "" }
         let isTold: SQL = "w.id = \(key.endpoint) and exists (select from ended)"
         switch end {
+        case .postponed: return ""
         case .delivered:
             return
                 ", healed as (update webhook_endpoints w set failing_since = null where \(isTold) and failing_since is not null)"

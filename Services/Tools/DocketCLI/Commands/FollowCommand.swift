@@ -2,6 +2,7 @@ import CommandLine
 import Domain
 import EventLoop
 import FoundationEssentials
+import Postgres
 import PostgresStore
 import Shared
 import Synchronization
@@ -17,7 +18,7 @@ enum FollowCommand {
             "follow", summary: "Tell the story of one submission, until it ends",
             discussion: """
                 Every event and where it lies on its topic, what each stage made of it, retries and what was parked or given up, \
-                each try to tell somebody, and what people did, in the order of causes; and at the end how long it was in each \
+                each try to tell somebody, what people did, and what keeps a stage from its work, in the order of causes; and at the end how long it was in each \
                 state. It goes on until nothing happens by itself any more, or until Ctrl-C, which ends it with the times so far. With --json each is a line, and the last one, of the \
                 kind “summary”, has the states' times. No contents and nothing personal is shown.
 
@@ -29,9 +30,11 @@ enum FollowCommand {
             ], parameters: [id, noFollow, GatewayOptions.json, GatewayOptions.home]
         ) { arguments in
             let telling = Telling(ProgressPrinter(style: context.output.style, isJSON: arguments[GatewayOptions.json]))
+            let home = GatewayOptions.homeDirectory(arguments)
             let isInterrupted = try await Interruptible.run(context) {
-                try await DatabaseAccess.withTables(context, arguments) { pool in
+                try await following(context, home) { pool, kafka in
                     let reader = StoryReader(pool: pool)
+                    var brokers = BrokerWatch(kafka)
                     while true {
                         guard let story = try await reader.story(of: arguments[id]) else {
                             throw CommandFailure(
@@ -39,7 +42,13 @@ enum FollowCommand {
                                 advice:
                                     "Is it of this installation? `docket tail --no-follow` shows which ones there were lately.")
                         }
-                        for line in telling.tell(story) { context.output.line(line) }
+                        var hindrances: [Hindrance] = []
+                        if !story.hasEnded {
+                            let awaited = story.awaitedStages.map(\.rawValue)
+                            hindrances = try await Hindrance.all(in: pool).filter { awaited.contains($0.stage) }
+                            hindrances += await brokers.troubles()
+                        }
+                        for line in telling.tell(story, hindrances, at: Timestamp(Date())) { context.output.line(line) }
                         if arguments[noFollow] || story.hasEnded { return }
                         context.output.showStatus("  \(story.state.rawValue): \(story.state.words); Ctrl-C ends this")
                         try await context.loop.sleep(for: interval)
@@ -52,16 +61,42 @@ enum FollowCommand {
         }
     }
 
+    private static func following(
+        _ context: CommandContext, _ home: HomeDirectory, _ body: (PostgresPool, KafkaReader?) async throws -> Void
+    ) async throws {
+        try await DatabaseAccess.withTables(try DatabaseAccess.configuration(context, home: home), context) { pool in
+            try await KafkaAccess.withReader(context, home: home) { kafka in try await body(pool, kafka) }
+        }
+    }
+
+    /// Asks the brokers now and then how they are.
+    private struct BrokerWatch {
+        private static let interval = Duration.seconds(5)
+
+        private let kafka: KafkaReader?
+        private var seen: (at: ContinuousClock.Instant, troubles: [Hindrance])?
+
+        init(_ kafka: KafkaReader?) { self.kafka = kafka }
+
+        mutating func troubles() async -> [Hindrance] {
+            guard let kafka else { return [] }
+            if let seen, ContinuousClock.now - seen.at < Self.interval { return seen.troubles }
+            let found = await kafka.troubles().map { Hindrance(stage: "kafka", cause: "kafka", by: "kafka", reason: $0) }
+            seen = (.now, found)
+            return found
+        }
+    }
+
     /// What was told so far, also when that was interrupted.
     private final class Telling: Sendable {
         private let state: Mutex<(teller: ProgressPrinter, last: SubmissionStory?)>
 
         init(_ teller: ProgressPrinter) { state = Mutex((teller, nil)) }
 
-        func tell(_ story: SubmissionStory) -> [String] {
+        func tell(_ story: SubmissionStory, _ hindrances: [Hindrance], at now: Timestamp) -> [String] {
             state.withLock {
                 $0.last = story
-                return $0.teller.tell(story)
+                return $0.teller.tell(story, hindrances, at: now)
             }
         }
 
@@ -76,6 +111,8 @@ struct ProgressPrinter: Sendable {
     let style: Style
     let isJSON: Bool
     private var told: Set<StoryLine> = []
+    /// What was told to hold the submission up, and was not told to be over.
+    private var holding: [Hindrance] = []
     private var hasBegun = false
 
     init(style: Style, isJSON: Bool) {
@@ -83,15 +120,18 @@ struct ProgressPrinter: Sendable {
         self.isJSON = isJSON
     }
 
-    mutating func tell(_ story: SubmissionStory) -> [String] {
+    mutating func tell(_ story: SubmissionStory, _ hindrances: [Hindrance] = [], at now: Timestamp) -> [String] {
         var output: [String] = []
         if !hasBegun, !isJSON {
             output.append(style.bold("\(story.submission)") + "  \(story.journey) of \(story.tenant)")
             if let erased = story.erasedAt { output.append(style.warning("  was erased at \(erased)")) }
         }
         hasBegun = true
-        for line in story.lines where told.insert(line).inserted { output.append(isJSON ? JSONText.of(line) : text(line)) }
-        return output
+        let over = holding.filter { !hindrances.contains($0) }.map { $0.line("goes on", at: now, isBad: false) }
+        let new = hindrances.filter { !holding.contains($0) }.map { $0.line($0.words, at: now, isBad: true) }
+        holding = hindrances
+        let lines = over + story.lines.filter { told.insert($0).inserted } + new
+        return output + lines.map { isJSON ? JSONText.of($0) : text($0) }
     }
 
     func end(_ story: SubmissionStory, at now: Timestamp) -> [String] {
@@ -123,6 +163,7 @@ struct ProgressPrinter: Sendable {
             case .parked, .deadLetter: "  ✗"
             case .told: "    ✉"
             case .act: "☞"
+            case .held: "  ‖"
             }
         let words = [
             line.sequence.map { "#\($0)" }, line.kind == .deadLetter ? "\(line.what) → docket.dlq" : line.what, line.record,
@@ -131,5 +172,12 @@ struct ProgressPrinter: Sendable {
         ].compactMap(\.self).joined(separator: "  ")
         let body = "\(mark) \(words)"
         return "\(style.faint(line.time.description))  \(line.isBad ? style.bad(body) : body)"
+    }
+}
+
+extension Hindrance {
+    fileprivate func line(_ words: String, at now: Timestamp, isBad: Bool) -> StoryLine {
+        StoryLine(
+            kind: .held, time: now, what: stage, sequence: nil, record: nil, note: words, milliseconds: nil, isBad: isBad)
     }
 }

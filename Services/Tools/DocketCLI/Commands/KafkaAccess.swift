@@ -9,12 +9,18 @@ import Telemetry
 enum KafkaAccess {
     /// Reads the KAFKA_ variables, and what is missing among them from the `docket up` that runs in the home.
     static func configuration(_ context: CommandContext, home: HomeDirectory) throws -> KafkaConfiguration {
-        let environment = context.environment(completedFrom: home)
-        if (environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "").isEmpty {
+        guard let configuration = try configurationIfNamed(context, home: home) else {
             throw CommandFailure(
                 .configuration, "KAFKA_BOOTSTRAP_SERVERS is not set, and no `docket up` runs in \(home.path)",
                 advice: "Set it, start `docket up`, or name its folder with --home.")
         }
+        return configuration
+    }
+
+    /// The same for who can do without: nil where no brokers are named.
+    static func configurationIfNamed(_ context: CommandContext, home: HomeDirectory) throws -> KafkaConfiguration? {
+        let environment = context.environment(completedFrom: home)
+        guard !(environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "").isEmpty else { return nil }
         var reader = ConfigurationReader(environment: environment)
         var configuration = KafkaConfiguration(reading: &reader, clientID: "docket-cli")
         try reader.finish()
@@ -49,6 +55,18 @@ enum KafkaAccess {
         // Nobody waits for the end of the client but the end of the program.
         context.loop.spawn { await admin.close() }
         return try result.get()
+    }
+
+    /// Runs `body` with a reader of the brokers, whether they answer or not; nil where none are named.
+    static func withReader<T: Sendable>(
+        _ context: CommandContext, home: HomeDirectory, _ body: (KafkaReader?) async throws -> T
+    ) async throws -> T {
+        guard let configuration = try configurationIfNamed(context, home: home) else { return try await body(nil) }
+        let admin = try KafkaAdmin(
+            configuration, group: context.group, limit: .seconds(2), logger: Logger(label: "kafka", level: .critical))
+        // Nobody waits for the end of the client but the end of the program.
+        defer { context.loop.spawn { await admin.close() } }
+        return try await body(KafkaReader(admin: admin, servers: configuration.bootstrapServers))
     }
 
     /// The same for a question: it is asked again while it cannot be answered for now, such as of partitions that have no leader yet.

@@ -24,7 +24,8 @@ enum ReconcileCommand {
                 flight it names what will move it: an unpublished row, a record that its group has not come to, a due attempt, a \
                 process that works on it. What nothing will move (the broker was replaced, has dropped the record, or it was \
                 passed over) is emitted again; age plays no part. The services do the same now and then \
-                (DOCKET_RECONCILE_INTERVAL). Outcomes that nobody was told of in time are named, too. Ends with \(ExitCode.missing.rawValue) if something is left that nothing will move.
+                (DOCKET_RECONCILE_INTERVAL). Outcomes that nobody was told of in time are named, too, and \
+                what keeps a stage from its work. Ends with \(ExitCode.missing.rawValue) if something is left that nothing will move.
 
                 Reads DATABASE_URL and the KAFKA_ variables from the environment, or from the `docket up` that runs in --home.
                 """,
@@ -37,9 +38,13 @@ enum ReconcileCommand {
             let owner = arguments[dryRun] ? nil : InstanceID(UUID())
             var listed: [ReconcileScreen.Line] = []
             var overdue: [OverdueOutcome] = []
+            var paused: [Hindrance] = []
+            var troubles: [String] = []
             let report: AuditReport = try await DatabaseAccess.withTables(database, context) { pool in
                 overdue = try await DeliveryOverview(pool: pool).overdue(deadline: .seconds(arguments[deadline].seconds))
+                paused = try await Hindrance.all(in: pool)
                 return try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
+                    troubles = try await admin.metadata().troubles
                     do {
                         return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
                             .run(emittingFor: owner) { item, status in
@@ -49,13 +54,20 @@ enum ReconcileCommand {
                             }
                     } catch let error as ClusterChanged {
                         throw CommandFailure(.timedOut, error.description, advice: "Run it again.")
+                    } catch let error as KafkaError where !troubles.isEmpty {
+                        throw CommandFailure(
+                            .unavailable, "Kafka at \(kafka.bootstrapServers): \(troubles.joined(separator: "; ")) (\(error))",
+                            advice: "Run it again when that is mended.")
                     }
                 }
             }
             if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(ReconcileScreen.JSONReport(report, listed, overdue)))
+                context.output.line(
+                    JSONText.of(ReconcileScreen.JSONReport(report, listed, overdue, paused: paused, kafka: troubles)))
             } else {
-                for line in ReconcileScreen.lines(report, listed, overdue, style: context.output.style) {
+                for line in ReconcileScreen.lines(
+                    report, listed, overdue, paused: paused, kafka: troubles, style: context.output.style)
+                {
                     context.output.line(line)
                 }
             }

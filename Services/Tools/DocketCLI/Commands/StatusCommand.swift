@@ -22,8 +22,10 @@ enum StatusCommand {
             discussion: """
                 A screen that is drawn anew every second until Ctrl-C, which leaves the last one behind. Where there is no terminal it prints the report once, as \
                 --once does. It asks the admin addresses of the services (--admin, or NAME_ADMIN_URL of the `docket up` that runs \
-                in --home) for their metrics, and DATABASE_URL for what is in flight. A service or a database that does not \
-                answer is shown so; with nothing that answers it ends with \(ExitCode.unavailable.rawValue).
+                in --home) for their metrics, DATABASE_URL for what is in flight and what is paused, and \
+                KAFKA_BOOTSTRAP_SERVERS, where it is set, for the lag of each partition, whoever reads it. A service, a database \
+                or a broker that does not answer is shown so; with nothing that answers it ends with \
+                \(ExitCode.unavailable.rawValue).
                 """,
             examples: [
                 .init("docket status", "The screen"), .init("docket status --once --json", "The same for a script"),
@@ -39,11 +41,14 @@ enum StatusCommand {
             do {
                 let isInterrupted = try await Interruptible.run(context) {
                     try await DatabaseAccess.withPool(database, context) { pool in
-                        let eye = StatusReader(context: context, addresses: addresses, client: client, pool: pool)
-                        if isLive {
-                            try await watch(eye, every: .seconds(arguments[interval]), context, seen)
-                        } else {
-                            try await lookTwice(eye, context, seen)
+                        try await KafkaAccess.withReader(context, home: home) { kafka in
+                            let eye = StatusReader(
+                                context: context, addresses: addresses, client: client, pool: pool, kafka: kafka)
+                            if isLive {
+                                try await watch(eye, every: .seconds(arguments[interval]), context, seen)
+                            } else {
+                                try await lookTwice(eye, context, seen)
+                            }
                         }
                     }
                 }
@@ -143,14 +148,18 @@ struct StatusReader: Sendable {
     let addresses: [(name: String, url: String)]
     let client: HTTPClient
     let pool: PostgresPool
+    var kafka: KafkaReader?
 
     private static let patience = Duration.seconds(2)
 
     func look() async throws -> StatusLook {
         async let services = metrics()
         async let counts = try? withDeadline(Self.patience, on: context.loop) { try await OperationsReader(pool: pool).counts() }
+        async let hindrances = try? withDeadline(Self.patience, on: context.loop) { try await Hindrance.all(in: pool) }
+        async let brokers = kafka?.look()
         let moment = ContinuousClock.now - Self.start
-        return StatusLook(at: moment, services: await services, counts: await counts)
+        return StatusLook(
+            at: moment, services: await services, counts: await counts, hindrances: await hindrances, kafka: await brokers)
     }
 
     private static let start = ContinuousClock.now

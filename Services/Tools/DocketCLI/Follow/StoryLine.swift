@@ -7,6 +7,8 @@ struct StoryLine: Sendable, Hashable, Encodable {
         case event, published, work, retry, parked
         case deadLetter = "dead-letter"
         case told, act
+        /// What keeps the stage from its work that the submission waits for.
+        case held
     }
 
     let kind: Kind
@@ -104,6 +106,16 @@ extension SubmissionStory {
         return isHandled && attempts.allSatisfy { $0.state != "pending" } && deliveries.allSatisfy { $0.state != .pending }
     }
 
+    /// The stages that the submission waits for: those that have not finished an event of theirs.
+    var awaitedStages: Set<Stage> {
+        guard !hasEnded else { return [] }
+        return Set(
+            events.compactMap { event -> Stage? in
+                guard event.topic != nil, let stage = event.type.stage else { return nil }
+                return attempts.contains { $0.event == event.id && $0.stage == stage && $0.state != "pending" } ? nil : stage
+            })
+    }
+
     private static let states = Dictionary(
         SubmissionState.allCases.map { (EventType(entering: $0), $0) }, uniquingKeysWith: { first, _ in first })
 }
@@ -118,6 +130,7 @@ extension StoryLine {
         case .retry, .work: 3
         case .parked, .deadLetter: 4
         case .told: 5
+        case .held: 6
         }
     }
 }
@@ -135,7 +148,11 @@ extension SubmissionStory.Work {
                 (.work, "done\(attempts > 1 ? " after \(attempts) attempts" : "")\(error.map { "; before that: \($0)" } ?? "")")
             default:
                 if let retryAt, !isRunning {
-                    (.retry, "attempt \(attempts) failed, the next one at \(retryAt)\(error.map { ": \($0)" } ?? "")")
+                    (
+                        .retry,
+                        (attempts > 0 ? "attempt \(attempts) failed" : "put off") + ", the next one at \(retryAt)"
+                            + (error.map { ": \($0)" } ?? "")
+                    )
                 } else {
                     (.work, isRunning ? "under way" : "waits for a worker")
                 }

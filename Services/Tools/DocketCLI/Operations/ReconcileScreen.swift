@@ -31,7 +31,8 @@ enum ReconcileScreen {
     }
 
     static func lines(
-        _ report: AuditReport, _ listed: [Line], _ overdue: [OverdueOutcome] = [], style: Style
+        _ report: AuditReport, _ listed: [Line], _ overdue: [OverdueOutcome] = [], paused: [Hindrance] = [],
+        kafka: [String] = [], style: Style
     ) -> [String] {
         var counts = Table()
         counts.row("accepted", "\(report.accepted)", "submissions that were submitted")
@@ -40,6 +41,9 @@ enum ReconcileScreen {
         counts.row("parked", "\(report.parked)", report.parked > 0 ? "see docket dlq list" : "")
         counts.row("missing", "\(report.missing)", "")
         var lines = counts.lines { $0.hasPrefix("missing") && report.missing > 0 ? style.bad($0) : style.bold($0) }
+        if !(paused.isEmpty && kafka.isEmpty) {
+            lines += [""] + paused.map { style.warning("\($0.stage): \($0.words)") } + kafka.map { style.warning($0) }
+        }
         if !report.emitted.isEmpty { lines += ["", style.warning("emitted again: \(words(Array(report.emitted)))")] }
         if !report.events.moving.isEmpty { lines += ["", "events in flight: \(words(Array(report.events.moving)))"] }
         if !report.events.stuck.isEmpty {
@@ -98,6 +102,9 @@ enum ReconcileScreen {
         let events: [Line]
         let deliveries: [String: Int]
         let overdue: [Overdue]
+        /// What keeps stages from their work, and what is wrong with the brokers or the topics.
+        let paused: [Hindrance]
+        let kafka: [String]
         let sound: Bool
 
         /// An outcome that nobody was told of in time.
@@ -108,7 +115,12 @@ enum ReconcileScreen {
             let why: String
         }
 
-        init(_ report: AuditReport, _ listed: [Line], _ untold: [OverdueOutcome] = []) {
+        init(
+            _ report: AuditReport, _ listed: [Line], _ untold: [OverdueOutcome] = [], paused: [Hindrance] = [],
+            kafka: [String] = []
+        ) {
+            self.paused = paused
+            self.kafka = kafka
             overdue = untold.map {
                 Overdue(
                     event: $0.event.description, submission: $0.submission.description, since: $0.time.description,

@@ -30,7 +30,7 @@ enum StatusScreen {
         return [
             style.bold("requests \(number(report.requestsPerSecond))/s   events \(number(report.publishedPerSecond))/s"), counts,
             "outbox \(report.outboxRows) rows, the oldest \(number(report.outboxOldestSeconds)) s",
-        ]
+        ] + report.paused.map { style.bad("\($0.stage): \($0.words)") } + (report.kafka ?? []).map { style.bad($0) }
     }
 
     private static func stages(_ report: StatusReport, _ style: Style) -> [String] {

@@ -8,6 +8,10 @@ struct StatusLook: Sendable {
     let services: [Service]
     /// Nil when the database did not answer.
     let counts: OperationCounts?
+    /// The same of what keeps stages from their work.
+    var hindrances: [Hindrance]?
+    /// Nil where no brokers are named.
+    var kafka: KafkaLook?
 
     struct Service: Sendable {
         let name: String
@@ -39,7 +43,7 @@ struct StatusReport: Sendable, Encodable {
         let stage: String
         let topic: String
         let partition: Int
-        /// Who reads it.
+        /// Who reads it, or `nobody`.
         let consumer: String
         let lag: Int
         /// Grows, falls or stays.
@@ -56,6 +60,10 @@ struct StatusReport: Sendable, Encodable {
     }
 
     let stages: [StageLine]
+    /// What keeps stages from their work.
+    let paused: [Hindrance]
+    /// What is wrong with the brokers or the topics; nil where none are named.
+    let kafka: [String]?
     let partitions: [PartitionLine]
     let services: [PoolLine]
     let requestsPerSecond: Double
@@ -86,6 +94,8 @@ struct StatusReport: Sendable, Encodable {
                 retries: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "retry"])),
                 parked: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "parked"])))
         }
+        paused = Self.hindrances(look)
+        kafka = look.kafka?.troubles
         partitions = Self.partitions(look, since: earlier)
         services = look.services.map { service in
             PoolLine(
@@ -145,22 +155,40 @@ struct StatusReport: Sendable, Encodable {
         return low
     }
 
+    // MARK: - What stands still
+
+    /// What the database knows; of the services that answer, what it does not.
+    private static func hindrances(_ look: StatusLook) -> [Hindrance] {
+        var found = look.hindrances ?? []
+        for service in look.services {
+            for sample in service.metrics?.all("docket_paused") ?? [] where sample.value > 0 {
+                guard let stage = sample.labels["stage"], let cause = sample.labels["cause"],
+                    !found.contains(where: { $0.stage == stage && $0.cause == cause }),
+                    // A pause that the database has not is over in a moment.
+                    cause != Hindrance.byOperator || look.hindrances == nil
+                else { continue }
+                found.append(Hindrance(stage: stage, cause: cause, by: service.name))
+            }
+        }
+        return found
+    }
+
     // MARK: - Partitions
 
+    static let nobody = "nobody"
+
     private static func partitions(_ look: StatusLook, since earlier: StatusLook?) -> [PartitionLine] {
-        struct Place: Hashable {
-            let stage: String
-            let topic: String
-            let partition: Int
-        }
+        typealias Place = KafkaLook.Place
         func lags(_ look: StatusLook) -> [Place: (consumer: String, lag: Int)] {
-            var lags: [Place: (consumer: String, lag: Int)] = [:]
+            var lags: [Place: (consumer: String, lag: Int)] = (look.kafka?.lags ?? [:]).mapValues { (Self.nobody, $0) }
             for service in look.services {
                 for sample in service.metrics?.all("docket_consumer_lag_records") ?? [] {
                     guard let stage = sample.labels["stage"], let topic = sample.labels["topic"],
                         let partition = sample.labels["partition"].flatMap({ Int($0) })
                     else { continue }
-                    lags[Place(stage: stage, topic: topic, partition: partition)] = (service.name, Int(sample.value))
+                    // What the brokers say goes before what a service has heard.
+                    let place = Place(stage: stage, topic: topic, partition: partition)
+                    lags[place] = (service.name, lags[place]?.lag ?? Int(sample.value))
                 }
             }
             return lags

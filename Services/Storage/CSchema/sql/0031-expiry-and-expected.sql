@@ -1,4 +1,4 @@
--- 32 until when a document is valid, and whom a submission expects
+-- 31 until when a document is valid, and whom a submission expects
 -- Only adds.
 -- docket: locks documents, submissions
 

@@ -1,0 +1,130 @@
+import Domain
+import EventLoop
+import FoundationEssentials
+import Shared
+import Synchronization
+import Telemetry
+
+/// What the stage needs may be away: then nothing is begun, and no attempt counts that meets this.
+extension ConsumeLoop {
+    /// Begins nothing while something is away, until cancelled.
+    func lookAfterNeeds() async {
+        guard let needs else { return }
+        needs.observe { [weak self] dependency, reason in self?.found(dependency, away: reason) }
+        for dependency in needs.needed { found(dependency, away: await needs.look(dependency)) }
+        while !Task.isCancelled {
+            let now = time.now
+            breaker.withLock { $0.proceed(at: now) }
+            heedBreaker()
+            do {
+                if let pause = breaker.withLock({ $0.rest(from: time.now) }) {
+                    _ = try await withTimeLimit(pause, by: time) { [self] in try await breakerChanged.wait() }
+                } else {
+                    try await breakerChanged.wait()
+                }
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func found(_ dependency: Dependency, away reason: String?) {
+        let now = time.now
+        breaker.withLock { $0.found(dependency, away: reason, at: now) }
+        heedBreaker()
+        breakerChanged.notify()
+    }
+
+    /// What becomes of an attempt that has failed for want of something, where it does not count; nil for any other.
+    func uncounted(_ outcome: StageOutcome, begunAt start: Date) async -> StageConclusion? {
+        guard let needs else { return nil }
+        switch outcome {
+        case .commit, .tell: heedSuccess()
+        // Nothing but the database has been asked for it.
+        case .nothing: if needs.needed == [.database] { heedSuccess() }
+        case .retry(_, let failure), .failed(let failure):
+            guard let outage = failure.outage, needs.needed.contains(outage.dependency) else { return nil }
+            // What is seen now is told to the breaker before it judges.
+            let reason = await needs.look(outage.dependency)
+            let now = time.now
+            let counts = breaker.withLock { breaker in
+                if let reason { breaker.found(outage.dependency, away: reason, at: now) }
+                return breaker.failed(outage, "\(failure.description): \(failure.detail)", begunAt: start, at: now)
+            }
+            heedBreaker()
+            breakerChanged.notify()
+            guard !counts else { return nil }
+            logger.notice(
+                "an attempt does not count: something was away",
+                ["what": .string(outage.dependency.rawValue), "error": .string(failure.detail)])
+            return givenBack("\(outage.dependency.rawValue) is away: \(reason ?? failure.description)")
+        }
+        return nil
+    }
+
+    private func heedSuccess() {
+        if breaker.withLock({ $0.succeeded() }) { heedBreaker() }
+    }
+
+    /// What becomes of an attempt that took too long; nil unless something is away, which then may be why.
+    var uncountedOvertime: StageConclusion? {
+        breaker.withLock { $0.known }.map { givenBack("\($0.dependency.rawValue) is away: \($0.reason)") }
+    }
+
+    private func givenBack(_ reason: String) -> StageConclusion {
+        StageConclusion(end: .postponed(after: settings.postponement, reason: "not counted: \(reason)"))
+    }
+
+    /// Lets as much start as the breaker does, and tells what has changed.
+    private func heedBreaker() {
+        let (isChange, given) = breaker.withLock { breaker in
+            plan.withLock { plan in
+                let isLimited = plan.limitStarts(to: breaker.limit)
+                let isHeld = plan.hold(breaker.state == .open, because: .outage)
+                return (isLimited || isHeld, breaker.state == .open ? plan.giveBack() : [])
+            }
+        }
+        for item in given { conclude(item, givenBack("the stage begins nothing")) }
+        tellTroubles()
+        guard isChange else { return }
+        applyFlow()
+        somethingToStart.notify()
+        roomForRetries.notify()
+    }
+
+    /// Who comes last tells the last.
+    private func tellTroubles() {
+        rest.withLock { rest in
+            let troubles = breaker.withLock { $0.troubles }
+            guard rest.troubles != troubles else { return }
+            rest.troubles = troubles
+            for trouble in troubles {
+                logger.error(
+                    "the stage begins nothing: something that it needs is away",
+                    ["what": .string(trouble.dependency.rawValue), "reason": .string(trouble.reason)])
+            }
+            if troubles.isEmpty { logger.notice("what the stage needs is there again") }
+            onRest(rest)
+        }
+    }
+
+    /// Says in the database what is away, for who can ask nobody else. That the database is away nobody can be told there.
+    func tellOutages() async throws {
+        guard let outages = store.outages else { return }
+        let troubles = breaker.withLock { $0.troubles }.filter { $0.dependency != .database }
+        guard toldOutages.withLock({ $0 != troubles }) else { return }
+        try await outages.tell(
+            troubles.map { StageOutage.Cause(dependency: $0.dependency, reason: $0.reason, since: $0.since) }, of: handler.stage,
+            try await leases.lease())
+        toldOutages.withLock { $0 = troubles }
+    }
+
+    /// For the gauge: each cause that there can be.
+    var pausings: [(values: [String], value: Double)] {
+        let rest = rest.withLock { $0 }
+        let away = Set(rest.troubles.map(\.dependency))
+        var causes: [(cause: String, isOne: Bool)] = [("operator", rest.pause != nil)]
+        for dependency in needs?.needed ?? [] { causes.append((dependency.rawValue, away.contains(dependency))) }
+        return causes.map { (values: [handler.stage.rawValue, $0.cause], value: $0.isOne ? 1 : 0) }
+    }
+}

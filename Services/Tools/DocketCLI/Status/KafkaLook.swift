@@ -1,0 +1,71 @@
+import EventLoop
+import Kafka
+import Shared
+
+/// What one look at the brokers saw.
+struct KafkaLook: Sendable {
+    struct Place: Sendable, Hashable {
+        let stage: String
+        let topic: String
+        let partition: Int
+    }
+
+    /// By the offsets that groups have committed and the ends of their partitions, whoever reads them now.
+    var lags: [Place: Int] = [:]
+    /// What is away, in words for an operator.
+    var troubles: [String] = []
+}
+
+/// Looks at the brokers.
+struct KafkaReader: Sendable {
+    let admin: KafkaAdmin
+    /// As they are named.
+    let servers: String
+
+    func look() async -> KafkaLook {
+        var look = KafkaLook()
+        do throws(KafkaError) {
+            let cluster = try await admin.metadata()
+            look.troubles = cluster.troubles
+            for stage in Stage.allCases {
+                do throws(KafkaError) {
+                    for (partition, place) in try await places(of: stage, in: cluster) {
+                        let known = KafkaLook.Place(
+                            stage: stage.rawValue, topic: partition.topic, partition: Int(partition.partition))
+                        look.lags[known] = Int(clamping: place.lag)
+                    }
+                } catch {
+                    // That of a topic without leaders is told already.
+                    if cluster.leaderless[stage.topic.name] == nil { look.troubles.append(words(error)) }
+                }
+            }
+        } catch {
+            look.troubles = [words(error)]
+        }
+        return look
+    }
+
+    /// How brokers and topics are, and no more.
+    func troubles() async -> [String] {
+        do throws(KafkaError) {
+            return try await admin.metadata().troubles
+        } catch {
+            return [words(error)]
+        }
+    }
+
+    private func places(
+        of stage: Stage, in cluster: ClusterMetadata
+    ) async throws(KafkaError) -> [TopicPartition: PartitionPlace] {
+        let partitions = cluster.partitions(of: [stage.topic.name])
+        // The ends behind the offsets: what was committed meanwhile is never beyond them.
+        let committed = try await admin.committedOffsets(of: stage.consumerGroup, partitions: partitions)
+        return try await admin.watermarks(of: partitions).reduce(into: [:]) { places, marks in
+            places[marks.key] = PartitionPlace(committed: committed[marks.key], marks: marks.value)
+        }
+    }
+
+    private func words(_ error: KafkaError) -> String {
+        "Kafka at \(servers): \(error)\(error.detail.isEmpty ? "" : " (\(error.detail))")"
+    }
+}
