@@ -32,9 +32,11 @@ enum ReportStyle {
         polyline{fill:none;stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}polyline.thin{stroke-width:1.4}\
         .c1{stroke:var(--c1)}.c2{stroke:var(--c2)}.c3{stroke:var(--c3)}\
         circle.c1{fill:var(--c1)}circle.c2{fill:var(--c2)}circle.c3{fill:var(--c3)}\
-        .b1{fill:var(--bar)}.b4{fill:var(--bad)}\
+        .b1{fill:var(--bar)}.b4{fill:var(--bad)}.a3{fill:var(--c2);opacity:.22}.crest{fill:var(--c2)}\
+        .peak{fill:var(--ink);font-size:12px;font-weight:600}tr.step td:first-child{padding-left:18px;color:var(--faint)}\
         .legend{font-weight:400;font-size:13px;color:var(--faint);display:flex;flex-wrap:wrap;gap:2px 16px}\
         .key::before{content:"";display:inline-block;width:16px;height:3px;border-radius:2px;margin-right:7px;vertical-align:4px}\
+        .key.a3::before{background:var(--c2);opacity:.3;height:10px;width:10px;vertical-align:0}\
         .key.c1::before{background:var(--c1)}.key.c2::before{background:var(--c2)}.key.c3::before{background:var(--c3)}\
         .key.b1::before,.key.b4::before{height:10px;width:10px;vertical-align:0}\
         .key.b1::before{background:var(--bar)}.key.b4::before{background:var(--bad)}\
