@@ -1,6 +1,8 @@
 import Domain
 import FoundationEssentials
+import Postgres
 import Shared
+import Telemetry
 import Testing
 
 @testable import IntakeGateway
