@@ -47,9 +47,10 @@ func buildGateway(
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())
     let links = Links(publicURL: configuration.publicURL)
+    let submissions = SubmissionStore(
+        pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
     let services = GatewayServices(
-        store: SubmissionStore(
-            pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
+        store: submissions,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         authenticator: CredentialAuthenticator(
@@ -61,6 +62,8 @@ func buildGateway(
         quotas: QuotaGate(
             configuration.quotas, tenants: configuration.edge.tenantLimits, maximumFileBytes: configuration.maximumFileBytes,
             metrics: context.metrics),
+        refusals: FileRefusals(submissions, metrics: context.metrics, logger: logger, now: now),
+        beginnings: TraceBeginnings(log),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
             try await keys.key(for: .confirmation)
         },

@@ -47,6 +47,13 @@ import Testing
         let report = try #require(read)
         #expect(report.counts.sent == 30 && report.counts.accepted == 30 && report.counts.ended == 30 && report.isReconciled)
         #expect(report.outcomes == ["accepted": 20, "needs_input": 10])
+        // Each request is timed by itself, and together they are the service alone.
+        #expect(report.steps.mapValues(\.count) == [.create: 30, .document: 30, .file: 30, .submit: 30])
+        #expect(report.service.count == 30 && report.drawing.count == 30)
+        #expect(report.service.maximum <= report.latency.maximum)
+        #expect(report.counts.bytes == 30 * 60_000 && report.series.intervals.reduce(0) { $0 + $1.bytes } == 30 * 60_000)
+        #expect(report.series.intervals.contains { $0.requests > 0 && $0.things > 0 })
+        #expect(Double(report.series.intervals.count * report.series.width) >= report.seconds)
         #expect(report.sendingSeconds >= 0.05 && report.latency.count == 30 && report.outcomeLatency.count == 30)
         let files = gateway.state.withLock { $0.files }
         #expect(files.count == 30 && files.allSatisfy { $0.count == 60_000 && $0.starts(with: [0xFF, 0xD8]) })
@@ -111,6 +118,14 @@ import Testing
         #expect(shadow.differences.count { $0.place.hasSuffix("images[0]") } == 4)
         let (here, there) = (one.state.withLock { $0.files }, other.state.withLock { $0.files })
         #expect(Set(here) == Set(there), "both are sent the same bytes")
+    }
+
+    @Test func aHomeInWhichNothingRunsIsNoBuildToCompareWith() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try GatewayDouble { _ in .accepted }
+        let (outcome, report) = try await replay(SampleRecordings.uploads(1), at: gateway, "--against-home", folder.path)
+        #expect(outcome.code == .configuration && outcome.errors.contains(folder.path), "\(outcome.errors)")
+        #expect(report == nil && gateway.state.withLock { $0.files.isEmpty })
     }
 
     @Test func aGatewayThatIsNotThereIsSaidSo() async throws {

@@ -36,7 +36,8 @@ import Testing
     @Test func theScreenTellsAll() throws {
         let view = try view(.accepted)
         let timeline = [
-            event(.submissionCreated, 1, at: 0, of: view.id), event(.submissionSubmitted, 2, at: 1500, of: view.id),
+            TimelineEvent(event(.submissionCreated, 1, at: 0, of: view.id)),
+            TimelineEvent(event(.submissionSubmitted, 2, at: 1500, of: view.id)),
         ]
         let text = SubmissionScreen.lines(view, timeline: timeline, style: .plain).joined(separator: "\n")
         for part in [
@@ -45,6 +46,22 @@ import Testing
         ] {
             #expect(text.contains(part), "\(part)")
         }
+    }
+
+    @Test func theTimelineSaysWhyAFileWasRefused() throws {
+        let (submission, document) = (SubmissionID.random(), DocumentID.random())
+        let reason = Reason(
+            rule: "upload.unsupported-media-type", document: document, found: "image/gif", expected: "one of image/jpeg",
+            message: "This is a file of type image/gif.")
+        let refused = try CloudEvent(
+            header: event(.uploadRefused, 3, at: 40, of: submission),
+            data: UploadRefused(document: document, reasons: [reason])
+        ).encoded()
+        let told = try #require(TimelineEvent(reading: refused))
+        let lines = Timeline.lines([told], style: .plain).joined(separator: "\n")
+        #expect(lines.contains("upload.refused"))
+        #expect(lines.contains("upload.unsupported-media-type: found image/gif; expected one of image/jpeg"))
+        #expect(TimelineEvent(reading: Array("{}".utf8)) == nil)
     }
 
     @Test func reasonsSayWhatWouldHelp() throws {

@@ -240,6 +240,55 @@ struct HTTPServerTests {
         }
     }
 
+    @Test func aSpanNamesTheOneOfAnotherTraceThatItBelongsTo() async throws {
+        SpanRecorder.shared.start(sampler: .alwaysOn, capacity: 1_000_000)
+        let other = TraceContext.root(sampled: true)
+        try await ServerFixture.run {
+            $0.on(.get, "/linked") { request, _ in
+                request.link(to: other)
+                return .text(request.trace.traceID.description)
+            }
+            $0.on(.get, "/alone") { request, _ in
+                // In its own trace there is nothing to link.
+                request.link(to: request.trace.child())
+                return .text(request.trace.traceID.description)
+            }
+        } _: { fixture in
+            // On one connection: what a request is linked to is not the next one's.
+            let answers = try await fixture.exchange(
+                "GET /linked HTTP/1.1\r\nHost: a\r\n\r\nGET /alone HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            _ = try await fixture.log.wait(for: 2, "request")
+            let spans = SpanRecorder.shared.recorded.filter { answers.contains($0.context.traceID.description) }
+            let links = Dictionary(uniqueKeysWithValues: spans.map { ($0.name, $0.links) })
+            #expect(links["GET /linked"] == [other] && links["GET /alone"] == [])
+        }
+    }
+
+    @Test func theLineOfARefusedRequestNamesTheProblem() async throws {
+        SpanRecorder.shared.start(sampler: .alwaysOn, capacity: 1_000_000)
+        try await ServerFixture.run {
+            $0.on(.post, "/refused") { _, _ in throw Problem(status: 415, type: "unsupported-media-type", detail: "secret") }
+            $0.on(.get, "/page") { _, _ in
+                var page = HTTPResponse.text("<p>secret</p>", status: 410, contentType: "text/html")
+                page.problem = "link-ended"
+                return page
+            }
+            $0.on(.get, "/fine") { _, _ in .noContent }
+        } _: { fixture in
+            var head = "Host: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            _ = try await fixture.exchange("POST /refused HTTP/1.1\r\n" + head)
+            head = "Host: a\r\nConnection: close\r\n\r\n"
+            for path in ["page", "fine", "nowhere"] { _ = try await fixture.exchange("GET /\(path) HTTP/1.1\r\n" + head) }
+            let lines = try await fixture.log.wait(for: 4, "request")
+            let problems = Dictionary(uniqueKeysWithValues: lines.map { ($0.fields["route"], $0.fields["problem"]) })
+            #expect(problems["/refused"] == "unsupported-media-type" && problems["/page"] == "link-ended")
+            #expect(problems["none"] == "not-found" && problems["/fine"] == .some(nil))
+            #expect(!fixture.log.text.contains("secret"))
+            let span = try #require(SpanRecorder.shared.recorded.last { $0.name == "POST /refused" })
+            #expect(span.attributes["error.type"] == "unsupported-media-type" && !span.isError)
+        }
+    }
+
     @Test func aLineOfTheLogHasTheParametersThatAreWantedThereWhereTheyAreIds() async throws {
         try await ServerFixture.run(configure: { $0.loggedParameters = ["thing"] }) {
             $0.on(.get, "/things/{thing}/{other}") { _, _ in .noContent }

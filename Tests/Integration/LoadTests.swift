@@ -92,6 +92,55 @@ extension OwnRuns {
             }
         }
 
+        /// Two installations, each with its own database, workers and rules: what a new build would have made of the same.
+        @Test func twoBuildsAreComparedAndTheDifferenceIsNamed() async throws {
+            let folder = try TemporaryFolder("builds")
+            chmod(folder.path, 0o755)
+            func rules(_ name: String, _ more: String) throws -> RunningDocket.Options {
+                let place = "\(folder.path)/\(name)"
+                try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+                let journey = "title: Parking permit\ntypes:\n  registration:\n    title: Registration\n    documents: 1\n\(more)"
+                try Data(journey.utf8).write(to: URL(filePath: "\(place)/parking-permit.yaml"))
+                var options = RunningDocket.Options()
+                options.environment = ["DOCKET_JOURNEYS": place]
+                return options
+            }
+            try await RunningDocket.run(try rules("old", "")) { old in
+                try await RunningDocket.run(try rules("new", "    pixels: {minimumShortSide: 6000}\n")) { new in
+                    for _ in 0..<2 {
+                        let seen = try await old.outcome("parking-permit", [PlannedDocument("registration", [try .png()])])
+                        #expect(seen.state == .accepted)
+                    }
+                    let recording = "\(folder.path)/people.ndjson"
+                    _ = try await Program.check(
+                        BuiltPrograms.path("docket"), ["record", recording, "--uploads", "--home", old.home])
+
+                    // The old one's key is nobody's at the new one: that is said, and nothing is sent.
+                    let foreign = try await Program.run(
+                        BuiltPrograms.path("docket"), ["replay", recording, "--home", old.home, "--against", new.url])
+                    #expect(!foreign.status.isSuccess && foreign.complaints.contains("--against-home"), "\(foreign.complaints)")
+
+                    let (result, report) = try await replay(
+                        old, recording,
+                        [
+                            "--rate", "4", "--against-home", new.home, "--assert", "differences==2", "--html",
+                            "\(folder.path)/r.html",
+                        ]
+                    )
+                    let shadow = try #require(report.shadow, "\(result.text)\(result.complaints)")
+                    #expect(shadow.compared == 2 && shadow.differenceCount == 2 && shadow.incomparable == 0, "\(result.text)")
+                    #expect(
+                        report.outcomes == ["accepted": 2] && result.text.contains("accepted | needs_input"), "\(result.text)")
+                    #expect(result.text.contains("file.pixels"), "\(result.text)")
+                    let page = try #require(ProcFile.text("\(folder.path)/r.html"))
+                    #expect(page.contains(new.url) && page.contains("needs_input") && page.contains("send a file"))
+                    // Each is cleaned up, in its own database and folder.
+                    try await nothingStays(of: "shadow", old)
+                    try await nothingStays(of: "shadow", new)
+                }
+            }
+        }
+
         @Test func aGatewayThatStopsForFiveSecondsShows() async throws {
             try await RunningDocket.run { docket in
                 _ = try await docket.outcome(

@@ -36,13 +36,15 @@ extension OwnRuns {
 
             let upload = TraceContext.root(sampled: true)
             let submit = upload.child()
-            let draft = try await docket.client.createSubmission(
-                NewSubmission(
-                    journey: "identity", subject: "marker-subject-41", reference: "marker-reference-41",
-                    contact: Contact(email: "marker-41@example.org")))
-            let document = try await docket.client.addDocument(
-                NewDocument(type: "passport", expiryDate: .today.adding(days: 365)), to: draft.id)
-            let page = "/v1/submissions/\(draft.id)/documents/\(document.id)/pages"
+            // Each request begins a trace of its own, as clients do that keep none for a whole submission.
+            let (opened, added) = (TraceContext.root(sampled: true), TraceContext.root(sampled: true))
+            let draft = try await created(
+                "/v1/submissions",
+                #"{"journey":"identity","subject":"marker-subject-41","reference":"marker-reference-41","contact":{"email":"marker-41@example.org"}}"#,
+                opened, docket)
+            let document = try await created(
+                "/v1/submissions/\(draft)/documents", #"{"type":"passport","expiryDate":"2999-01-31"}"#, added, docket)
+            let page = "/v1/submissions/\(draft)/documents/\(document)/pages"
             var sent = ClientRequest(
                 "POST", docket.url + page, headers: ["content-type": "image/jpeg"],
                 body: .bytes(try await SampleFile.turnedPhoto().bytes))
@@ -50,26 +52,64 @@ extension OwnRuns {
             #expect(try await docket.http.send(sent).status == 201)
             // What is asked every second tells nothing, whoever traces it.
             let scrapes = TraceContext.root(sampled: true)
-            for path in ["metrics", "health/live", "health/ready"] {
-                var scrape = ClientRequest("GET", "\(try docket.variable("GATEWAY_ADMIN_URL"))/\(path)")
+            let admin = try docket.variable("GATEWAY_ADMIN_URL")
+            for address in ["metrics", "health/live", "health/ready"].map({ "\(admin)/\($0)" })
+                + ["\(docket.url)/health/live", "\(docket.url)/health/ready"]
+            {
+                var scrape = ClientRequest("GET", address)
                 scrape.trace = scrapes
-                #expect(try await docket.http.send(scrape).status == 200, "\(path)")
+                #expect(try await docket.http.send(scrape).status == 200, "\(address)")
             }
-            sent = ClientRequest("POST", "\(docket.url)/v1/submissions/\(draft.id)/submit")
+            sent = ClientRequest("POST", "\(docket.url)/v1/submissions/\(draft)/submit")
             sent.trace = submit
             #expect(try await docket.http.send(sent).status == 202)
 
-            let webhook = try await docket.receiver.arrival(.submissionAccepted, of: draft.id)
+            let webhook = try await docket.receiver.arrival(.submissionAccepted, of: SubmissionID(draft) ?? .random())
             let told = try #require(webhook.trace)
             #expect(told.traceID == upload.traceID && told.flags.contains(.sampled))
-            try await checkWayToWebhook(docket, collector, draft.id, told, submit)
+            try await checkWayToWebhook(docket, collector, draft, told, submit)
             try await checkUpload(collector, upload)
+            try await checkLinks(collector, from: [added, upload, submit], to: opened)
             try await checkSilence(docket, collector, silent.id)
             #expect(!collector.spans.contains { $0.trace == scrapes.traceID.description })
         }
 
+        /// What was made, by its id.
+        private static func created(
+            _ path: String, _ json: String, _ trace: TraceContext, _ docket: RunningDocket
+        ) async throws -> String {
+            var request = ClientRequest(
+                "POST", docket.url + path, headers: ["content-type": "application/json"], body: .bytes(Array(json.utf8)))
+            request.trace = trace
+            let answer = try await docket.http.send(request)
+            guard case .string(let id)? = try CanonicalJSON.decode(JSONValue.self, from: answer.body)["id"] else {
+                throw UnexpectedAnswer(description: "\(answer.status)")
+            }
+            return id
+        }
+
+        private struct UnexpectedAnswer: Error { let description: String }
+
+        /// A collector shows the way from each request to the one that opened the submission.
+        private static func checkLinks(
+            _ collector: SpanCollector, from traces: [TraceContext], to opened: TraceContext
+        ) async throws {
+            func server(_ trace: TraceContext) async throws -> SpanCollector.Span {
+                try await eventually("a request is told") {
+                    collector.spans.first { $0.parent == trace.spanID.description }
+                }
+            }
+            let creation = try await server(opened)
+            #expect(creation.name == "POST /v1/submissions" && creation.links.isEmpty)
+            for trace in traces {
+                let span = try await server(trace)
+                #expect(span.trace == trace.traceID.description)
+                #expect(span.links == ["\(opened.traceID)/\(creation.id)"], "\(span.name)")
+            }
+        }
+
         private static func checkWayToWebhook(
-            _ docket: RunningDocket, _ collector: SpanCollector, _ submission: SubmissionID, _ told: TraceContext,
+            _ docket: RunningDocket, _ collector: SpanCollector, _ submission: String, _ told: TraceContext,
             _ submit: TraceContext
         ) async throws {
             // Batches of several processes: the last to come may be the first of the trace.
@@ -89,7 +129,7 @@ extension OwnRuns {
             #expect(Set(chain.map(\.trace)) == [submit.traceID.description])
             // Between processes it goes in the records' headers.
             for (topic, number) in [(Topic.submitted, 3), (.validated, 2), (.outcomes, 1)] {
-                let record = try #require(try await docket.records(topic, of: submission).first)
+                let record = try #require(try await docket.records(topic, of: SubmissionID(submission) ?? .random()).first)
                 let header = try #require(record.header("traceparent").flatMap { TraceContext(traceparent: $0) })
                 #expect(header.spanID.description == chain[number].id && header.traceID == submit.traceID, "\(topic)")
             }

@@ -44,6 +44,8 @@ import Testing
     @Test func timesCountFromTheIntendedStart() {
         var tally = RunTally(startedAt: start)
         tally.begin(1, name: "a", intended: 1, now: 4)
+        tally.ask(now: 4)
+        tally.answered(.create, of: 1, taking: 0.5, now: 4.5)
         tally.accept(1, now: 4.5)
         let report = tally.sampleReport(seconds: 5)
         #expect(report.latency.maximum == 3_500_000 && report.service.maximum == 500_000 && report.lateness.maximum == 3_000_000)
@@ -55,8 +57,59 @@ import Testing
         tally.accept(1, now: 5.5, idle: 4)
         tally.end(1, outcome: "accepted", now: 6)
         let report = tally.sampleReport(seconds: 6)
-        #expect(report.latency.maximum == 500_000 && report.service.maximum == 500_000)
+        #expect(report.latency.maximum == 500_000)
         #expect(report.outcomeLatency.maximum == 1_000_000)
+    }
+
+    @Test func serviceAloneIsWhatTheRequestsTookAndNothingElse() {
+        var tally = RunTally(startedAt: start)
+        // Meant for 0; begun a second late, with two seconds of drawing and one of rest between its requests.
+        tally.begin(1, name: "a", intended: 0, now: 1)
+        tally.ask(now: 1)
+        tally.answered(.create, of: 1, taking: 0.1, now: 1.1)
+        tally.drew(1, taking: 2)
+        tally.ask(now: 3.1)
+        tally.answered(.file, of: 1, taking: 0.3, bytes: 5_000, now: 3.4)
+        tally.ask(now: 4.4)
+        tally.answered(.submit, of: 1, taking: 0.2, now: 4.6)
+        tally.accept(1, now: 4.6, idle: 1)
+        let report = tally.sampleReport(seconds: 5)
+        #expect(report.service.maximum == 600_000)
+        #expect(report.latency.maximum == 1_600_000, "with the second that it began late")
+        #expect(report.drawing.maximum == 2_000_000 && report.lateness.maximum == 1_000_000)
+        #expect(report.steps.mapValues(\.maximum) == [.create: 100_000, .file: 300_000, .submit: 200_000])
+        #expect(report.counts.bytes == 5_000 && report.series.intervals[3].bytes == 5_000)
+    }
+
+    @Test func whatIsUnderWayIsToldForEachInterval() {
+        var tally = RunTally(startedAt: start)
+        for item in 0..<3 { tally.begin(item, name: "x", intended: 0.2, now: 0.2) }
+        for _ in 0..<3 { tally.ask(now: 0.2) }
+        tally.answered(.create, of: 0, taking: 0.1, now: 0.3)
+        tally.accept(0, now: 0.3)
+        tally.end(0, outcome: "accepted", now: 0.4)
+        // For three seconds nothing is answered.
+        tally.unanswered(now: 3.5)
+        tally.fail(1, "gone", now: 3.5)
+        tally.answered(.create, of: 2, taking: 3.6, now: 3.8)
+        tally.accept(2, now: 3.8)
+        let report = tally.sampleReport(seconds: 6.2)
+        #expect(report.series.intervals.map(\.requests) == [3, 2, 2, 2, 0, 0, 0])
+        #expect(report.series.intervals.map(\.things) == [3, 2, 2, 2, 1, 1, 1], "the last one never ended")
+        #expect(report.series.intervals[0].outcome.count == 1)
+    }
+
+    @Test func theSeriesIsAsLongAsTheRun() {
+        #expect(tally(10).sampleReport(seconds: 44.5).series.intervals.count == 45)
+        let long = tally(10).sampleReport(seconds: 2_000)
+        #expect(long.series.width == 8 && long.series.intervals.count == 251)
+        // Under way at once counts once where intervals become one, and twice where generators do.
+        var series = Series()
+        series.hold(from: 0, until: 1_000, requests: 7, things: 2)
+        #expect(series.width == 4 && series.intervals.allSatisfy { $0.requests == 7 && $0.things == 2 })
+        var both = series
+        both.merge(series, after: 0)
+        #expect(both.intervals.allSatisfy { $0.requests == 14 && $0.things == 4 })
     }
 
     @Test func aTargetThatStopsShowsInThePercentile() throws {
@@ -86,7 +139,7 @@ import Testing
         report.notes = ["a note"]
         #expect(try ReplayReport(decoding: report.encoded()) == report)
         for foreign in [
-            "", "{}", #"{"format":"docket-replay-report","version":9}"#, #"{"format":"docket-replay-report","version":1}"#,
+            "", "{}", #"{"format":"docket-replay-report","version":9}"#, #"{"format":"docket-replay-report","version":2}"#,
         ] {
             #expect(throws: ReportFault.self) { try ReplayReport(decoding: Array(foreign.utf8)) }
         }
@@ -180,9 +233,38 @@ import Testing
         // By bytes: a search by characters would not find it either.
         #expect(html.utf8.firstRange(of: "\u{600}<".utf8) == nil)
         #expect(html.contains("default-src 'none'") && html.contains("&lt;script&gt;"))
-        #expect(html.components(separatedBy: "<svg").count == 4)
+        #expect(html.components(separatedBy: "<svg").count == 6)
         // Nothing to draw is no reason to fail.
         #expect(!ReportPage.html(RunTally(startedAt: start).sampleReport(seconds: 0)).contains("<svg"))
+    }
+
+    @Test func thePageShowsTheGreatestAndTheStepsOverTheWholeRun() {
+        var tally = RunTally(startedAt: start)
+        for item in 0..<40 {
+            let time = Double(item) * 0.5
+            tally.begin(item, name: "x", intended: time, now: time)
+            tally.ask(now: time)
+            tally.answered(.file, of: item, taking: 0.02, bytes: 100_000, now: time + 0.02)
+            tally.accept(item, now: time + (item == 7 ? 4.2 : 0.03))
+            tally.end(item, outcome: "accepted", now: time + (item == 7 ? 4.5 : 0.1))
+        }
+        let html = ReportPage.html(tally.sampleReport(seconds: 90))
+        for part in [
+            "max 4.20 s", "max 4.50 s", "Time until outcome known", "Under way at once", "Bytes of files a second", "send a file",
+            "1 min 30 s", "4.0 MB",
+        ] { #expect(html.contains(part), "\(part)") }
+        #expect(html.contains("<polygon class=\"a3\""), "a band reaches up to the greatest")
+        let text = ReportText.lines(tally.sampleReport(seconds: 90)).joined(separator: "\n")
+        for part in ["send a file", "service alone", "4.0 MB of files", "at most 1 requests at once"] {
+            #expect(text.contains(part), "\(part)\n\(text)")
+        }
+    }
+
+    @Test func theAxisHasWholeStepsOfAClock() {
+        #expect(Plot.clockSteps(to: 90, count: 10) == [0, 10, 20, 30, 40, 50, 60, 70, 80, 90])
+        #expect(Plot.clockSteps(to: 246, count: 10) == [0, 30, 60, 90, 120, 150, 180, 210, 240])
+        #expect(Plot.clockSteps(to: 7_000, count: 10).prefix(3) == [0, 900, 1_800])
+        #expect(Plot.clockSteps(to: 0, count: 10) == [0])
     }
 
     @Test func numbersAreWrittenForPeople() {

@@ -195,6 +195,51 @@ struct UploadStoreTests {
         }
     }
 
+    /// Within an hour and in all; what is beyond changes nothing, and an upload ends all the same.
+    @Test func aHistoryHoldsSoManyRefusalsAndNoMore() async throws {
+        try await Fixture.run { fixture in
+            let (store, id, tenant) = (fixture.store.store, fixture.submission.id, fixture.store.tenant)
+            let refused = UploadRefused(
+                document: fixture.document,
+                reasons: [Reason(rule: "upload.too-large", found: "7 MB", expected: "at most 5 MB", message: "It is too large.")])
+            /// As if so many had been refused before.
+            func earlier(_ count: Int, _ age: String) async throws {
+                try await fixture.store.database.pool.execute("delete from events where sequence > 1000")
+                try await fixture.store.database.pool.execute(
+                    """
+                    insert into events (id, submission_id, tenant, sequence, type, time, payload)
+                    select gen_random_uuid(), \(id.uuid), \(tenant.rawValue), 1000 + n, \(EventType.uploadRefused.rawValue),
+                        now() - \(age)::interval, ''::bytea
+                    from generate_series(1, \(count)) n
+                    """)
+            }
+            func note() async throws -> RefusalTrace {
+                try await store.noteRefusal(refused, of: id, tenant: tenant, traceparent: nil)
+            }
+            let version = fixture.submission.version
+            try await earlier(RefusalBounds.perHour - 1, "59 minutes")
+            #expect(try await note() == .told(version: version + 1))
+            #expect(try await note() == .full)
+            let upload = try await fixture.open()
+            #expect(try await store.endUpload(upload, .refused(reasons: refused.reasons, problem: "{}")))
+            #expect(try await fixture.read(upload).state == .refused)
+            #expect(try await !store.endUpload(upload, .refused(reasons: refused.reasons, problem: "{}")))
+            #expect(try await store.submission(id, tenant: tenant)?.version == version + 1)
+
+            try await earlier(RefusalBounds.inAll - 2, "61 minutes")
+            #expect(try await note() == .told(version: version + 2))
+            #expect(try await note() == .full)
+            // It is in the trail with its rule; what was beyond is not.
+            let acts = try await fixture.store.database.pool.query("select note from audit where action = 'upload.refuse'")
+            #expect(
+                try acts.map { try $0.decode("note", as: String.self) }
+                    == Array(repeating: "upload.too-large: found 7 MB; expected at most 5 MB", count: 2))
+            #expect(try await store.noteRefusal(refused, of: id, tenant: "other", traceparent: nil) == .none)
+            let gone = UploadRefused(document: .random(), reasons: [])
+            #expect(try await store.noteRefusal(gone, of: id, tenant: tenant, traceparent: nil) == .none)
+        }
+    }
+
     /// Whoever fails is named, so that it hides nobody behind it.
     @Test func thoseThatAreNamedAreLeftOut() async throws {
         try await Fixture.run { fixture in

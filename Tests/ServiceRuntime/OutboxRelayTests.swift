@@ -19,13 +19,13 @@ struct OutboxRelayTests {
 
     private func withRelay<T: Sendable>(
         over store: (any OutboxStore)? = nil, producer: (any RecordProducer)? = nil,
+        metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @escaping @Sendable (InstanceID) async throws -> T
     ) async throws -> T {
         let leases = world.keeper()
         let relay = OutboxRelay(
             store ?? world.store, leases: leases, wake: world.wake, producer: producer ?? MemoryProducer(world.broker),
-            settings: quick,
-            logger: .silent, metrics: MetricsRegistry())
+            settings: quick, logger: .silent, metrics: metrics)
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }
         let running = Task { await relay.run() }
@@ -56,6 +56,20 @@ struct OutboxRelayTests {
         #expect(try await world.store.backlog().rows == 0)
         let record = try #require(world.broker.records(of: "docket.submitted").first)
         #expect(record.header("content-type") == "application/cloudevents+json")
+    }
+
+    @Test func `what goes out is counted by its tenant`() async throws {
+        let metrics = MetricsRegistry()
+        let tenant = try await withRelay(metrics: metrics) { [world] owner in
+            let made = try (0..<3).map { _ in try world.store.submittedSample(owner: owner) }
+            world.wake.notify()
+            _ = try await world.broker.waitForRecords(3, of: "docket.submitted")
+            return try #require(made.first).tenant
+        }
+        let text = metrics.renderPrometheus()
+        #expect(text.contains("docket_tenant_events_total{tenant=\"\(tenant)\"} \(published.count)\n"), "\(text)")
+        #expect(text.contains("docket_tenant_events_total{tenant=\"other\"} 0\n"))
+        #expect(text.contains("docket_tenant_submissions_refused_total{tenant=\"other\"} 0\n"))
     }
 
     @Test func `an event goes out only after the earlier ones of its submission have their reports`() async throws {

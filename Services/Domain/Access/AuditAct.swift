@@ -73,6 +73,9 @@ package struct AuditedDeed: Sendable {
     package let action: String
     package let note: String?
 
+    /// A file was refused. Its note is the rule's words, and nobody's own.
+    package static let refusal = "upload.refuse"
+
     package init(action: String, note: String?) {
         self.action = action
         self.note = note

@@ -22,6 +22,7 @@ public struct OutboxRow: Hashable, Sendable {
     public let eventID: EventID
     /// The record's key.
     public let submission: SubmissionID
+    public let tenant: TenantID
     public let sequence: Int
     public let topic: Topic
     /// Nil when a newer version wrote it. Its bytes are for whoever reads the topic.
@@ -32,13 +33,13 @@ public struct OutboxRow: Hashable, Sendable {
     public let payload: [UInt8]
 
     public init(
-        position: Int64, eventID: EventID, submission: SubmissionID, sequence: Int, topic: Topic, type: EventType?,
-        traceparent: String?,
-        payload: [UInt8]
+        position: Int64, eventID: EventID, submission: SubmissionID, tenant: TenantID, sequence: Int, topic: Topic,
+        type: EventType?, traceparent: String?, payload: [UInt8]
     ) {
         self.position = position
         self.eventID = eventID
         self.submission = submission
+        self.tenant = tenant
         self.sequence = sequence
         self.topic = topic
         self.type = type

@@ -118,9 +118,11 @@ public struct SubmissionStory: Sendable, Hashable {
         public var action: String
         public var actor: String
         public var time: Timestamp
+        /// Of what the gateway has said, such as why a file was refused; nothing that a person has written.
+        public var note: String?
 
-        public init(action: String, actor: String, time: Timestamp) {
-            (self.action, self.actor, self.time) = (action, actor, time)
+        public init(action: String, actor: String, time: Timestamp, note: String? = nil) {
+            (self.action, self.actor, self.time, self.note) = (action, actor, time, note)
         }
     }
 

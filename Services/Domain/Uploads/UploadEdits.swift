@@ -11,10 +11,17 @@ extension SubmissionEditor {
         guard submission.document(document) != nil else { throw .notFound }
         switch ending {
         case .refused(let reasons, _):
-            return edit(submission, .uploadRefused, UploadRefused(document: document, upload: upload, reasons: reasons))
+            return try refuseFile(UploadRefused(document: document, upload: upload, reasons: reasons))
         case .aborted(let cause):
             return edit(
                 submission, .uploadAborted, UploadAborted(document: document, upload: upload, received: received, cause: cause))
         }
+    }
+
+    /// A file was refused, whichever way it came.
+    public func refuseFile(_ refused: UploadRefused) throws(EditStop) -> SubmissionEdit {
+        guard submission.state.allowsChanges else { throw .notFound }
+        guard submission.document(refused.document) != nil else { throw .notFound }
+        return edit(submission, .uploadRefused, refused)
     }
 }

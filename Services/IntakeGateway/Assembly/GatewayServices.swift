@@ -20,6 +20,8 @@ struct GatewayServices: Sendable {
     let admission: AdmissionGate
     let deaths: DeathWatch
     let quotas: QuotaGate
+    let refusals: FileRefusals
+    let beginnings: TraceBeginnings
     let confirmations: ConfirmationGate
     let idempotency: IdempotencyGate
     let submissionLinks: SubmissionLinkStore

@@ -42,18 +42,28 @@ extension GatewayServices {
         let (principal, parameters) = try await identify(request, parameters, for: endpoint.access)
         try deaths.note(principal, request)
         try endpoint.admit(principal)
-        try request.checkCoding()
         let ofTenant = try admission.enter(principal.tenant)
-        let bounded = try admission.bounded(request, principal.tenant)
         let place = endpoint.responder.isFollowed ? try admission.follow(principal.tenant) : ofTenant
-        var call = Call(request: bounded, parameters: parameters, principal: principal, endpoint: endpoint)
+        var call = Call(request: request, parameters: parameters, principal: principal, endpoint: endpoint)
         if endpoint.access.owner == .submission { call.known = try await checkOwner(of: try call.submission(), call) }
-        let response = try await explainingConflicts(of: call) { [call] in
-            guard let content = endpoint.responder.content else { return try await handler(call) }
-            return try await idempotency.pass(call, content, handler)
+        let response = try await beginnings.linking(call) { [call] in
+            try await refusals.watching(call) { try await answer(to: call, at: endpoint, handler) }
         }
         if let reading = endpoint.responder.reading { try await trail.note(reading, call) }
         return fromAddress.holding(place.holding(response))
+    }
+
+    /// To who may ask for this, and for whose it is.
+    private func answer(
+        to call: Call, at endpoint: Endpoint, _ handler: @escaping Responder.Answer
+    ) async throws -> HTTPResponse {
+        try call.request.checkCoding()
+        var call = call
+        call.request = try admission.bounded(call.request, call.tenant)
+        return try await explainingConflicts(of: call) { [call] in
+            guard let content = endpoint.responder.content else { return try await handler(call) }
+            return try await idempotency.pass(call, content, handler)
+        }
     }
 
     private func identify(

@@ -40,7 +40,7 @@ struct BrowserHandlers: Sendable {
 
     /// A problem as a page: for who has no submission to be shown.
     func tell(_ problem: Problem, to request: HTTPRequest) -> HTTPResponse {
-        pages.problem(problem, in: pages.words.speak(language(of: request, nil)))
+        pages.problem(problem, in: pages.words.speak(language(of: request, nil))).telling(problem)
     }
 
     // Inlined into a handler, the optimiser of Swift 6.3 has to split too much as one coroutine.
@@ -79,9 +79,9 @@ struct BrowserHandlers: Sendable {
         } catch let problem as Problem where Browser.wantsPage(call.request) {
             let view = try await view(of: call)
             if problem.type == ProblemType.confirmationRequired.rawValue {
-                return pages.question(form, view, token: problem.extensions["token"])
+                return pages.question(form, view, token: problem.extensions["token"]).telling(problem)
             }
-            return pages.whole(view, status: problem.status, notice: view.say.text(of: problem))
+            return pages.whole(view, status: problem.status, notice: view.say.text(of: problem)).telling(problem)
         }
     }
 
@@ -89,12 +89,13 @@ struct BrowserHandlers: Sendable {
     func take(_ call: Call) async throws -> HTTPResponse {
         try requireOwnPage(call.request)
         do {
-            _ = try await PageHandlers(gateway: gateway).add(call)
+            _ = try await gateway.refusals.watching(call) { try await PageHandlers(gateway: gateway).add(call) }
             return back(call)
         } catch let problem as Problem where Browser.wantsPage(call.request) {
             let view = try await view(of: call)
             return pages.whole(
-                view, status: problem.status, notice: view.text(of: problem, document: call.parameters["document"]))
+                view, status: problem.status, notice: view.text(of: problem, document: call.parameters["document"])
+            ).telling(problem)
         }
     }
 
@@ -146,5 +147,14 @@ struct BrowserHandlers: Sendable {
         let language = call.request.query["lang"].flatMap { BrowserWords.languages.contains($0) ? "?lang=\($0)" : nil } ?? ""
         return HTTPResponse(
             status: 303, headers: HTTPResponse.privateHeaders.merging(["Location": "/u/\(link)\(language)"]))
+    }
+}
+
+extension HTTPResponse {
+    /// The log knows of the problem that a page tells a person of.
+    fileprivate func telling(_ problem: Problem) -> HTTPResponse {
+        var response = self
+        response.problem = problem.type
+        return response
     }
 }

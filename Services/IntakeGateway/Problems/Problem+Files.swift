@@ -6,10 +6,11 @@ extension Problem {
     static func unsupportedMediaType(_ found: MediaType?, for type: DocumentType) -> Problem {
         let accepted = type.mediaTypes.map(\.essence)
         let what = found.map { "a file of type \($0)" } ?? "no kind of file that is known here"
+        var members: [String: ProblemValue] = ["accepted": .strings(accepted)]
+        members["found"] = found.map { .string($0.essence) }
         return Problem(
             .unsupportedMediaType,
-            detail: "This is \(what). For “\(type.id)” send one of \(accepted.joined(separator: ", ")).",
-            members: ["accepted": .strings(accepted)])
+            detail: "This is \(what). For “\(type.id)” send one of \(accepted.joined(separator: ", ")).", members: members)
     }
 
     /// `place` says where the claim was made, in words.

@@ -16,6 +16,8 @@ struct Call: Sendable {
     var repetition: LinkRequest.Repetition?
     /// The submission that the path names, where it had to be read to find out whose it is.
     var known: Submission?
+    /// Shared by all copies of the call.
+    let subject = RequestSubject()
 
     var tenant: TenantID { principal.tenant }
 

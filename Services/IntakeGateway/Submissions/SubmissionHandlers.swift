@@ -17,6 +17,7 @@ struct SubmissionHandlers: Sendable {
         let submission = try await gateway.store.createSubmission(
             new, journey: journey, tenant: call.tenant, traceparent: call.traceparent,
             keeping: call.keeping { gateway.answer($0, journey: $1, status: 201, in: language) })
+        call.subject.found(submission.id)
         call.note("submission created", in: submission.id, gateway.logger)
         return gateway.answer(submission, journey: journey, status: 201, in: language)
     }

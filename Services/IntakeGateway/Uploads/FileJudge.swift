@@ -33,7 +33,7 @@ struct FileJudge: Sendable {
     /// What can be said before the first byte: the declared size and media type.
     func checkDeclaration() throws(Problem) {
         if let size = declaration.size {
-            if size > limit { throw tooLarge }
+            if size > limit { throw tooLarge(size) }
             if size == 0 { throw emptyFile }
         }
         if let declared = declaration.mediaType, !accepts(declared), declared != .octetStream {
@@ -44,7 +44,7 @@ struct FileJudge: Sendable {
     /// Takes the next bytes.
     mutating func take(_ bytes: [UInt8]) throws(Problem) {
         count += bytes.count
-        if count > limit { throw tooLarge }
+        if count > limit { throw tooLarge(nil) }
         sniffer.take(bytes)
         try decide()
     }
@@ -54,7 +54,7 @@ struct FileJudge: Sendable {
     mutating func skip(_ count: Int) throws(Problem) {
         self.count += count
         sniffer.skip(count)
-        if self.count > limit { throw tooLarge }
+        if self.count > limit { throw tooLarge(nil) }
     }
 
     /// Says that the last byte has come.
@@ -94,14 +94,19 @@ struct FileJudge: Sendable {
     }
 
     private var emptyFile: Problem {
-        Problem(.emptyFile, detail: "The file has no bytes. Check that it was chosen and read, and send it again.")
+        Problem(
+            .emptyFile, detail: "The file has no bytes. Check that it was chosen and read, and send it again.",
+            members: ["found": .integer(0)])
     }
 
-    private var tooLarge: Problem {
-        Problem(
+    /// `found` is nil where it has more bytes than that, and nobody waits to see how many.
+    private func tooLarge(_ found: Int?) -> Problem {
+        var members: [String: ProblemValue] = ["limit": .integer(limit)]
+        members["found"] = found.map(ProblemValue.integer)
+        return Problem(
             .tooLarge,
             detail: "A file of type “\(type.id)” may have at most \(ByteCount.text(limit)). Send a smaller photo or scan.",
-            members: ["limit": .integer(limit)])
+            members: members)
     }
 }
 

@@ -77,7 +77,7 @@ struct UploadHandlers: Sendable {
             return dialect.created(outcome, try self.address(of: outcome)).with(left)
         } catch {
             // Whoever does not know where it is cannot go on with it.
-            if announcements.created == nil { await service.abandon(upload, after: error, traceparent: call.traceparent) }
+            if announcements.created == nil { await service.abandon(upload, after: error, for: call) }
             throw error
         }
     }

@@ -73,4 +73,6 @@ struct ExchangeRecord: Sendable {
     let duration: Duration
     let bytesIn: Int
     let bytesOut: Int
+    /// What kind of problem the answer tells.
+    let problem: String?
 }

@@ -15,6 +15,14 @@ public final class MetricsRegistry: Sendable {
         register(name) { Counter(MetricDescription(name: name, help: help, kind: .counter, labels: labels)) }
     }
 
+    /// Registers a counter by one label with any number of values, or returns the one of that name: the `busiest` values have a
+    /// series each, all others one together.
+    public func counter(_ name: String, _ help: String, labels: [String], busiest: Int) -> BusiestCounter {
+        register(name) {
+            BusiestCounter(MetricDescription(name: name, help: help, kind: .counter, labels: labels), named: busiest)
+        }
+    }
+
     /// Registers a gauge, or returns the one of that name.
     public func gauge(_ name: String, _ help: String, labels: [String] = []) -> Gauge {
         register(name) { Gauge(MetricDescription(name: name, help: help, kind: .gauge, labels: labels)) }

@@ -21,6 +21,8 @@ public struct TraceSpan: Sendable, Hashable {
     /// Never contents, secrets or personal data.
     public var attributes: [String: LogValue]
     public var isError: Bool
+    /// Spans of other traces that it belongs together with.
+    public var links: [TraceContext] = []
 
     public init(
         _ context: TraceContext, parent: SpanID?, name: String, kind: Kind, start: UInt64, end: UInt64,

@@ -22,6 +22,15 @@ struct CommandContext: Sendable {
         return environment.filter { !$0.value.isEmpty }.merging(file.entries.map { ($0.key, $0.value) }) { own, _ in own }
     }
 
+    /// The same for another installation, which the variables of this process do not mean.
+    func elsewhere(in home: HomeDirectory) -> CommandContext {
+        let meant = ["GATEWAY_URL", "DATABASE_URL", "DATABASE_URL_FILE", "DOCKET_TOKEN", "DOCKET_TOKEN_FILE", "DOCKET_BLOBS"]
+        let others = CommandContext(
+            group: group, loop: loop, environment: environment.filter { !meant.contains($0.key) }, output: output, input: input)
+        return CommandContext(
+            group: group, loop: loop, environment: others.environment(completedFrom: home), output: output, input: input)
+    }
+
     /// What is sent to the gateway: DOCKET_TOKEN, or what the file DOCKET_TOKEN_FILE holds. Nil where neither is set.
     static func token(of environment: [String: String]) throws(CommandFailure) -> String? {
         if let token = environment["DOCKET_TOKEN"], !token.isEmpty { return token }

@@ -15,6 +15,11 @@ final class SpanCollector: Sendable {
         let service: String
         /// All of it, as it came.
         let json: JSONValue
+
+        /// The spans of other traces that it names, each as its trace and itself.
+        var links: [String] {
+            json.list("links").map { "\($0.text("traceId") ?? "")/\($0.text("spanId") ?? "")" }
+        }
     }
 
     let url: String

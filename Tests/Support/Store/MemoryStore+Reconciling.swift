@@ -72,8 +72,8 @@ extension MemoryStore: ReconcileStore {
         case (nil, nil):
             guard let event = state.events.first(where: { $0.id == item.event }), let topic = event.topic else { return false }
             let row = OutboxRow(
-                position: event.position.number, eventID: event.id, submission: event.submission, sequence: event.sequence,
-                topic: topic, type: event.type, traceparent: nil, payload: event.payload)
+                position: event.position.number, eventID: event.id, submission: event.submission, tenant: event.tenant,
+                sequence: event.sequence, topic: topic, type: event.type, traceparent: nil, payload: event.payload)
             state.outbox.append(OutboxEntry(row: row, writtenAt: now(), owner: owner))
             return true
         case (nil, _?), (_?, nil): return false

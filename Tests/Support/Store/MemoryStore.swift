@@ -153,8 +153,8 @@ public final class MemoryStore: Sendable {
                 payload: payload))
         guard let topic = type.topic else { return }
         let row = OutboxRow(
-            position: number, eventID: header.id, submission: submission.id, sequence: submission.version, topic: topic,
-            type: type, traceparent: traceparent, payload: payload)
+            position: number, eventID: header.id, submission: submission.id, tenant: submission.tenant,
+            sequence: submission.version, topic: topic, type: type, traceparent: traceparent, payload: payload)
         state.outbox.append(OutboxEntry(row: row, writtenAt: now(), owner: owner))
     }
 }

@@ -47,17 +47,4 @@ extension Problem {
         return Problem(
             .invalidHeader, detail: detail, errors: [ProblemItem(parameter: name, detail: detail, rule: "header")])
     }
-
-    /// For events: what the refusal of a file says, without anything that names the file or its sender.
-    func reason(document: DocumentID) -> Reason {
-        let rule = RuleID(rawValue: "upload.\(kind.map(\.rawValue) ?? type)") ?? "upload.refused"
-        var expected = title
-        if case .array(let accepted)? = extensions["accepted"] {
-            let names = accepted.compactMap { if case .string(let name) = $0 { name } else { nil } }
-            expected = "one of \(names.joined(separator: ", "))"
-        } else if case .integer(let limit)? = extensions["limit"] {
-            expected = "at most \(limit)"
-        }
-        return Reason(rule: rule, document: document, found: title, expected: expected, message: detail ?? title)
-    }
 }

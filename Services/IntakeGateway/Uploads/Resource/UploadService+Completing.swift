@@ -27,7 +27,7 @@ extension UploadService {
             guard var judge else { throw Problem.internalError }
             mediaType = try judge.finish()
         } catch {
-            throw try await refuse(upload, error, traceparent: call.traceparent)
+            throw try await refuse(upload, error, for: call)
         }
         return try await complete(upload, as: mediaType, parts: [], for: call, answering: answer)
     }
@@ -43,7 +43,7 @@ extension UploadService {
         if type.duplicates == .refuse,
             let page = submission.documents.flatMap(\.pages).first(where: { $0.original?.digest == blob.key.digest })
         {
-            throw try await refuse(upload, .duplicateFile(of: page.id), traceparent: call.traceparent)
+            throw try await refuse(upload, .duplicateFile(of: page.id), for: call)
         }
         let file = ReceivedFile(
             blob: blob, mediaType: mediaType,
@@ -108,7 +108,7 @@ extension UploadService {
             guard try await digest(of: upload, expected.algorithm) != expected.bytes else { continue }
             let problem = Problem(
                 .digestMismatch, detail: "The file is not what its digest says: it was changed on its way. Upload it anew.")
-            throw try await refuse(upload, problem, traceparent: call.traceparent)
+            throw try await refuse(upload, problem, for: call)
         }
     }
 

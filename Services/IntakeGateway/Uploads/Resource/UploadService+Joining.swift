@@ -21,7 +21,7 @@ extension UploadService {
         do {
             joined = try await copy(parts, into: upload, as: type)
         } catch let problem as Problem {
-            throw try await refuse(upload, problem, traceparent: call.traceparent)
+            throw try await refuse(upload, problem, for: call)
         } catch {
             // Its parts are still there: it can be joined again, by another upload.
             if try await gateway.store.endUpload(upload, .aborted(.connectionLost), traceparent: call.traceparent) {

@@ -38,6 +38,8 @@ struct UploadService: Sendable {
     func upload(of call: Call) async throws -> Upload {
         guard let upload = try await uploads.upload(try call.upload(), tenant: call.tenant) else { throw Problem.notFound }
         try await gateway.checkOwner(of: upload.submission, call)
+        call.subject.found(
+            RequestSubject.File(submission: upload.submission, document: upload.document, upload: upload.id))
         // Its time is over, and the sweep has not come by yet.
         if upload.state == .open, upload.expiresAt <= gateway.now() { throw Problem.uploadEnded(.aborted) }
         return upload
@@ -80,6 +82,7 @@ struct UploadService: Sendable {
         guard let submission = try await gateway.store.submission(id, tenant: call.tenant),
             call.principal.owns(submission), let found = submission.document(document), found.state != .removed
         else { throw Problem.notFound }
+        call.subject.found(RequestSubject.File(submission: id, document: document))
         guard submission.state.allowsChanges else { throw Problem.notADraft(submission.state) }
         guard found.state.allowsChanges else { throw Problem.documentClosed(found.state) }
         if let version = try call.requiredVersion(), version != submission.version {
@@ -157,7 +160,7 @@ struct UploadService: Sendable {
             do throws(UploadRefusal) {
                 length = try UploadRules(upload).accept(append)
             } catch {
-                throw problem(error, of: upload)
+                throw problem(error, of: upload, call)
             }
             let (_, type) = try await documentType(
                 upload.document, of: upload.submission, for: call, adding: upload.kind == .part ? 0 : 1)
@@ -170,8 +173,11 @@ struct UploadService: Sendable {
     }
 
     /// What a client is told of an upload that takes nothing any more; a refused one tells why it was.
-    private func problem(_ refusal: UploadRefusal, of upload: Upload) -> Problem {
-        if case .ended(.refused) = refusal, let kept = upload.problem.flatMap(KeptProblem.init) { return kept.problem }
+    private func problem(_ refusal: UploadRefusal, of upload: Upload, _ call: Call) -> Problem {
+        if case .ended(.refused) = refusal, let kept = upload.problem.flatMap(KeptProblem.init) {
+            call.subject.refusalIsTold()
+            return kept.problem
+        }
         return Problem(refusal)
     }
 
@@ -205,7 +211,7 @@ struct UploadService: Sendable {
         case .superseded: throw Problem.takenOver
         case .corrupted: throw Problem.corrupted(content, offset: upload.offset)
         case .interrupted(let error): throw try await interruption(error, of: upload)
-        case .refused(let problem): throw try await refuse(upload, problem, traceparent: call.traceparent)
+        case .refused(let problem): throw try await refuse(upload, problem, for: call)
         }
         // Its own writer has ended in good order.
         guard var settled = try await uploads.upload(upload.id, tenant: call.tenant), settled.epoch == upload.epoch,
@@ -250,11 +256,9 @@ struct UploadService: Sendable {
     // MARK: - Ending
 
     /// The upload is over: its content is not what its document asks for.
-    func refuse(_ upload: Upload, _ problem: Problem, traceparent: String) async throws -> Problem {
+    func refuse(_ upload: Upload, _ problem: Problem, for call: Call) async throws -> Problem {
         let kept = String(decoding: JSON.bytes(of: problem), as: UTF8.self)
-        let isEnded = try await gateway.store.endUpload(
-            upload, .refused(reasons: [problem.reason(document: upload.document)], problem: kept), traceparent: traceparent)
-        if isEnded { await forget(upload) }
+        if try await gateway.refusals.end(upload, problem, keeping: kept, call) { await forget(upload) }
         return problem
     }
 
@@ -289,12 +293,12 @@ struct UploadService: Sendable {
 
     /// Ends an upload whose client does not learn where it is: refused where its bytes were not what they should be, which the
     /// client is told; else its connection was lost.
-    func abandon(_ upload: Upload, after error: any Error, traceparent: String) async {
+    func abandon(_ upload: Upload, after error: any Error, for call: Call) async {
         // Also when the request was cancelled, which is what has happened as a rule.
         await Task {
             guard let left = try? await uploads.upload(upload.id, tenant: upload.tenant), left.state == .open else { return }
             if let problem = error as? Problem, problem.kind == .checksumMismatch || problem.kind == .digestMismatch {
-                _ = try? await refuse(left, problem, traceparent: traceparent)
+                _ = try? await refuse(left, problem, for: call)
             } else if (try? await gateway.store.endUpload(left, .aborted(.connectionLost))) == true {
                 await forget(left)
             }

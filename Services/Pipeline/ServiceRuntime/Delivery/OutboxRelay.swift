@@ -108,10 +108,11 @@ public final class OutboxRelay: Sendable {
         }
     }
 
-    private typealias Record = (position: Int64, message: KafkaMessage)
+    /// `row` is nil for a dead letter.
+    private typealias Record = (position: Int64, message: KafkaMessage, row: OutboxRow?)
 
     private static func records(_ claim: OutboxClaim) -> [Record] {
-        claim.rows.map { ($0.position, message($0)) } + claim.deadLetters.map { ($0.position, $0.message) }
+        claim.rows.map { ($0.position, message($0), $0) } + claim.deadLetters.map { ($0.position, $0.message, nil) }
     }
 
     private func publish(_ records: [Record]) async {
@@ -120,15 +121,16 @@ public final class OutboxRelay: Sendable {
         let now = time.now
         var failure: KafkaError?
         plan.withLock { plan in
-            for (row, report) in zip(records, reports) {
+            for (record, report) in zip(records, reports) {
                 switch report {
                 case .success(let place):
+                    if let row = record.row { metrics.delivered(row) }
                     let location = RecordLocation(
                         cluster: cluster, topic: place.topic, partition: place.partition, offset: place.offset)
-                    plan.delivered(PublishedRow(position: row.position, location: location))
+                    plan.delivered(PublishedRow(position: record.position, location: location))
                 case .failure(let error):
                     failure = error
-                    plan.failed(row.position, at: now)
+                    plan.failed(record.position, at: now)
                 }
             }
         }

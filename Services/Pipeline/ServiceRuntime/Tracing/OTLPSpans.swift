@@ -36,7 +36,13 @@ public struct OTLPSpans: Encodable, Sendable {
         let startTimeUnixNano: String
         let endTimeUnixNano: String
         let attributes: [Attribute]
+        let links: [Link]
         let status: Status
+
+        struct Link: Encodable {
+            let traceId: String
+            let spanId: String
+        }
 
         struct Status: Encodable {
             /// 0 unset, 2 error.
@@ -52,6 +58,7 @@ public struct OTLPSpans: Encodable, Sendable {
             startTimeUnixNano = String(span.start)
             endTimeUnixNano = String(span.end)
             attributes = span.attributes.sorted { $0.key < $1.key }.map { Attribute($0.key, $0.value) }
+            links = span.links.map { Link(traceId: $0.traceID.description, spanId: $0.spanID.description) }
             status = Status(code: span.isError ? 2 : 0)
         }
     }

@@ -13,7 +13,7 @@ public struct PostgresOutboxStore: OutboxStore {
         return try await StoreError.wrapping("claim outbox rows") {
             let answers = try await pool.pipeline([
                 """
-                select o.position, o.event_id, o.submission_id, o.sequence, o.topic, e.type, e.traceparent, e.payload
+                select o.position, o.event_id, o.submission_id, o.sequence, o.topic, e.tenant, e.type, e.traceparent, e.payload
                 from (
                     select * from outbox o
                     where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
@@ -41,8 +41,9 @@ public struct PostgresOutboxStore: OutboxStore {
                 }
                 return OutboxRow(
                     position: position, eventID: try row.decodeID("event_id"),
-                    submission: try row.decodeID("submission_id"), sequence: try row.decode("sequence"),
-                    topic: topic, type: EventType(rawValue: try row.decode("type")),
+                    submission: try row.decodeID("submission_id"),
+                    tenant: try row.decodeValue("tenant"), sequence: try row.decode("sequence"), topic: topic,
+                    type: EventType(rawValue: try row.decode("type")),
                     traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"))
             }
             let waiting = try answers[1][0].decode("waiting", as: Int.self)

@@ -43,7 +43,8 @@ public struct StoryReader: Sendable {
             }
             story.acts = try answers[6].map {
                 SubmissionStory.Act(
-                    action: try $0.decode("action"), actor: try $0.decode("actor"), time: try $0.decodeTimestamp("time"))
+                    action: try $0.decode("action"), actor: try $0.decode("actor"), time: try $0.decodeTimestamp("time"),
+                    note: try $0.decodeIfPresent("note"))
             }
             return story
         }
@@ -71,7 +72,10 @@ public struct StoryReader: Sendable {
             select t.* from deliveries d join delivery_tries t using (event_id, channel, endpoint)
             where d.submission_id = \(id.uuid) order by t.began_at limit \(limit)
             """,
-            "select action, actor, time from audit where submission_id = \(id.uuid) order by id limit \(limit)",
+            """
+            select action, actor, time, case when action = \(AuditedDeed.refusal) then note end as note
+            from audit where submission_id = \(id.uuid) order by id limit \(limit)
+            """,
         ]
     }
 

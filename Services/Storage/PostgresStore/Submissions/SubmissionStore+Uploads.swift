@@ -28,15 +28,20 @@ extension SubmissionStore {
         ) { (editor) throws(EditStop) in try editor.addPage(upload.page, file, to: upload.document, upload: upload.id) }
     }
 
-    /// The upload ends without a page. Of a submission that has moved on, only the upload itself is told.
+    /// The upload ends without a page. Of a submission that has moved on, or whose history holds as many refusals as it may, only
+    /// the upload itself is told.
     ///
     /// - Returns: false when the upload was no longer as it was read.
     public func endUpload(
         _ upload: Upload, _ ending: UploadEnding, traceparent: String? = nil
     ) async throws(StoreError) -> Bool {
         let row: SQL
+        var bounds: [SQL] = []
+        var deed: AuditedDeed?
         switch ending {
-        case .refused(_, let problem):
+        case .refused(let reasons, let problem):
+            bounds = [hasRoomForRefusal(upload.submission)]
+            deed = Self.refusal(reasons)
             row = """
                 update uploads set state = 'refused', problem = \(problem), is_writing = false, metadata = null,
                     changed_at = now(), ended_at = now()
@@ -50,15 +55,49 @@ extension SubmissionStore {
         }
         do throws(StoreError) {
             let answer = try await change(
-                upload.submission, tenant: upload.tenant, version: nil, traceparent: traceparent, guards: [row]
+                upload.submission, tenant: upload.tenant, version: nil, traceparent: traceparent, audited: deed,
+                guards: [row] + bounds
             ) { (editor) throws(EditStop) in
                 try editor.endUpload(upload.id, of: upload.document, received: upload.offset, ending)
             }
             if case .done = answer { return true }
         } catch  where error.code == .superseded {
-            return false
+            // Without bounds it can only be the upload itself.
+            if bounds.isEmpty { return false }
         }
         return try await StoreError.wrapping("end an upload") { try await pool.execute(row) == 1 }
+    }
+
+    /// A file was refused that came without an upload, or before there was one.
+    public func noteRefusal(
+        _ refused: UploadRefused, of submission: SubmissionID, tenant: TenantID, traceparent: String?
+    ) async throws(StoreError) -> RefusalTrace {
+        do throws(StoreError) {
+            let answer = try await change(
+                submission, tenant: tenant, version: nil, traceparent: traceparent, audited: Self.refusal(refused.reasons),
+                guards: [hasRoomForRefusal(submission)]
+            ) { (editor) throws(EditStop) in try editor.refuseFile(refused) }
+            if case .done(let changed) = answer { return .told(version: changed.version) }
+            return .none
+        } catch  where error.code == .superseded {
+            return .full
+        }
+    }
+
+    /// In the trail by its rule and what was found.
+    private static func refusal(_ reasons: [Reason]) -> AuditedDeed {
+        AuditedDeed(
+            action: AuditedDeed.refusal, note: reasons.first.map { "\($0.rule): found \($0.found); expected \($0.expected)" })
+    }
+
+    /// One row while the bounds hold, this refusal included, whose event has been written before.
+    private func hasRoomForRefusal(_ submission: SubmissionID) -> SQL {
+        """
+        select from (
+            select count(*) as in_all, count(*) filter (where time > \(timestamp.adding(.seconds(-3600)).date)) as of_late
+            from events where submission_id = \(submission.uuid) and type = \(EventType.uploadRefused.rawValue)
+        ) told where in_all <= \(RefusalBounds.inAll) and of_late <= \(RefusalBounds.perHour)
+        """
     }
 
     /// The bytes of a file that became no page are erased after the grace, unless a page has come to refer to them by then.

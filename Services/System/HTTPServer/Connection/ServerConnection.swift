@@ -38,6 +38,8 @@ final class ServerConnection: @unchecked Sendable {
     var recentDestination: (headNumber: Int, place: RequestPlace, match: Router.Match)?
     /// What the request's line in the log says of its path.
     var loggedParameters: [String: LogValue] = [:]
+    /// The span of another trace that the request in hand belongs together with.
+    var linked: TraceContext?
     /// A handler's child tasks may send interim responses while another asks for the body.
     let writeTurn = AsyncSemaphore(permits: 1)
     /// Cancels the task that serves this connection.
@@ -160,11 +162,11 @@ final class ServerConnection: @unchecked Sendable {
         end()
         let record = ExchangeRecord(
             method: head.method, route: route, status: response.status, duration: .now - start, bytesIn: bytesIn,
-            bytesOut: bytesOut)
+            bytesOut: bytesOut, problem: response.problem)
         context.metrics.answered(record, &recentMetrics)
         // What is asked every second tells nothing.
         if let route, route.accessLog >= .info {
-            SpanRecorder.shared.record(identity.trace, Self.span(record, route, identity))
+            SpanRecorder.shared.record(identity.trace, span(record, route, identity))
         }
         if context.configuration.logsAccess { log(record, head, identity) }
         return goesOn
@@ -173,7 +175,7 @@ final class ServerConnection: @unchecked Sendable {
     private func begin(_ head: RequestHead) {
         exchange += 1
         served += 1
-        (bytesIn, bytesOut) = (0, 0)
+        (bytesIn, bytesOut, linked) = (0, 0, nil)
         if head.framing != .none {
             trailers = [:]
             rate = MinimumRate(
@@ -192,17 +194,22 @@ final class ServerConnection: @unchecked Sendable {
         context.readBudget.end()
     }
 
-    private static func span(_ record: ExchangeRecord, _ route: Route, _ identity: RequestIdentity) -> TraceSpan {
-        TraceSpan(
+    private func span(_ record: ExchangeRecord, _ route: Route, _ identity: RequestIdentity) -> TraceSpan {
+        var span = TraceSpan(
             identity.trace, parent: identity.parent, name: "\(record.method.rawValue) \(route.pattern)", kind: .server,
             lasting: record.duration,
             attributes: [
                 "http.request.method": .string(record.method.rawValue), "http.route": .string(route.pattern),
                 "http.response.status_code": .integer(Int64(record.status)),
             ], isError: record.status >= 500)
+        if let problem = record.problem { span.attributes["error.type"] = .string(problem) }
+        span.links = linked.map { [$0] } ?? []
+        return span
     }
 
     private func log(_ record: ExchangeRecord, _ head: RequestHead, _ identity: RequestIdentity) {
+        var told = loggedParameters
+        if let problem = record.problem { told["problem"] = .string(problem) }
         context.logger.log(
             record.route?.accessLog ?? .info, "request",
             [
@@ -212,7 +219,7 @@ final class ServerConnection: @unchecked Sendable {
                 "bytes_in": .integer(Int64(record.bytesIn)), "bytes_out": .integer(Int64(record.bytesOut)),
                 "client": .string(client(head)?.masked ?? "none"), "request_id": .string(identity.id),
                 "trace_id": .string(identity.trace.traceID.description),
-            ].merging(loggedParameters) { own, _ in own })
+            ].merging(told) { own, _ in own })
     }
 
     /// Handlers are on the loop; what they start elsewhere comes back to it.

@@ -152,6 +152,7 @@ public struct InterimResponses: Sendable {
     static let none = InterimResponses()
 
     func note(_ actor: String) { connection?.note(actor, exchange) }
+    func link(_ context: TraceContext) { connection?.link(context, exchange) }
 
     /// Sends one. Nothing is sent to an HTTP/1.0 client, which knows none, or after the final response has begun.
     ///

@@ -16,6 +16,8 @@ public struct HTTPResponse: Sendable {
     public var status: Int
     public var headers: HTTPHeaders
     public var body: ResponseBody
+    /// What kind of problem it tells, for the log and the trace; nil where it tells none.
+    public var problem: String?
 
     public init(status: Int, headers: HTTPHeaders = [:], body: ResponseBody = .empty) {
         self.status = status

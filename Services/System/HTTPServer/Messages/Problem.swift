@@ -53,7 +53,9 @@ public struct Problem: Error, Hashable, Sendable {
         var headers = headers
         headers["Content-Type"] = "application/problem+json"
         if status >= 400 { headers["Cache-Control"] = headers["Cache-Control"] ?? "no-store" }
-        return HTTPResponse(status: status, headers: headers, body: .bytes(JSON.bytes(of: self)))
+        var response = HTTPResponse(status: status, headers: headers, body: .bytes(JSON.bytes(of: self)))
+        response.problem = type
+        return response
     }
 }
 

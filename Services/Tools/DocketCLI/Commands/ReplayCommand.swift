@@ -33,6 +33,9 @@ enum ReplayCommand {
         "as-myself", help: "Send with DOCKET_TOKEN, to the tenant that it belongs to, instead of a shadow tenant")
     private static let against = Option<String?>(
         "against", placeholder: "URL", help: "Send the same to this gateway, too, and compare verdicts and pages")
+    private static let againstHome = Option<DirectoryPath?>(
+        "against-home", placeholder: "DIR",
+        help: "Folder of the `docket up` that the gateway of --against runs in, with a database of its own")
     private static let disconnect = Option<Share?>(
         "disconnect", placeholder: "SHARE", help: "Cut the connection of so many files in mid-transfer, such as 5%")
     private static let bandwidth = Option<Bandwidth?>(
@@ -71,7 +74,8 @@ enum ReplayCommand {
                 ended, and what is missing is named by its id.
 
                 Submissions go to a tenant of their own, with a key that `docket replay` makes in the database and revokes \
-                afterwards. The outcomes of tenants called shadow or shadow-… are told to nobody, and what the run has sent is \
+                afterwards; --against-home names the `docket up` of another build, where it does the same. With --against alone the \
+                other gateway knows the same key, or DOCKET_AGAINST_TOKEN is a token of it. The outcomes of tenants called shadow or shadow-… are told to nobody, and what the run has sent is \
                 erased at its end, as `docket erase` does. --as-myself uses DOCKET_TOKEN instead: what has not ended is withdrawn \
                 then, and what has ended is kept as long as its journey says.
 
@@ -86,12 +90,14 @@ enum ReplayCommand {
                     "docket replay friday.ndjson --speed 10 --assert 'p(99)<200' --assert 'lost==0'", "Friday, ten times as fast"),
                 .init("docket replay friday.ndjson --rate 20 --ramp 30s --duration 5m --loop --html load.html", "A steady load"),
                 .init("docket replay friday.ndjson --disconnect 5% --bandwidth 500kbit", "As from phones on trains"),
-                .init("docket replay friday.ndjson --against http://new:8080", "What would a new build make of it?"),
+                .init("docket replay friday.ndjson --against-home ../new/.docket", "What does a new build make of it?"),
                 .init("docket replay peak.ndjson --topics --rate 2000 --duration 60s", "Events onto the topics"),
                 .init("docket replay --compare before.json after.json", "Two reports side by side"),
             ],
             parameters: [
-                files, topics, speed, rate, ramp, duration, loop, wait, under, connections, tenant, asMyself, against, disconnect,
+                files, topics, speed, rate, ramp, duration, loop, wait, under, connections, tenant, asMyself, against,
+                againstHome,
+                disconnect,
                 bandwidth, assertions, report, html, merge, compare,
             ] + GatewayOptions.all
         ) { arguments in
@@ -162,7 +168,8 @@ enum ReplayCommand {
                 advice: "Give --topics, or record whole submissions with `docket record --uploads`.")
         }
         let forGateways: [(String, Bool)] = [
-            ("--against", arguments[against] != nil), ("--disconnect", arguments[disconnect] != nil),
+            ("--against", arguments[against] != nil), ("--against-home", arguments[againstHome] != nil),
+            ("--disconnect", arguments[disconnect] != nil),
             ("--bandwidth", arguments[bandwidth] != nil), ("--as-myself", arguments[asMyself]),
         ]
         if arguments[topics], let name = forGateways.first(where: \.1)?.0 {
@@ -205,7 +212,7 @@ enum ReplayCommand {
             } else {
                 try await .made(arguments[Self.tenant], context, home, try database(context, home))
             }
-        func lane(_ url: String) throws -> GatewayLane {
+        func lane(_ url: String, _ tenant: ShadowTenant) throws -> GatewayLane {
             do {
                 return try GatewayLane(
                     url: url, token: tenant.token, connections: arguments[connections], line: line, run: run, loop: context.loop,
@@ -214,17 +221,44 @@ enum ReplayCommand {
                 throw GatewayOptions.failure(error)
             }
         }
+        var otherTenant: ShadowTenant?
         do {
+            let other = try await Self.other(context, arguments)
+            otherTenant = other?.tenant
             try Task.checkCancellation()
             return GatewayTarget(
-                context, lane: try lane(url), against: try arguments[against].map(lane), tenant: tenant,
+                context, lane: try lane(url, tenant), tenant: tenant,
+                against: try other.map { try lane($0.url, $0.tenant ?? tenant) }, otherTenant: otherTenant,
                 recording: driver.file.name, pace: driver.settings.pace,
                 speed: arguments[rate] == nil ? arguments[speed]?.factor ?? 1 : nil, clock: driver.clock)
         } catch {
             // The key is of no use. In a task of its own: this one may have been cancelled.
-            await context.loop.spawn { _ = await tenant.end() }.value
+            await context.loop.spawn { [otherTenant] in
+                _ = await tenant.end()
+                _ = await otherTenant?.end()
+            }.value
             throw error
         }
+    }
+
+    /// The gateway that the run is compared with, and whoever it sends as there; nil for the same as here.
+    private static func other(
+        _ context: CommandContext, _ arguments: ParsedArguments
+    ) async throws -> (url: String, tenant: ShadowTenant?)? {
+        let token = context.variable("DOCKET_AGAINST_TOKEN")
+        guard let folder = arguments[againstHome] else {
+            return arguments[against].map { ($0, token.map { ShadowTenant.owner(of: $0, context) }) }
+        }
+        let home = HomeDirectory.current(folder.text)
+        let there = context.elsewhere(in: home)
+        guard let url = arguments[against] ?? there.variable("GATEWAY_URL") else {
+            throw CommandFailure(
+                .configuration, "no `docket up` runs in \(home.path), which --against-home names",
+                advice: "Start one there: docket up --home \(home.path)")
+        }
+        if let token { return (url, .owner(of: token, there)) }
+        guard !arguments[asMyself] else { return (url, nil) }
+        return (url, try await .made(arguments[Self.tenant], there, home, try database(there, home)))
     }
 
     private static func database(_ context: CommandContext, _ home: HomeDirectory) throws -> PostgresConfiguration {

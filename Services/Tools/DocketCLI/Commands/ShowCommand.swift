@@ -27,7 +27,7 @@ enum ShowCommand {
                 context.output.line(JSONText.of(view))
                 return ExitCode.success.rawValue
             }
-            var timeline: [EventHeader] = []
+            var timeline: [TimelineEvent] = []
             var note: String?
             do {
                 timeline = try await TimelineReader(context: context, home: GatewayOptions.homeDirectory(arguments)).events(

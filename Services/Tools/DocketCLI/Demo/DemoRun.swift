@@ -59,7 +59,7 @@ struct DemoRun: Sendable {
         report.title("The letter's timeline")
         let events = try await TimelineReader(context: context, home: settings.home).events(of: letter.id)
         for line in Timeline.lines(events, style: context.output.style) { context.output.line(line) }
-        check(timeline: events)
+        check(timeline: events.map(\.header))
 
         report.title("Webhooks")
         for view in [letter, statement, old] { try await checkWebhook(of: view, isShown: view.id == letter.id) }

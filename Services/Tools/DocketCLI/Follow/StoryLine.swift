@@ -78,8 +78,8 @@ extension SubmissionStory {
         for telling in deliveries { lines += telling.lines(sequences[telling.event], since: times[telling.event]) }
         lines += acts.map {
             StoryLine(
-                kind: .act, time: $0.time, what: $0.action, sequence: nil, record: nil, note: "by \($0.actor)", milliseconds: nil,
-                isBad: false)
+                kind: .act, time: $0.time, what: $0.action, sequence: nil, record: nil,
+                note: "by \($0.actor)\($0.note.map { ": \($0)" } ?? "")", milliseconds: nil, isBad: false)
         }
         return lines.enumerated().sorted { left, right in
             (left.element.time, left.element.rank, left.offset) < (right.element.time, right.element.rank, right.offset)

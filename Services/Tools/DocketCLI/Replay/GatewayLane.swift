@@ -66,45 +66,95 @@ struct GatewayLane: Sendable {
         let seed: UInt64
         /// Returns at the moment for what was recorded so many milliseconds after the beginning, and how long it was waited for it.
         let pause: @Sendable (Int64) async throws -> Double
+        /// Hears of what goes out, comes back and is drawn, as it happens.
+        let tell: @Sendable (Told) -> Void
+    }
+
+    /// What is told of a submission while it is sent. Times are seconds.
+    enum Told: Sendable {
+        case created(SubmissionID)
+        case asked
+        case answered(ReplayStep, seconds: Double, bytes: Int)
+        case unanswered
+        case drew(seconds: Double)
     }
 
     /// Sends a whole submission up to handing it in. Returns how long it rested between its steps, in seconds.
     ///
     /// - Throws: `UploadProblem`, `CancellationError`.
-    func send(_ sending: Sending, _ documents: SyntheticDocuments, created: (SubmissionID) -> Void) async throws -> Double {
+    func send(_ sending: Sending, _ documents: SyntheticDocuments) async throws -> Double {
         let shape = sending.shape
         do {
-            let submission = try await client.createSubmission(
-                NewSubmission(journey: shape.journey, subject: sending.subject, reference: reference)
-            ).id
-            created(submission)
+            let submission = try await ask(.create, sending) {
+                try await client.createSubmission(
+                    NewSubmission(journey: shape.journey, subject: sending.subject, reference: reference)
+                ).id
+            }
+            sending.tell(.created(submission))
             var idle = 0.0
             var random = sending.seed
             let plan = DocumentPlan(journey: sending.journey, documents: shape.documents.map(\.type), today: .inUTC(Date()))
             for (index, document) in shape.documents.enumerated() {
                 idle += try await sending.pause(document.pages.first?.after ?? shape.submittedAfter)
-                let id = try await client.addDocument(plan.document(index, source: document.source), to: submission).id
+                let id = try await ask(.document, sending) {
+                    try await client.addDocument(plan.document(index, source: document.source), to: submission).id
+                }
                 for page in document.pages {
                     idle += try await sending.pause(page.after)
                     random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     let kind = SyntheticDocuments.Kind(standingFor: page.mediaType)
                     let (size, side, pageSeed) = (min(page.bytes, plan.mostBytes(index)), plan.shortSide(index), random)
-                    // Drawing takes its time, in which others are to begin.
+                    // Drawing takes its time, in which others are to begin; the target has no part in it.
+                    let beginning = LoopInstant.now
                     let content = try await making.withPermit {
                         try await blocking.run {
                             documents.make(kind, bytes: size, seed: pageSeed, minimumShortSide: side)
                         }
                     }
-                    idle += try await upload(
-                        content, kind, to: id, of: submission, chance: Double(random >> 11) / Double(1 << 53))
+                    sending.tell(.drew(seconds: (.now - beginning) / .seconds(1)))
+                    let chance = Double(random >> 11) / Double(1 << 53)
+                    idle += try await askForRest(.file, bytes: content.count, sending) {
+                        try await upload(content, kind, to: id, of: submission, chance: chance)
+                    }
                 }
             }
             idle += try await sending.pause(shape.submittedAfter)
-            try await client.submit(submission, consent: sending.journey?.consent?.version)
+            _ = try await ask(.submit, sending) {
+                try await client.submit(submission, consent: sending.journey?.consent?.version)
+            }
             return idle
         } catch let error as IntakeClientError {
             let problem = error.problem.map { "\($0.type) (\($0.status))" } ?? error.code.rawValue
             throw UploadProblem(problem, isPassing: error.isRetriable)
+        }
+    }
+
+    /// A request, timed from when it goes out until its answer is there.
+    private func ask<Answer>(
+        _ step: ReplayStep, _ sending: Sending, _ send: () async throws -> Answer
+    ) async throws -> Answer {
+        var answer: Answer?
+        _ = try await askForRest(step, sending) {
+            answer = try await send()
+            return 0
+        }
+        guard let answer else { throw UploadProblem("no answer") }
+        return answer
+    }
+
+    /// The same for what rests in between of its own accord: returns for how many seconds it did, which are no part of its time.
+    private func askForRest(
+        _ step: ReplayStep, bytes: Int = 0, _ sending: Sending, _ send: () async throws -> Double
+    ) async throws -> Double {
+        sending.tell(.asked)
+        let beginning = LoopInstant.now
+        do {
+            let rest = try await send()
+            sending.tell(.answered(step, seconds: (.now - beginning) / .seconds(1) - rest, bytes: bytes))
+            return rest
+        } catch {
+            sending.tell(.unanswered)
+            throw error
         }
     }
 

@@ -17,6 +17,8 @@ final class GatewayTarget: ReplayTarget {
     /// How fast a submission's own steps follow each other, against the recording; nil for as fast as they can.
     private let speed: Double?
     private let tenant: ShadowTenant
+    /// Nil where the other gateway is one of the same installation, and knows the same key.
+    private let otherTenant: ShadowTenant?
     private let documents = SyntheticDocuments()
     private let journeys = Mutex<[JourneyID: JourneyView]>([:])
     private let compared: Mutex<ShadowComparison?>
@@ -27,10 +29,11 @@ final class GatewayTarget: ReplayTarget {
     private static let lookedAtAgain = 2_000
 
     init(
-        _ context: CommandContext, lane: GatewayLane, against other: GatewayLane?, tenant: ShadowTenant, recording: String,
-        pace: String, speed: Double?, clock: ReplayClock
+        _ context: CommandContext, lane: GatewayLane, tenant: ShadowTenant, against other: GatewayLane?,
+        otherTenant: ShadowTenant?, recording: String, pace: String, speed: Double?, clock: ReplayClock
     ) {
-        (self.context, self.lane, self.other, self.tenant) = (context, lane, other, tenant)
+        (self.context, self.lane, self.other) = (context, lane, other)
+        (self.tenant, self.otherTenant) = (tenant, otherTenant)
         (self.speed, self.clock) = (speed, clock)
         about = ReplayReport.About(
             recording: recording, target: lane.url, pace: pace, unit: "submission", tenant: tenant.name?.rawValue,
@@ -49,7 +52,22 @@ final class GatewayTarget: ReplayTarget {
         } catch {
             throw GatewayOptions.failure(error)
         }
+        if let other { try await check(other) }
         for lane in lanes { try await lane.outcomes.open() }
+    }
+
+    /// A gateway that will not have the run's key would make nothing of anything, and that is no comparison.
+    private func check(_ other: GatewayLane) async throws {
+        do throws(IntakeClientError) {
+            _ = try await other.client.journeys()
+        } catch {
+            guard error.code == .refused, error.problem?.status == 401 || error.problem?.status == 403 else {
+                throw GatewayOptions.failure(error)
+            }
+            throw CommandFailure(
+                .notAccepted, "\(other.url) does not know the key that this run sends with",
+                advice: "If it is an installation of its own, name its folder with --against-home, or set DOCKET_AGAINST_TOKEN.")
+        }
     }
 
     // MARK: - Sending
@@ -68,9 +86,14 @@ final class GatewayTarget: ReplayTarget {
             context.loop.spawn { [self] in answer.send(await result(of: step, shape, at: other) { _ in }) }
             return answer
         }
-        let here = await result(of: step, shape, at: lane) { [clock] step in
-            switch step {
-            case .created(let id): clock.note { tally, _ in tally.name(item, "\(id)") }
+        let here = await result(of: step, shape, at: lane) { [clock] told in
+            switch told {
+            case .step(.created(let id)): clock.note { tally, _ in tally.name(item, "\(id)") }
+            case .step(.asked): clock.note { $0.ask(now: $1) }
+            case .step(.answered(let step, let seconds, let bytes)):
+                clock.note { $0.answered(step, of: item, taking: seconds, bytes: bytes, now: $1) }
+            case .step(.unanswered): clock.note { $0.unanswered(now: $1) }
+            case .step(.drew(let seconds)): clock.note { tally, _ in tally.drew(item, taking: seconds) }
             case .accepted(let idle): clock.note { $0.accept(item, now: $1, idle: idle) }
             case .failed(let problem): clock.note { $0.fail(item, problem, now: $1) }
             }
@@ -99,7 +122,7 @@ final class GatewayTarget: ReplayTarget {
     }
 
     private enum Progress {
-        case created(SubmissionID)
+        case step(GatewayLane.Told)
         case accepted(idle: Double)
         case failed(String)
     }
@@ -112,10 +135,10 @@ final class GatewayTarget: ReplayTarget {
 
     /// Nil when it was not submitted.
     private func result(
-        of step: ReplaySettings.Walk.Step, _ shape: RecordedSubmission, at lane: GatewayLane, _ tell: @Sendable (Progress) -> Void
+        of step: ReplaySettings.Walk.Step, _ shape: RecordedSubmission, at lane: GatewayLane,
+        _ tell: @escaping @Sendable (Progress) -> Void
     ) async -> Sent? {
-        var id: SubmissionID?
-        var outcome = AsyncSignal<SubmissionState>()
+        let sent = AsyncSignal<Sent>()
         let submission = GatewayLane.Sending(
             shape: shape, journey: journeys.withLock { $0[shape.journey] }, subject: "replay-\(step.index)",
             seed: UInt64(truncatingIfNeeded: step.index) &* 0x9E37_79B9_7F4A_7C15 ^ 0xD0C_4E7,
@@ -127,17 +150,18 @@ final class GatewayTarget: ReplayTarget {
                 guard left > 0 else { return 0 }
                 try await clock.wait(until: due)
                 return left
-            })
-        do {
-            let idle = try await lane.send(submission, documents) { created in
-                id = created
-                outcome = lane.outcomes.expect(created)
-                tell(.created(created))
             }
-            tell(.accepted(idle: idle))
-            return id.map { Sent(id: $0, outcome: outcome) }
+        ) { told in
+            if case .created(let id) = told {
+                sent.send(Sent(id: id, outcome: lane.outcomes.expect(id)))
+            }
+            tell(.step(told))
+        }
+        do {
+            tell(.accepted(idle: try await lane.send(submission, documents)))
+            return sent.value
         } catch {
-            if let id { lane.outcomes.forget(id) }
+            if let id = sent.value?.id { lane.outcomes.forget(id) }
             // What was cut off by the end of the run is neither refused nor taken.
             if !(error is CancellationError) {
                 tell(.failed((error as? UploadProblem)?.text ?? "\(error)"))
@@ -208,8 +232,12 @@ final class GatewayTarget: ReplayTarget {
         for _ in 0..<100 where sending.withLock({ $0.count }) > 0 { try? await context.loop.sleep(for: .milliseconds(20)) }
         await settle()
         var notes: [String] = []
-        for lane in lanes { notes += await tenant.clean(lane) }
-        return notes + (await tenant.end())
+        notes += await tenant.clean(lane)
+        // Of one installation all is erased at once.
+        if let other, otherTenant != nil || tenant.name == nil { notes += await (otherTenant ?? tenant).clean(other) }
+        notes += await tenant.end()
+        if let otherTenant { notes += await otherTenant.end() }
+        return notes
     }
 
     func close() async {

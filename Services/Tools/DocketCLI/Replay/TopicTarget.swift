@@ -96,10 +96,17 @@ final class TopicTarget: ReplayTarget {
         let message = KafkaMessage(
             topic: recorded.topic.name, key: Array(shadow.submission.description.utf8), value: shadow.event,
             headers: [KafkaHeader("content-type", EventHeader.contentType), KafkaHeader(Self.header, "\(run)/\(item)")])
+        clock.note { $0.ask(now: $1) }
+        let beginning = LoopInstant.now
         do {
             _ = try await producer.produce(message)
-            clock.note { $0.accept(item, now: $1) }
+            let seconds = (.now - beginning) / .seconds(1)
+            clock.note {
+                $0.answered(.produce, of: item, taking: seconds, now: $1)
+                $0.accept(item, now: $1)
+            }
         } catch {
+            clock.note { $0.unanswered(now: $1) }
             clock.note { $0.fail(item, "\(error.description) (\(error.code.rawValue))", now: $1) }
         }
     }

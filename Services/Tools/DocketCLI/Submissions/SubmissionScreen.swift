@@ -3,7 +3,7 @@ import Shared
 
 /// `docket show`, as lines.
 enum SubmissionScreen {
-    static func lines(_ view: SubmissionView, timeline: [EventHeader], style: Style) -> [String] {
+    static func lines(_ view: SubmissionView, timeline: [TimelineEvent], style: Style) -> [String] {
         var head = Table()
         head.row("submission", view.id.description)
         head.row("journey", view.journey.description)
@@ -52,15 +52,15 @@ enum SubmissionScreen {
 
 /// The events of a submission, each with the time that has passed since the first.
 enum Timeline {
-    static func lines(_ events: [EventHeader], style: Style) -> [String] {
-        guard let first = events.first else { return [] }
+    static func lines(_ events: [TimelineEvent], style: Style) -> [String] {
+        guard let first = events.first?.header else { return [] }
         var table = Table()
         table.indentation = 4
-        for event in events {
+        for (event, note) in events.map({ ($0.header, $0.note) }) {
             let passed = Duration.milliseconds(event.time.millisecondsSinceEpoch - first.time.millisecondsSinceEpoch)
             table.row(
                 event.time.description, "+\(passed.shortText)", "#\(event.sequence)", EventLine.shortType(event.type.rawValue),
-                event.source)
+                note.map { "\(event.source)  \($0)" } ?? event.source)
         }
         return table.lines(first: style.faint)
     }

@@ -11,13 +11,30 @@ struct TimelineReader: Sendable {
     private static let limit = 1000
 
     /// Empty when no database is named.
-    func events(of submission: SubmissionID) async throws -> [EventHeader] {
+    func events(of submission: SubmissionID) async throws -> [TimelineEvent] {
         let environment = context.environment(completedFrom: home)
         guard environment["DATABASE_URL"] != nil || environment["DATABASE_URL_FILE"] != nil else { return [] }
         let configuration = try DatabaseAccess.configuration(context, home: home)
         return try await DatabaseAccess.withTables(configuration, context) { pool in
             let recorded = try await PostgresEventLog(pool: pool).events(of: submission, afterSequence: 0, limit: Self.limit)
-            return recorded.compactMap { try? EventReader.header(of: $0.payload) }
+            return recorded.compactMap { TimelineEvent(reading: $0.payload) }
         }
+    }
+}
+
+/// An event as a timeline tells of it.
+struct TimelineEvent: Sendable {
+    let header: EventHeader
+    /// Why a file was refused: the rule, what was found and what would do.
+    var note: String?
+
+    init(_ header: EventHeader, note: String? = nil) { (self.header, self.note) = (header, note) }
+
+    /// Nil for what is no event of Docket.
+    init?(reading payload: [UInt8]) {
+        guard let header = try? EventReader.header(of: payload) else { return nil }
+        self.header = header
+        guard header.type == .uploadRefused, let event = try? EventReader.event(UploadRefused.self, from: payload) else { return }
+        note = event.data.reasons.first.map { "\($0.rule): found \($0.found); expected \($0.expected)" }
     }
 }

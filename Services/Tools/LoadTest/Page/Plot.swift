@@ -33,7 +33,7 @@ struct Plot {
             case .linear(let top): Plot.roundSteps(to: top, count: 5)
             case .logarithmic(let bottom, let top):
                 (-3...12).flatMap { power in [1.0, 2, 5].map { $0 * pow(10, Double(power)) } }
-                    .filter { $0 >= bottom && $0 <= top }.thinned(to: 6)
+                    .filter { $0 >= bottom && $0 <= top }.thinned(to: 8)
             }
         }
     }
@@ -88,22 +88,50 @@ struct Plot {
         }
     }
 
-    /// A line that lets nothing pass but steps: values that hold for a while.
-    mutating func steps(_ values: [Double], _ style: String) {
-        let count = Double(max(1, values.count))
+    /// What lies between two values, as a band; broken where one is missing. Where both are the same it is as thick as a line.
+    mutating func band(_ points: [(place: Double, low: Double?, high: Double?)], _ style: String) {
+        for piece in points.split(whereSeparator: { $0.low == nil || $0.high == nil }) {
+            let edges = piece.map { point in
+                let (low, high) = (scale.share(point.low ?? 0), scale.share(point.high ?? 0))
+                return (place: point.place, low: low, high: max(high, low + 0.008))
+            }
+            guard let first = edges.first, let last = edges.last else { continue }
+            // One interval alone has a width, too.
+            let (left, right) = edges.count == 1 ? (first.place - 0.002, last.place + 0.002) : (first.place, last.place)
+            let above = [(left, first.high)] + edges.map { ($0.place, $0.high) } + [(right, last.high)]
+            let below = [(right, last.low)] + edges.reversed().map { ($0.place, $0.low) } + [(left, first.low)]
+            let outline = (above + below).map { "\(Self.x($0.0)),\(Self.y($0.1))" }.joined(separator: " ")
+            body += "<polygon class=\"\(style)\" points=\"\(outline)\"/>"
+        }
+    }
+
+    /// Words at a point, on whichever side of it there is room.
+    mutating func mark(_ place: Double, _ value: Double, _ text: String) {
+        let isRight = place > 0.8
+        body += """
+            <circle class="crest" cx="\(Self.x(place))" cy="\(Self.y(scale.share(value)))" r="3"/>\
+            <text class="peak" x="\(Self.number(Self.left + Self.innerWidth * place + (isRight ? -8 : 8)))" \
+            y="\(Self.y(scale.share(value)))" dy="0.32em" text-anchor="\(isRight ? "end" : "start")">\(HTML.escaped(text))</text>
+            """
+    }
+
+    /// A line that lets nothing pass but steps: values that hold for a while, each for `width` of the whole.
+    mutating func steps(_ values: [Double], each width: Double, _ style: String) {
         line(
             values.enumerated().flatMap { index, value in
-                [(Double(index) / count, value), (Double(index + 1) / count, value)]
+                [(min(1, Double(index) * width), value), (min(1, Double(index + 1) * width), value)]
             }, style)
     }
 
-    /// A bar for each value, side by side, each with what a pointer is told.
-    mutating func bars(_ values: [Double], _ style: String, tip: (Int) -> String) {
-        let width = Self.innerWidth / Double(max(1, values.count))
+    /// A bar for each value, side by side, each `width` of the whole wide and with what a pointer is told.
+    mutating func bars(_ values: [Double], each share: Double, _ style: String, tip: (Int) -> String) {
         for (index, value) in values.enumerated() where value > 0 {
+            let start = min(1, Double(index) * share)
+            // The last one ends with the run.
+            let width = Self.innerWidth * (min(1, start + share) - start)
             let height = Self.innerHeight * scale.share(value)
             body += """
-                <rect class="\(style)" x="\(Self.number(Self.left + Double(index) * width))" \
+                <rect class="\(style)" x="\(Self.number(Self.left + Self.innerWidth * start))" \
                 y="\(Self.number(Self.height - Self.bottom - height))" width="\(Self.number(max(0.6, width - min(1, width * 0.15))))" \
                 height="\(Self.number(height))"><title>\(HTML.escaped(tip(index)))</title></rect>
                 """
@@ -119,6 +147,15 @@ struct Plot {
     private static func x(_ place: Double) -> String { number(left + innerWidth * place) }
     private static func y(_ share: Double) -> String { number(height - bottom - innerHeight * share) }
     private static func number(_ value: Double) -> String { Figures.fixed(value, 1) }
+
+    /// Seconds as clocks divide them: none above `top`.
+    static func clockSteps(to top: Double, count: Int) -> [Double] {
+        let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
+        guard top > 0, top.isFinite, let step = steps.first(where: { $0 * Double(count) >= top }) else {
+            return roundSteps(to: top, count: count)
+        }
+        return Array(stride(from: 0, through: top, by: step))
+    }
 
     /// 0, 20, 40 … : about so many, none above `top`.
     static func roundSteps(to top: Double, count: Int) -> [Double] {

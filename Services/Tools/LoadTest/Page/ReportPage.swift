@@ -78,6 +78,10 @@ public enum ReportPage {
         ]
         cards.append(card("p50", Figures.time(report.latency.percentile(50)), "until accepted"))
         cards.append(card("p99", Figures.time(report.latency.percentile(99)), "until accepted"))
+        cards.append(card("max", Figures.time(report.latency.isEmpty ? nil : report.latency.maximum), "until accepted"))
+        if counts.bytes > 0 {
+            cards.append(card("files", Figures.bytes(counts.bytes), "\(Figures.bytes(Int(report.bytesPerSecond)))/s"))
+        }
         return "<section class=\"cards\">\(cards.joined())</section>"
     }
 
@@ -128,24 +132,20 @@ public enum ReportPage {
     // MARK: - Tables
 
     private static func tables(_ report: ReplayReport) -> String {
-        let rows: [(String, String, LatencyHistogram)] = [
-            ("accepted", "from the intended start until the target took it", report.latency),
-            (report.about.ending, "from the intended start until that", report.outcomeLatency),
-            ("service alone", "from the actual start: what a closed loop would have told", report.service),
-            ("begun late by", "the generator's own delay", report.lateness),
-        ]
         let shares: [Double] = [50, 75, 90, 95, 99, 99.9]
         let head = shares.map { "<th class=\"n\">p\(Figures.plain($0))</th>" }.joined()
-        let body = rows.filter { !$0.2.isEmpty }.map { name, meaning, histogram in
-            "<tr><td title=\"\(meaning)\">\(HTML.escaped(name))</td>"
-                + shares.map { "<td class=\"n\">\(Figures.time(histogram.percentile($0)))</td>" }.joined()
-                + "<td class=\"n\">\(Figures.time(histogram.maximum))</td><td class=\"n\">\(Figures.count(histogram.count))</td></tr>"
+        let body = report.times.map { time in
+            "<tr\(time.isStep ? " class=\"step\"" : "")><td title=\"\(time.meaning)\">\(HTML.escaped(time.name))</td>"
+                + shares.map { "<td class=\"n\">\(Figures.time(time.histogram.percentile($0)))</td>" }.joined()
+                + "<td class=\"n\">\(Figures.time(time.histogram.maximum))</td>"
+                + "<td class=\"n\">\(Figures.count(time.histogram.count))</td></tr>"
         }.joined()
         var html = """
             <section><h2>Times</h2><div class="wide"><table><thead><tr><th></th>\(head)<th class="n">max</th><th class="n">count</th></tr>\
             </thead><tbody>\(body)</tbody></table></div>\
             <p class="faint">Times count from the moment when a \(report.about.unit) was meant to begin, not from when the generator got \
-            round to it.</p></section>
+            round to it. “Service alone” adds up the requests of a \(report.about.unit), which are listed by themselves below it: what \
+            lies between them, and what the generator does, is no part of it.</p></section>
             """
         if !report.outcomes.isEmpty {
             let total = max(1, report.counts.ended)

@@ -4,8 +4,10 @@ import Shared
 /// The pictures of a report.
 enum ReportPlots {
     static func all(_ report: ReplayReport) -> String {
-        guard !report.series.intervals.isEmpty else { return "" }
-        return latency(report) + throughput(report) + percentiles(report)
+        guard report.counts.sent > 0, !report.series.intervals.isEmpty else { return "" }
+        return time("Time until accepted", report, \.latency)
+            + time("Time until \(report.about.ending)", report, \.outcome)
+            + throughput(report) + underWay(report) + bytes(report) + percentiles(report)
     }
 
     private static func figure(_ title: String, _ keys: [(style: String, text: String)], _ plot: Plot) -> String {
@@ -15,29 +17,43 @@ enum ReportPlots {
 
     // MARK: - Over time
 
+    /// As long as the run: from its start until the last thing had ended, or was given up.
+    private static func length(_ report: ReplayReport) -> Double { max(report.seconds, 1e-3) }
+
+    /// The part of the run that one interval is.
+    private static func share(_ report: ReplayReport) -> Double { Double(report.series.width) / length(report) }
+
     /// The seconds under a plot over time.
     private static func clock(_ report: ReplayReport) -> [Plot.Tick] {
-        let length = Double(report.series.intervals.count * report.series.width)
-        return Plot.roundSteps(to: length, count: 8).map { Plot.Tick(place: $0 / length, text: Figures.span(seconds: $0)) }
+        Plot.clockSteps(to: length(report), count: 10).map {
+            Plot.Tick(place: $0 / length(report), text: $0 < 10 ? "\(Figures.plain($0)) s" : Figures.span(seconds: $0))
+        }
     }
 
-    private static func latency(_ report: ReplayReport) -> String {
-        let intervals = report.series.intervals
-        let count = Double(intervals.count)
-        func points(_ value: (LatencyHistogram) -> Int64?) -> [(Double, Double?)] {
-            intervals.enumerated().map { index, interval in
-                ((Double(index) + 0.5) / count, value(interval.latency).map { max(1, Double($0)) })
-            }
+    /// The median and the 99th percentile as lines in a band that reaches up to the greatest: with few things in an interval that
+    /// one and the 99th percentile are the same, and neither hides the other.
+    private static func time(
+        _ title: String, _ report: ReplayReport, _ measured: KeyPath<Series.Interval, LatencyHistogram>
+    ) -> String {
+        let histograms = report.series.intervals.map { $0[keyPath: measured] }
+        guard histograms.contains(where: { !$0.isEmpty }) else { return "" }
+        let share = share(report)
+        func place(_ index: Int) -> Double { min(1, (Double(index) + 0.5) * share) }
+        func points(_ value: (LatencyHistogram) -> Int64?) -> [(place: Double, value: Double?)] {
+            histograms.enumerated().map { (place($0), value($1).map { max(1, Double($0)) }) }
         }
-        let lines: [(style: String, text: String, points: [(Double, Double?)])] = [
-            ("c3", "max", points { $0.isEmpty ? nil : $0.maximum }), ("c2", "p99", points { $0.percentile(99) }),
-            ("c1", "p50", points { $0.percentile(50) }),
-        ]
+        let (median, high) = (points { $0.percentile(50) }, points { $0.percentile(99) })
+        let most = points { $0.isEmpty ? nil : $0.maximum }
         var plot = Plot(
-            "Time until accepted, over the run", .logarithmic(for: lines.flatMap { $0.points.compactMap(\.1) }),
+            "\(title), over the run", .logarithmic(for: (median + most).compactMap(\.value)),
             text: { Figures.time(microseconds: $0) }, below: clock(report))
-        for line in lines { plot.line(line.points.map { (place: $0.0, value: $0.1) }, line.style) }
-        return figure("Time until accepted", lines.reversed().map { ($0.style, $0.text) }, plot)
+        plot.band(zip(median, most).map { (place: $0.place, low: $0.value, high: $1.value) }, "a3")
+        plot.line(high, "c2 thin")
+        plot.line(median, "c1")
+        if let peak = most.max(by: { ($0.value ?? 0) < ($1.value ?? 0) }), let value = peak.value {
+            plot.mark(peak.place, value, "max \(Figures.time(microseconds: value))")
+        }
+        return figure(title, [("c1", "p50"), ("c2", "p99"), ("a3", "up to max")], plot)
     }
 
     private static func throughput(_ report: ReplayReport) -> String {
@@ -48,17 +64,45 @@ enum ReportPlots {
         var plot = Plot(
             "Things a second, over the run", .linear(for: intended + accepted + errors), text: { Figures.plain($0) },
             below: clock(report))
-        plot.bars(accepted, "b1") { index in
+        plot.bars(accepted, each: share(report), "b1") { index in
             let interval = intervals[index]
             return "\(Figures.span(seconds: Double(index) * width)): \(Figures.count(interval.accepted)) accepted, "
                 + "\(Figures.count(interval.ended)) ended, \(Figures.count(interval.errors)) errors"
         }
-        plot.bars(errors, "b4") { "\(Figures.count(intervals[$0].errors)) errors" }
-        plot.steps(intended, "c2 thin")
+        plot.bars(errors, each: share(report), "b4") { "\(Figures.count(intervals[$0].errors)) errors" }
+        plot.steps(intended, each: share(report), "c2 thin")
         var keys = [("b1", "accepted"), ("c2", "intended")]
         if errors.contains(where: { $0 > 0 }) { keys.append(("b4", "errors")) }
+        return figure("\(units(report)) a second", keys.map { (style: $0.0, text: $0.1) }, plot)
+    }
+
+    private static func underWay(_ report: ReplayReport) -> String {
+        let intervals = report.series.intervals
+        let (requests, things) = (intervals.map { Double($0.requests) }, intervals.map { Double($0.things) })
+        guard (requests + things).contains(where: { $0 > 0 }) else { return "" }
+        var plot = Plot(
+            "Under way at once, over the run", .linear(for: requests + things), text: { Figures.plain($0) }, below: clock(report))
+        plot.steps(things, each: share(report), "c2 thin")
+        plot.steps(requests, each: share(report), "c1")
+        return figure(
+            "Under way at once", [("c1", "requests at the target"), ("c2", "\(report.about.unit)s that have not ended")], plot)
+    }
+
+    private static func bytes(_ report: ReplayReport) -> String {
+        let (intervals, width) = (report.series.intervals, Double(report.series.width))
+        guard report.counts.bytes > 0 else { return "" }
+        let rates = intervals.map { Double($0.bytes) / width }
+        var plot = Plot(
+            "Bytes of files a second, over the run", .linear(for: rates), text: { Figures.bytes(Int($0)) }, below: clock(report))
+        plot.bars(rates, each: share(report), "b1") { index in
+            "\(Figures.span(seconds: Double(index) * width)): \(Figures.bytes(intervals[index].bytes))"
+        }
+        return figure("Bytes of files a second", [("b1", "taken by the target")], plot)
+    }
+
+    private static func units(_ report: ReplayReport) -> String {
         let unit = report.about.unit
-        return figure("\(unit.prefix(1).uppercased())\(unit.dropFirst())s a second", keys.map { (style: $0.0, text: $0.1) }, plot)
+        return "\(unit.prefix(1).uppercased())\(unit.dropFirst())s"
     }
 
     // MARK: - By percentile

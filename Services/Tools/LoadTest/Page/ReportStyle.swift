@@ -21,7 +21,7 @@ enum ReportStyle {
         .badge.warn{background:var(--warnsoft);color:var(--warn)}\
         section{background:var(--sheet);border:1px solid var(--line);border-radius:12px;padding:18px 20px;margin:0 0 16px}\
         section>p:last-child{margin-bottom:0}\
-        .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(135px,1fr));gap:12px;background:none;border:0;padding:0}\
+        .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(200px,1fr));gap:12px;background:none;border:0;padding:0}\
         .card{background:var(--sheet);border:1px solid var(--line);border-radius:12px;padding:12px 16px 13px;display:flex;\
         flex-direction:column;min-width:0}\
         .card b{font-weight:500;color:var(--faint);font-size:13px}.card strong{font-size:23px;font-weight:650;line-height:1.35}\
@@ -32,9 +32,11 @@ enum ReportStyle {
         polyline{fill:none;stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}polyline.thin{stroke-width:1.4}\
         .c1{stroke:var(--c1)}.c2{stroke:var(--c2)}.c3{stroke:var(--c3)}\
         circle.c1{fill:var(--c1)}circle.c2{fill:var(--c2)}circle.c3{fill:var(--c3)}\
-        .b1{fill:var(--bar)}.b4{fill:var(--bad)}\
+        .b1{fill:var(--bar)}.b4{fill:var(--bad)}polygon.a3{fill:var(--c2);opacity:.22}.crest{fill:var(--c2)}\
+        .peak{fill:var(--ink);font-size:12px;font-weight:600}tr.step td:first-child{padding-left:18px;color:var(--faint)}\
         .legend{font-weight:400;font-size:13px;color:var(--faint);display:flex;flex-wrap:wrap;gap:2px 16px}\
         .key::before{content:"";display:inline-block;width:16px;height:3px;border-radius:2px;margin-right:7px;vertical-align:4px}\
+        .key.a3::before{background:var(--c2);opacity:.3;height:10px;width:10px;vertical-align:0}\
         .key.c1::before{background:var(--c1)}.key.c2::before{background:var(--c2)}.key.c3::before{background:var(--c3)}\
         .key.b1::before,.key.b4::before{height:10px;width:10px;vertical-align:0}\
         .key.b1::before{background:var(--bar)}.key.b4::before{background:var(--bad)}\

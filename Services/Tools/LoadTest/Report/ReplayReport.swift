@@ -46,7 +46,7 @@ public struct ReplayReport: Sendable, Hashable, Codable {
     }
 
     static let currentFormat = "docket-replay-report"
-    static let currentVersion = 1
+    static let currentVersion = 2
 
     public let format: String
     public let version: Int
@@ -67,8 +67,12 @@ public struct ReplayReport: Sendable, Hashable, Codable {
     public internal(set) var latency: LatencyHistogram
     /// From the intended start until it had ended.
     public internal(set) var outcomeLatency: LatencyHistogram
-    /// From the actual start until it was accepted: what a closed loop would have told.
+    /// What the requests of a thing took together: what a closed loop would have told.
     public internal(set) var service: LatencyHistogram
+    /// Each request by itself.
+    public internal(set) var steps: [ReplayStep: LatencyHistogram]
+    /// How long the generator drew a page: part of no other time.
+    public internal(set) var drawing: LatencyHistogram
     /// How much later than intended things began: the generator's own delay.
     public internal(set) var lateness: LatencyHistogram
     public internal(set) var series: Series
@@ -92,11 +96,15 @@ public struct ReplayReport: Sendable, Hashable, Codable {
         outcomeLatency = tally.outcomeLatency
         service = tally.service
         lateness = tally.lateness
-        series = tally.series
+        (steps, drawing) = (tally.steps, tally.drawing)
+        series = tally.series(until: seconds)
     }
 
     /// Taken by the target, a second, while things were sent.
     public var rate: Double { sendingSeconds > 0 ? Double(counts.accepted) / sendingSeconds : 0 }
+
+    /// Of files, taken by the target while things were sent.
+    public var bytesPerSecond: Double { sendingSeconds > 0 ? Double(counts.bytes) / sendingSeconds : 0 }
 
     public var errorRate: Double { counts.sent > 0 ? Double(counts.errors) / Double(counts.sent) : 0 }
 
@@ -164,6 +172,12 @@ public struct ReplayReport: Sendable, Hashable, Codable {
         outcomeLatency.merge(other.outcomeLatency)
         service.merge(other.service)
         lateness.merge(other.lateness)
+        steps.merge(other.steps) { own, added in
+            var sum = own
+            sum.merge(added)
+            return sum
+        }
+        drawing.merge(other.drawing)
         series.merge(other.series, after: delay)
         for note in other.notes where !notes.contains(note) { notes.append(note) }
         if about.target != other.about.target { about.target += ", \(other.about.target)" }

@@ -49,6 +49,16 @@ public struct ReportComparison: Sendable, Hashable, Codable {
                 "\(name) max", { $0[keyPath: histogram].isEmpty ? nil : Double($0[keyPath: histogram].maximum) },
                 Figures.time(microseconds:))
         }
+        for step in ReplayStep.allCases where before.steps[step] != nil || after.steps[step] != nil {
+            for share in [50.0, 99] {
+                add(
+                    "\(step.words) p\(Figures.plain(share))", { $0.steps[step]?.percentile(share).map(Double.init) },
+                    Figures.time(microseconds:))
+            }
+        }
+        if before.counts.bytes + after.counts.bytes > 0 {
+            add("files a second", { $0.bytesPerSecond }, { "\(Figures.bytes(Int($0)))/s" }, isBetterLow: false)
+        }
         for outcome in Set(before.outcomes.keys).union(after.outcomes.keys).sorted() {
             add("outcome \(outcome)", { Double($0.outcomes[outcome] ?? 0) }, count, isBetterLow: nil)
         }

@@ -61,15 +61,22 @@ public enum ReportText {
                     report.isReconciled && counts.errors == 0 ? "✓ \(sum)" : "✗ \(sum)",
                     report.isReconciled && counts.errors == 0 ? .good : .bad)
                 + (outcomes.isEmpty ? "" : decorate("  (\(outcomes))", .faint)),
-            "  \(Figures.rate(report.rate)) accepted while it was sending",
+            "  \(Figures.rate(report.rate)) accepted while it was sending\(transfer(report))",
         ]
     }
 
+    /// What went over the line, and how much at once.
+    private static func transfer(_ report: ReplayReport) -> String {
+        var text = ""
+        if report.counts.bytes > 0 {
+            text += ", \(Figures.bytes(report.counts.bytes)) of files (\(Figures.bytes(Int(report.bytesPerSecond)))/s)"
+        }
+        if let most = report.series.mostRequests, most > 0 { text += ", at most \(Figures.count(most)) requests at once" }
+        return text
+    }
+
     private static func times(_ report: ReplayReport, _ decorate: (String, Tone) -> String) -> [String] {
-        let rows: [(String, LatencyHistogram)] = [
-            ("accepted", report.latency), (report.about.ending, report.outcomeLatency), ("service alone", report.service),
-            ("begun late by", report.lateness),
-        ].filter { !$0.1.isEmpty }
+        let rows = report.times.map { ($0.name, $0.histogram) }
         guard !rows.isEmpty else { return [decorate("  nothing was measured", .faint)] }
         let width = rows.map(\.0.count).max() ?? 0
         func pad(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }

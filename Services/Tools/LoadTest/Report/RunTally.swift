@@ -8,8 +8,18 @@ public struct RunTally: Sendable {
         let begun: Double
         var name: String
         var accepted: Double?
-        /// Spent on nothing but waiting for when the next step was recorded: part of no time that is measured.
+        /// Spent on what the target has no part in: waiting for when the next step was recorded, and drawing its pages. Part of no
+        /// time that is measured.
         var idle = 0.0
+        /// What its requests took.
+        var served = 0.0
+    }
+
+    /// What is under way at the target.
+    private struct Level: Sendable {
+        var since = 0.0
+        var requests = 0
+        var things = 0
     }
 
     private static let namedMissing = 10_000
@@ -24,9 +34,19 @@ public struct RunTally: Sendable {
     private(set) var outcomeLatency = LatencyHistogram()
     private(set) var service = LatencyHistogram()
     private(set) var lateness = LatencyHistogram()
-    private(set) var series = Series()
+    private(set) var drawing = LatencyHistogram()
+    private(set) var steps: [ReplayStep: LatencyHistogram] = [:]
+    private var series = Series()
+    private var level = Level()
 
     public init(startedAt: Timestamp) { self.startedAt = startedAt }
+
+    /// What happened when, until so many seconds after the start.
+    func series(until end: Double) -> Series {
+        var series = series
+        series.hold(from: level.since, until: end, requests: level.requests, things: level.things)
+        return series
+    }
 
     public var sent: Int { counts.sent }
     public var accepted: Int { counts.accepted }
@@ -43,6 +63,7 @@ public struct RunTally: Sendable {
     public mutating func begin(_ item: Int, name: String, intended: Double, now: Double) {
         open[item] = Open(intended: intended, begun: now, name: name, accepted: nil)
         counts.sent += 1
+        hold(at: now) { $0.things += 1 }
         lateness.record(Self.microseconds(now - intended))
         series.note(at: intended) { $0.intended += 1 }
         series.note(at: now) { $0.sent += 1 }
@@ -51,15 +72,39 @@ public struct RunTally: Sendable {
     /// What the target calls it: what is missing at the end is named by it.
     public mutating func name(_ item: Int, _ name: String) { open[item]?.name = name }
 
-    /// The target has taken it, and answers for it from now on. `idle` is what the run itself let pass between its steps.
+    /// One of its requests goes out. What is asked is answered or fails, once.
+    public mutating func ask(now: Double) { hold(at: now) { $0.requests += 1 } }
+
+    /// It was answered after so many seconds, having brought so many bytes of a file.
+    public mutating func answered(_ step: ReplayStep, of item: Int, taking seconds: Double, bytes: Int = 0, now: Double) {
+        hold(at: now) { $0.requests -= 1 }
+        steps[step, default: LatencyHistogram()].record(Self.microseconds(seconds))
+        open[item]?.served += max(0, seconds)
+        guard bytes > 0 else { return }
+        counts.bytes += bytes
+        series.note(at: now) { $0.bytes += bytes }
+    }
+
+    /// It was not answered, or with a refusal.
+    public mutating func unanswered(now: Double) { hold(at: now) { $0.requests -= 1 } }
+
+    /// The run itself drew a page of it.
+    public mutating func drew(_ item: Int, taking seconds: Double) {
+        drawing.record(Self.microseconds(seconds))
+        open[item]?.idle += max(0, seconds)
+    }
+
+    /// The target has taken it, and answers for it from now on. `idle` is what the run let pass between its steps.
     public mutating func accept(_ item: Int, now: Double, idle: Double = 0) {
-        guard let thing = open[item], thing.accepted == nil else { return }
-        open[item]?.accepted = now
-        open[item]?.idle = idle
+        guard var thing = open[item], thing.accepted == nil else { return }
+        thing.accepted = now
+        thing.idle += idle
+        open[item] = thing
         counts.accepted += 1
-        let taken = Self.microseconds(now - idle - thing.intended)
+        let taken = Self.microseconds(now - thing.idle - thing.intended)
         latency.record(taken)
-        service.record(Self.microseconds(now - idle - thing.begun))
+        // An event may be read back before its broker has answered.
+        if thing.served > 0 { service.record(Self.microseconds(thing.served)) }
         series.note(at: thing.intended) { $0.latency.record(taken) }
         series.note(at: now) { $0.accepted += 1 }
     }
@@ -69,7 +114,10 @@ public struct RunTally: Sendable {
         guard let thing = open.removeValue(forKey: item), thing.accepted != nil else { return }
         counts.ended += 1
         outcomes[outcome, default: 0] += 1
-        outcomeLatency.record(Self.microseconds(now - thing.idle - thing.intended))
+        let taken = Self.microseconds(now - thing.idle - thing.intended)
+        outcomeLatency.record(taken)
+        hold(at: now) { $0.things -= 1 }
+        series.note(at: thing.intended) { $0.outcome.record(taken) }
         series.note(at: now) { $0.ended += 1 }
     }
 
@@ -77,6 +125,7 @@ public struct RunTally: Sendable {
     public mutating func fail(_ item: Int, _ problem: String, now: Double) {
         guard let thing = open[item], thing.accepted == nil else { return }
         open[item] = nil
+        hold(at: now) { $0.things -= 1 }
         counts.errors += 1
         errors[problem, default: ReplayReport.Failure(problem: problem)].count += 1
         if let named = errors[problem]?.items.count, named < Self.namedErrors { errors[problem]?.items.append(thing.name) }
@@ -95,6 +144,15 @@ public struct RunTally: Sendable {
         )
     }
 
+    /// Until now there was as much under way as before.
+    private mutating func hold(at now: Double, _ change: (inout Level) -> Void) {
+        series.hold(from: level.since, until: now, requests: level.requests, things: level.things)
+        change(&level)
+        level.since = max(level.since, now)
+        // Also what comes and goes within one interval.
+        series.hold(from: level.since, until: level.since, requests: level.requests, things: level.things)
+    }
+
     private static func microseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1e6) * 1e6) }
 }
 
@@ -104,6 +162,8 @@ public struct RunCounts: Sendable, Hashable, Codable {
     public internal(set) var accepted = 0
     public internal(set) var ended = 0
     public internal(set) var errors = 0
+    /// Of files that the target has taken.
+    public internal(set) var bytes = 0
 
     public init() {}
 
@@ -112,5 +172,6 @@ public struct RunCounts: Sendable, Hashable, Codable {
         accepted += other.accepted
         ended += other.ended
         errors += other.errors
+        bytes += other.bytes
     }
 }
