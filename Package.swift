@@ -295,8 +295,8 @@ let testing: [Target] = [
     tests(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "DocketCLI", "Domain", "EventLoop", "HTTPServer", "IntakeClient", "JourneyFiles",
-            "Kafka", "LoadTest", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "BlobStore", "CommandLine", "DocketCLI", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Jail",
+            "JourneyFiles", "Kafka", "LoadTest", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
     tests("LoadTest", ["LoadTest", "Shared"]),
     .executableTarget(

@@ -124,7 +124,7 @@ struct ChaosRun: Sendable {
             streamed: follower.events, refusals: clients.flatMap(\.refusals) + follower.refusals
         ).judgement()
         let letters = try await scene.suite.deadLetters()
-        for letter in letters.text.split(separator: "\n") where letter != "[]" { judgement.find(.givenUp, String(letter)) }
+        for letter in letters.text.split(separator: "\n") { judgement.find(.givenUp, String(letter)) }
         if !letters.status.isSuccess { judgement.find(.givenUp, "docket dlq list \(letters.status): \(letters.complaints)") }
         if let audit, !audit.status.isSuccess { judgement.find(.unmoved, "docket reconcile --dry-run \(audit.status)") }
         return Report(

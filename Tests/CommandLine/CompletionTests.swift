@@ -21,11 +21,15 @@ import Testing
     }
 
     private static func bash(_ script: String, arguments: [String] = []) throws -> String {
+        try output(of: (["bash", "--norc"] + arguments).joined(separator: " "), script)
+    }
+
+    /// What a shell says that runs the script.
+    private static func output(of shell: String, _ script: String) throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString).bash").path()
         try Data(script.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let command = (["bash", "--norc"] + arguments + [path]).joined(separator: " ")
-        let pipe = try #require(popen(command, "r"))
+        let pipe = try #require(popen("\(shell) \(path)", "r"))
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -58,7 +62,7 @@ import Testing
         #expect(try proposals("docket", "upload", "--journey", "=") == ["proof-of-address", "identity"])
         #expect(try proposals("docket", "upload", "--journey", "=", "id") == ["identity"])
         #expect(try proposals("docket", "upload", "--token", "") == [])
-        #expect(try proposals("docket", "completion", "") == ["bash", "zsh"])
+        #expect(try proposals("docket", "completion", "") == ["bash", "zsh", "fish"])
     }
 
     @Test func bashCompletesFilesWithBlanksInTheirNames() throws {
@@ -84,6 +88,52 @@ import Testing
         ] {
             #expect(script.contains(line), "\(line)")
         }
+    }
+
+    /// What fish proposes for a line, without the descriptions.
+    private func fishProposals(_ line: String, folder: String = "/") throws -> [String] {
+        let script = Program(Fixture.tree(), version: "1", console: Fixture.Output().console()).completionScript(for: .fish)
+        let quoted = line.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+        let said = try Self.output(of: "fish --no-config", script + "\ncd '\(folder)'\ncomplete -C '\(quoted)'\n")
+        return said.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.sorted()
+    }
+
+    @Test func fishAcceptsTheScript() throws {
+        let script = Program(Fixture.tree(), version: "1", console: Fixture.Output().console()).completionScript(for: .fish)
+        #expect(try Self.output(of: "fish --no-config --no-execute", script) == "")
+        #expect(try Self.output(of: "fish --no-config", script) == "")
+    }
+
+    @Test func fishCompletesCommands() throws {
+        #expect(try fishProposals("docket ") == ["completion", "dlq", "show", "upload"])
+        #expect(try fishProposals("docket u") == ["upload"])
+        #expect(try fishProposals("docket --home /tmp s") == ["show"])
+        #expect(try fishProposals("docket dlq ") == ["list"])
+    }
+
+    @Test func fishCompletesOptions() throws {
+        #expect(try fishProposals("docket upload --jo") == ["--journey"])
+        #expect(try fishProposals("docket upload --").contains("--home"))
+        #expect(try fishProposals("docket --") == ["--help", "--home", "--verbose"])
+    }
+
+    @Test func fishCompletesValues() throws {
+        #expect(try fishProposals("docket upload --journey ") == ["identity", "proof-of-address"])
+        #expect(try fishProposals("docket upload -j i") == ["identity"])
+        #expect(try fishProposals("docket upload --journey=id") == ["--journey=identity"])
+        #expect(try fishProposals("docket upload --token ") == [])
+        #expect(try fishProposals("docket completion ") == ["bash", "fish", "zsh"])
+    }
+
+    @Test func fishCompletesFilesAndFolders() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "docket-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder + "/afolder", withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: folder + "/abill.jpg"))
+        #expect(try fishProposals("docket upload -j identity a", folder: folder) == ["abill.jpg", "afolder/"])
+        #expect(try fishProposals("docket upload x.jpg ab", folder: folder) == ["abill.jpg"])
+        #expect(try fishProposals("docket --home a", folder: folder) == ["afolder/"])
+        #expect(try fishProposals("docket show a", folder: folder) == [])
     }
 
     @Test func theCompletionCommandPrintsTheScript() async {

@@ -73,6 +73,16 @@ import Testing
         }
     }
 
+    /// What a `docket up` writes into its home is enough for every command that reads any of it.
+    @Test func everyCommandThatReadsVariablesTakesAHome() async throws {
+        let without: Set = ["broker", "help", "completion"]
+        let groups = Set(try await commands().filter { $0.count > 1 }.map { $0[0] })
+        for words in try await commands() where !without.contains(words[0]) && !(words.count == 1 && groups.contains(words[0])) {
+            let help = try await docket(words + ["--help"])
+            #expect(help.output.contains("--home DIR"), "\(words)")
+        }
+    }
+
     @Test func theVersionIsTold() async throws {
         #expect(try await docket("--version").output == "docket \(Docket.version)\n")
     }
@@ -148,13 +158,19 @@ import Testing
             #expect(bash.output.contains(part), "\(part)")
         }
         #expect(try await docket("completion", "zsh").output.hasPrefix("#compdef docket"))
-        #expect(try await docket("completion", "fish").code == 64)
+        #expect(try await docket("completion", "fish").output.contains("complete -c docket"))
+        #expect(try await docket("completion", "tcsh").code == 64)
         let folder = try TemporaryFolder()
         try FileText.replace("\(folder.path)/docket.bash", with: bash.output)
         let group = try EventLoopGroup(threads: 1)
         let loop = group.next()
         let outcome = try await loop.run { try await Tool.outcome("/bin/bash", ["-n", "\(folder.path)/docket.bash"], on: loop) }
         #expect(outcome.success, "\(outcome.lastLine)")
+        // fish finds out only when it reads the script what of it cannot be proposed.
+        try FileText.replace("\(folder.path)/docket.fish", with: try await docket("completion", "fish").output)
+        let fish = "said=$(fish --no-config '\(folder.path)/docket.fish' 2>&1); echo \"$said\"; test -z \"$said\""
+        let read = try await loop.run { try await Tool.outcome("/bin/bash", ["-c", fish], on: loop) }
+        #expect(read.success, "\(read.lastLine)")
         await group.shutdown()
     }
 

@@ -22,7 +22,7 @@ import Testing
     @Test func listsWhatStagesHaveGivenUpOn() async throws {
         try await OperatorGround.run { ground in
             #expect(try await ground.docket("dlq", "list").output == "No dead letters.\n")
-            #expect(try await ground.docket("dlq", "list", "--json").json([Line].self).isEmpty)
+            #expect(try await ground.docket("dlq", "list", "--json").jsonLines(Line.self).isEmpty)
             let (first, event) = try await ground.givenUp(.validation)
             let (second, preview) = try await ground.givenUp(.preview, sequence: 3, failing: false)
 
@@ -34,14 +34,14 @@ import Testing
             #expect(lines[0].contains("1 attempts") && lines[0].contains("broken: Something is broken."))
             #expect(lines[1].contains(preview.description))
 
-            let all = try await ground.docket("dlq", "list", "--json").json([Line].self)
+            let all = try await ground.docket("dlq", "list", "--json").jsonLines(Line.self)
             #expect(all.map(\.stage) == ["validation", "preview"])
             #expect(all.map(\.submission) == [first.id.description, second.id.description])
             #expect(all.map(\.submissionState) == ["failed", "submitted"])
             #expect(all.map(\.attempts) == [1, 1])
-            let some = try await ground.docket("dlq", "list", "--stage", "preview", "--json").json([Line].self)
+            let some = try await ground.docket("dlq", "list", "--stage", "preview", "--json").jsonLines(Line.self)
             #expect(some.map(\.event) == [preview.description])
-            #expect(try await ground.docket("dlq", "list", "--limit", "1", "--json").json([Line].self).count == 1)
+            #expect(try await ground.docket("dlq", "list", "--limit", "1", "--json").jsonLines(Line.self).count == 1)
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
             #expect(dry.output.contains("would: \(event): hands the failed submission in again (version 6)"))
             #expect(dry.output.contains("would: \(preview): lets preview try the event again"))
             #expect(try await ground.state(failed) == .failed)
-            #expect(try await ground.docket("dlq", "list", "--json").json([Line].self).count == 2)
+            #expect(try await ground.docket("dlq", "list", "--json").jsonLines(Line.self).count == 2)
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             #expect(rest.output.contains("\(preview): lets preview try the event again"))
             let due = try await ground.items.claimDueRetries(stage: .preview, limit: 10, ground.lease)
             #expect(due.map(\.key.eventID) == [preview])
-            #expect(try await ground.docket("dlq", "list", "--json").json([Line].self).isEmpty)
+            #expect(try await ground.docket("dlq", "list", "--json").jsonLines(Line.self).isEmpty)
             // The same once more: it is not there any more.
             let again = try await ground.docket("dlq", "retry", event.description)
             #expect(again.code == .notFound)
@@ -113,7 +113,7 @@ import Testing
 
             _ = try await ground.givenUp(.preview, sequence: 3, failing: false)
             #expect(try await ground.docket("dlq", "discard", "--all", "--yes").output.contains("discarded"))
-            #expect(try await ground.docket("dlq", "list", "--json").json([Line].self).isEmpty)
+            #expect(try await ground.docket("dlq", "list", "--json").jsonLines(Line.self).isEmpty)
         }
     }
 

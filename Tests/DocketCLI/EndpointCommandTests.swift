@@ -135,7 +135,7 @@ import Testing
                 try await deliveries.end(
                     key, .givenUp(status: 500, error: "The endpoint answered 500."), tried: tried, ground.lease))
 
-            let listed = try await ground.docket("deliveries", "list", "--state", "given_up", "--json").json([Delivery].self)
+            let listed = try await ground.docket("deliveries", "list", "--state", "given_up", "--json").jsonLines(Delivery.self)
             let id = try #require(listed.first?.id)
             #expect(listed.count == 1 && listed[0].endpoint == key.endpoint)
             #expect(try await ground.docket("deliveries", "list", "--state", "delivered").output == "No deliveries.\n")

@@ -122,8 +122,27 @@ import Testing
         // A privileged port that no service of today uses; one that was just closed may be given to another test.
         let outcome = try await health("--admin", "127.0.0.1:1", answering: nil, configured: false)
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("127.0.0.1:1"))
+        #expect(outcome.errors.contains("127.0.0.1:1") && outcome.errors.contains("Connection refused"))
         #expect(outcome.errors.contains("DOCKET_ADMIN_ADDRESS"))
+    }
+
+    /// A container asks its own service; beside a `docket up` all are asked.
+    @Test func whoIsAskedFollowsFromWhatIsNamed() throws {
+        let home = ["GATEWAY_ADMIN_URL": "http://127.0.0.1:7001", "VALIDATION_ADMIN_URL": "http://127.0.0.1:7002"]
+        let own = ["DOCKET_ADMIN_ADDRESS": "0.0.0.0:9092"]
+        let address = try SocketAddress(ip: "127.0.0.1", port: 9092)
+        #expect(try HealthCommand.asked([], admin: nil, own: own, all: home.merging(own) { $1 }) == .one(address))
+        #expect(try HealthCommand.asked([], admin: address, own: [:], all: home) == .one(address))
+        let all = AdminAddress.all(in: home)
+        #expect(try HealthCommand.asked([], admin: nil, own: [:], all: home) == .services(all))
+        #expect(try HealthCommand.asked(["validation"], admin: nil, own: own, all: home) == .services([all[1]]))
+        let unknown = #expect(throws: CommandFailure.self) {
+            try HealthCommand.asked(["mailing"], admin: nil, own: [:], all: home)
+        }
+        #expect(unknown?.exitCode == .notFound && unknown?.advice == "There are gateway, validation.")
+        #expect(throws: CommandFailure.self) {
+            try HealthCommand.asked(["gateway"], admin: address, own: [:], all: home)
+        }
     }
 
     @Test func anAddressIsCheckedBeforeAnythingIsAsked() async throws {

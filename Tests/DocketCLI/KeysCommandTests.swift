@@ -36,7 +36,7 @@ import Testing
             let listed = try await ground.docket("keys", "list")
             #expect(listed.output.contains(token.prefix) && listed.output.contains("books"))
             #expect(!listed.output.contains(token.text))
-            let own = try await ground.docket("keys", "list", "--tenant", "acme", "--json").json([Line].self)
+            let own = try await ground.docket("keys", "list", "--tenant", "acme", "--json").jsonLines(Line.self)
             #expect(own.map(\.prefix) == [token.prefix] && own.allSatisfy { $0.key == nil })
 
             // A whole key is understood, too.

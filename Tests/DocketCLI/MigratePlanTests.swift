@@ -23,7 +23,7 @@ import Testing
                     uploads, submission_links
 
                     """))
-            let steps = try await docket("--plan", "--json").json([Step].self)
+            let steps = try await docket("--plan", "--json").jsonLines(Step.self)
             #expect(steps.map(\.version) == Migration.all.map(\.version))
             #expect(steps.first == Step(version: 22, name: "baseline", isBeside: false, locks: []))
             #expect(
@@ -33,7 +33,7 @@ import Testing
 
             #expect(try await docket().output.hasPrefix("applied 22 baseline\napplied 23 budgets of uploads\n"))
             #expect(try await docket("--plan").output == "The database is up to date.\n")
-            #expect(try await docket("--plan", "--json").json([Step].self).isEmpty)
+            #expect(try await docket("--plan", "--json").jsonLines(Step.self).isEmpty)
 
             #expect(try await docket("--plan", "--topics").code == .usage)
             #expect(try await docket("--json").code == .usage)

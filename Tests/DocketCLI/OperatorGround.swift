@@ -30,6 +30,11 @@ struct OperatorGround: Sendable {
         func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
             try JSONDecoder().decode(type, from: Data(output.utf8))
         }
+
+        /// The output, as a value of JSON a line.
+        func jsonLines<Value: Decodable>(_ type: Value.Type = Value.self) throws -> [Value] {
+            try output.split(separator: "\n").map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
+        }
     }
 
     static func run(_ body: (OperatorGround) async throws -> Void) async throws {

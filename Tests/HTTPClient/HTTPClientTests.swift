@@ -171,6 +171,9 @@ import Testing
             let error = await failure(HTTPClient(loop: loop), ClientRequest("GET", "http://127.0.0.1:\(port)/secret"))
             #expect(error?.code == .connectionFailed && error?.isRetriable == true)
             #expect(error?.description.contains("secret") == false && error?.description.contains("127.0.0.1") == false)
+            // libcurl's words, and the system's: for an operator.
+            #expect(error?.words.contains("127.0.0.1") == true && error?.words.contains("Connection refused") == true)
+            #expect(error?.words.contains("secret") == false)
         }
     }
 
@@ -178,6 +181,7 @@ import Testing
         try await withLoop { loop in
             let error = await failure(HTTPClient(loop: loop), ClientRequest("GET", "http://does-not-exist.invalid/"))
             #expect(error?.code == .nameNotResolved && error?.isRetriable == true)
+            #expect(error?.words.contains("does-not-exist.invalid") == true)
         }
     }
 

@@ -364,6 +364,43 @@ struct KafkaClientTests {
         }
     }
 
+    /// Who asks is told why nobody answered, in the library's own words.
+    @Test(arguments: [
+        ("127.0.0.1:1", "Connection refused"), ("does-not-exist.invalid:9092", "Failed to resolve"),
+    ])
+    func `what keeps a client from every broker is said`(_ servers: String, _ words: String) async throws {
+        try await withLoops { group in
+            let configuration = KafkaConfiguration(bootstrapServers: servers)
+            let admin = try KafkaAdmin(configuration, group: group, limit: .seconds(2), logger: .silent)
+            // The library says the same once in half a minute: the second answer remembers it.
+            for _ in 0..<2 {
+                let error = await #expect(throws: KafkaError.self) { try await admin.metadata() }
+                #expect(error?.code == .unreachable && error?.isRetriable == true, "\(String(reflecting: error))")
+                #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+                #expect(error?.detail.hasPrefix("reading metadata: ") == true)
+            }
+            await admin.close()
+            let producer = try KafkaProducer(configuration, group: group, logger: .silent)
+            let error = await #expect(throws: KafkaError.self) { try await producer.metadata() }
+            #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+            await producer.close(within: .zero)
+        }
+    }
+
+    /// The embedded broker knows nobody, and says so.
+    @Test func `a refusal to let one in is told without the password`() async throws {
+        try await withLoops { group in
+            var configuration = try EmbeddedBroker.configuration()
+            configuration.securityProtocol = .saslPlaintext
+            configuration.sasl = .init(mechanism: .plain, username: "clerk", password: "hushhush")
+            let admin = try KafkaAdmin(configuration, group: group, limit: .seconds(2), logger: .silent)
+            let error = await #expect(throws: KafkaError.self) { try await admin.metadata() }
+            #expect(error?.code == .authentication && error?.detail.contains("SASL") == true, "\(String(reflecting: error))")
+            #expect(!String(reflecting: error).contains("hushhush"))
+            await admin.close()
+        }
+    }
+
     @Test func `a wrong property is named, its value is not`() async throws {
         try await withLoops { group in
             var configuration = try EmbeddedBroker.configuration()

@@ -72,6 +72,6 @@ extension IntakeClientError {
             }
         self.init(
             code: code, isRetriable: error.isRetriable, description: "The gateway did not answer: \(error.description).",
-            detail: "\(error.code.rawValue) \(error.detail)")
+            detail: error.detail.isEmpty ? error.code.rawValue : error.detail)
     }
 }

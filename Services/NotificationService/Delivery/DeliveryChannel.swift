@@ -24,6 +24,8 @@ extension DeliveryChannel {
 struct ToldDelivery: Sendable {
     let end: DeliveryEnd
     var tried: DeliveryTry?
+    /// For the log alone: the words of the layer below. They may name addresses that are none of a tenant's business.
+    var cause: String?
 }
 
 extension ToldDelivery {

@@ -139,7 +139,7 @@ final class DeliveryLoop: ServiceComponent {
         ])
         let told = await channel.deliver(delivery)
         if let told {
-            tell(told.end, of: delivery.event, logger)
+            tell(told, of: delivery.event, logger)
             await record(told, of: delivery, logger)
         } else {
             logger.info("a delivery was broken off; it will be tried again")
@@ -169,16 +169,20 @@ final class DeliveryLoop: ServiceComponent {
         }
     }
 
-    private func tell(_ end: DeliveryEnd, of event: RecordedEvent, _ logger: Logger) {
+    private func tell(_ told: ToldDelivery, of event: RecordedEvent, _ logger: Logger) {
         // Read for lines that are written alone: of most deliveries there is none.
         func trace() -> [String: LogValue] {
             let cause = (try? EventReader.header(of: event.payload).traceparent).flatMap { TraceContext(traceparent: $0) }
             return cause.map { ["trace_id": .init(describing: $0.traceID)] } ?? [:]
         }
         func fields(_ status: Int?, _ error: String) -> [String: LogValue] {
-            trace().merging(["error": .string(error)]) { $1 }.merging(status.map { ["status": .init($0)] } ?? [:]) { $1 }
+            var fields = trace()
+            fields["error"] = .string(error)
+            if let status { fields["status"] = .init(status) }
+            if let cause = told.cause { fields["cause"] = .string(cause) }
+            return fields
         }
-        switch end {
+        switch told.end {
         case .delivered(let status):
             logger.debug("delivered", trace().merging(["status": .init(status)]) { $1 })
         case .retry(let delay, let status, let error):

@@ -97,6 +97,9 @@ struct MailChannel: DeliveryChannel {
             request: .init(
                 target: "\(configuration.host):\(configuration.port)",
                 headers: ["message-id": "<\(message.event)@\(message.from.domain)>"], size: bytes.count), response: nil)
-        return ToldDelivery(end: MailDecision.end(of: answer, attempt: delivery.attempt, random: random()), tried: tried)
+        var cause: String?
+        if case .failure(let error) = answer { cause = error.detail }
+        return ToldDelivery(
+            end: MailDecision.end(of: answer, attempt: delivery.attempt, random: random()), tried: tried, cause: cause)
     }
 }

@@ -57,6 +57,7 @@ final class OwnerNotices: ServiceComponent {
             answer = .success(try await client.send(mail))
         } catch {
             answer = .failure(error)
+            logger.warning("the owner of an endpoint was not told", ["error": .string(error.words)])
         }
         switch MailDecision.end(of: answer, attempt: 1, random: 0) {
         case .delivered: try await notices.end(notice)

@@ -131,7 +131,8 @@ struct PushChannel: DeliveryChannel {
             }
         }
         return ToldDelivery(
-            end: end.end, tried: tried(message, delivery.event, response, beganAt: began, duration: clock.now - start))
+            end: end.end, tried: tried(message, delivery.event, response, beganAt: began, duration: clock.now - start),
+            cause: answer.cause)
     }
 
     /// The headers as Apple wants them; names in lower case, as HTTP/2 has them.

@@ -8,6 +8,11 @@ enum PushAnswer: Sendable, Hashable {
     /// A status, the reason that its body names, and `Retry-After`.
     case response(status: Int, reason: String? = nil, retryAfter: String? = nil)
     case failure(HTTPClientError)
+
+    /// libcurl's words, where there is no answer.
+    var cause: String? {
+        if case .failure(let error) = self { error.detail } else { nil }
+    }
 }
 
 /// What follows from an answer.

@@ -8,6 +8,11 @@ enum WebhookAnswer: Sendable, Hashable {
     case response(status: Int, retryAfter: String? = nil)
     /// No answer.
     case failure(HTTPClientError)
+
+    /// libcurl's words, where there is no answer.
+    var cause: String? {
+        if case .failure(let error) = self { error.detail } else { nil }
+    }
 }
 
 /// Decides how a try ended. Pure: time and chance are given.

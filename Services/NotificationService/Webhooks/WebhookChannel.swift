@@ -57,7 +57,7 @@ struct WebhookChannel: DeliveryChannel {
         record(request, delivery, response, lasting: clock.now - start)
         let end = decision.end(of: answer, attempt: delivery.attempt, now: Timestamp(time.now), random: random())
         return ToldDelivery(
-            end: end, tried: DeliveryTry(request, response, beganAt: began, duration: clock.now - start))
+            end: end, tried: DeliveryTry(request, response, beganAt: began, duration: clock.now - start), cause: answer.cause)
     }
 
     /// The try as a span of the trace that its event is of: the one that the endpoint was told as its cause.

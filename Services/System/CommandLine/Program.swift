@@ -68,12 +68,13 @@ public struct Program: Sendable {
 
 /// A shell that completion scripts are made for.
 public enum Shell: String, CaseIterable, ArgumentValue {
-    case bash, zsh
+    case bash, zsh, fish
 
     func script(for root: Command) -> String {
         switch self {
         case .bash: BashCompletion(root: root).script
         case .zsh: ZshCompletion(root: root).script
+        case .fish: FishCompletion(root: root).script
         }
     }
 }
@@ -87,6 +88,7 @@ extension Command {
             "completion", summary: "Print a completion script for a shell",
             examples: [
                 .init("source <(\(name) completion bash)", "Complete in this bash"),
+                .init("\(name) completion fish | source", "Complete in this fish"),
                 .init("\(name) completion zsh > \"${fpath[1]}/_\(name)\"", "Complete in every zsh from now on"),
             ],
             parameters: [shell]

@@ -1,4 +1,5 @@
 import CLibcurl
+import Glibc
 
 /// Owns one libcurl easy handle and the memory that its options point to.
 ///
@@ -31,10 +32,15 @@ final class EasyHandle: @unchecked Sendable {
         errorText.deallocate()
     }
 
-    /// What libcurl says about the last failure.
+    /// What libcurl says about the last failure, and what the system said to libcurl.
     func detail(_ code: CURLcode) -> String {
         let text = String(cString: errorText)
-        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let words = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        var number = 0
+        guard code == CURLE_COULDNT_CONNECT, docket_easy_get_long(pointer, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number > 0
+        else { return words }
+        let reason = String(cString: strerror(CInt(clamping: number)))
+        return words.hasSuffix(reason) ? words : "\(words): \(reason)"
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {

@@ -37,6 +37,9 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
         self.detail = detail
     }
 
+    /// For an operator: what went wrong, and libcurl's words about it.
+    public var words: String { detail.isEmpty ? description : "\(description) (\(detail))" }
+
     /// Whether the same request may succeed later. The server may have acted on it all the same: repeat only what can be
     /// repeated.
     public var isRetriable: Bool {

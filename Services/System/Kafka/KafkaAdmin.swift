@@ -8,6 +8,8 @@ public import Telemetry
 public final class KafkaAdmin: Sendable {
     /// Nil once closed.
     private let queue: Mutex<KafkaQueue?>
+    /// What was said last of why no broker answers. librdkafka says the same once in half a minute.
+    private let trouble = Mutex<KafkaTrouble?>(nil)
     private let blocking: BlockingPool
     let loop: EventLoop
     let limit: Duration
@@ -16,7 +18,8 @@ public final class KafkaAdmin: Sendable {
     public init(
         _ configuration: KafkaConfiguration, group: EventLoopGroup, limit: Duration = .seconds(5), logger: Logger
     ) throws(KafkaError) {
-        let handle = try KafkaHandle(RD_KAFKA_PRODUCER, configuration.adminProperties, events: RD_KAFKA_EVENT_LOG)
+        let handle = try KafkaHandle(
+            RD_KAFKA_PRODUCER, configuration.adminProperties, events: RD_KAFKA_EVENT_LOG | RD_KAFKA_EVENT_ERROR)
         // Logs and the answers to requests go to one queue; whoever reads an answer passes the logs on.
         guard let pointer = rd_kafka_queue_new(handle.pointer) else { throw KafkaError.closed }
         rd_kafka_set_log_queue(handle.pointer, pointer)
@@ -46,8 +49,10 @@ public final class KafkaAdmin: Sendable {
 
     /// Whom the cluster consists of. Also the way to ask whether it can be reached at all.
     public func metadata() async throws(KafkaError) -> ClusterMetadata {
-        try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
-            try await ask { handle throws(KafkaError) in try handle.metadata(within: milliseconds) }
+        try await explaining { () async throws(KafkaError) in
+            try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
+                try await ask { handle throws(KafkaError) in try handle.metadata(within: milliseconds) }
+            }
         }
     }
 
@@ -85,9 +90,11 @@ public final class KafkaAdmin: Sendable {
     private func listOffsets(
         of partitions: [TopicPartition], at moment: Int64, doing action: String
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
-        try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
-            try await ask { handle throws(KafkaError) in
-                try handle.offsets(of: partitions, at: moment, within: milliseconds, doing: action)
+        try await explaining { () async throws(KafkaError) in
+            try await QuestionTurns.ask(within: limit) { milliseconds throws(KafkaError) in
+                try await ask { handle throws(KafkaError) in
+                    try handle.offsets(of: partitions, at: moment, within: milliseconds, doing: action)
+                }
             }
         }
     }
@@ -98,10 +105,31 @@ public final class KafkaAdmin: Sendable {
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
         guard !partitions.isEmpty else { return [:] }
         let milliseconds = CInt(clamping: limit.milliseconds)
-        return try await ask { handle throws(KafkaError) in
-            try handle.committedOffsets(of: group, partitions: partitions, within: milliseconds)
+        return try await explaining { () async throws(KafkaError) in
+            try await ask { handle throws(KafkaError) in
+                try handle.committedOffsets(of: group, partitions: partitions, within: milliseconds)
+            }
         }
     }
+
+    /// An answer forgets what was said before; a failure gets it as its cause.
+    private func explaining<T>(_ question: () async throws(KafkaError) -> T) async throws(KafkaError) -> T {
+        do throws(KafkaError) {
+            let answer = try await question()
+            _ = saidSince()
+            trouble.withLock { $0 = nil }
+            return answer
+        } catch {
+            let said = saidSince()
+            throw error.explained(
+                by: trouble.withLock { trouble in
+                    trouble = said ?? trouble
+                    return trouble
+                })
+        }
+    }
+
+    private func saidSince() -> KafkaTrouble? { queue.withLock { $0?.handle }?.takeTrouble() }
 
     private func ask<T: Sendable>(
         _ question: @escaping @Sendable (KafkaHandle) throws(KafkaError) -> T

@@ -67,6 +67,21 @@ final class KafkaHandle: @unchecked Sendable {
 }
 
 extension KafkaHandle {
+    /// What the library has said of its connections since it was last asked, for a client whose main queue nobody else reads. Nil when
+    /// it said nothing.
+    func takeTrouble() -> KafkaTrouble? {
+        guard let main = rd_kafka_queue_get_main(pointer) else { return nil }
+        defer { rd_kafka_queue_destroy(main) }
+        var last: KafkaTrouble?
+        while let event = rd_kafka_queue_poll(main, 0) {
+            defer { rd_kafka_event_destroy(event) }
+            if rd_kafka_event_type(event) == RD_KAFKA_EVENT_ERROR { last = KafkaTrouble(event) ?? last }
+        }
+        return last
+    }
+}
+
+extension KafkaHandle {
     /// Passes a log event of the library on.
     static func log(_ event: OpaquePointer, to logger: Logger) {
         var facility: UnsafePointer<CChar>?

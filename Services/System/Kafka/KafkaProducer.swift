@@ -53,9 +53,15 @@ public final class KafkaProducer: RecordProducer {
     public var seesNoBroker: Bool { core.seesNoBroker }
 
     public func metadata() async throws(KafkaError) -> ClusterMetadata {
-        try await QuestionTurns.ask(within: .seconds(5)) { milliseconds throws(KafkaError) in
-            guard let handle = core.withHandle({ $0 }) else { throw .closed }
-            return try await blocking.metadata(handle, within: milliseconds)
+        do throws(KafkaError) {
+            let metadata: ClusterMetadata = try await QuestionTurns.ask(within: .seconds(5)) { milliseconds throws(KafkaError) in
+                guard let handle = core.withHandle({ $0 }) else { throw .closed }
+                return try await blocking.metadata(handle, within: milliseconds)
+            }
+            core.heardOfABroker()
+            return metadata
+        } catch {
+            throw error.explained(by: core.trouble)
         }
     }
 

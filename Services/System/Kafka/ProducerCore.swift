@@ -14,6 +14,8 @@ final class ProducerCore: Sendable {
         var isClosing = false
         /// None is left of those that were known.
         var seesNoBroker = false
+        /// What was said last of why no broker answers; nil once one has.
+        var trouble: KafkaTrouble?
     }
 
     private let state: Mutex<State>
@@ -35,6 +37,9 @@ final class ProducerCore: Sendable {
     }
 
     var seesNoBroker: Bool { state.withLock { $0.seesNoBroker } }
+    var trouble: KafkaTrouble? { state.withLock { $0.trouble } }
+
+    func heardOfABroker() { state.withLock { $0.trouble = nil } }
 
     // MARK: - Sending
 
@@ -106,11 +111,13 @@ final class ProducerCore: Sendable {
             let fatal = handle.fatalError
             while let message = rd_kafka_event_message_next(event) {
                 if message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR { state.withLock { $0.seesNoBroker = false } }
-                settle(UInt(bitPattern: message.pointee._private), Self.report(message, fatal: fatal))
+                let report = Self.report(message, fatal: fatal)
+                settle(UInt(bitPattern: message.pointee._private), report.mapError { $0.explained(by: trouble) })
             }
         case RD_KAFKA_EVENT_ERROR:
             let error = rd_kafka_event_error(event)
             if error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN { state.withLock { $0.seesNoBroker = true } }
+            if let trouble = KafkaTrouble(event) { state.withLock { $0.trouble = trouble } }
             if error == RD_KAFKA_RESP_ERR__FATAL, let fatal = handle.fatalError {
                 state.withLock { $0.fatal = fatal }
                 logger.error("the producer has failed and must be replaced", ["error": .string(fatal.detail)])

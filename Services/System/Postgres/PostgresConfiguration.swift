@@ -57,6 +57,11 @@ public struct PostgresConfiguration: Sendable, CustomStringConvertible {
         "PostgresConfiguration(application \(applicationName), \(minimumConnections)–\(maximumConnections) connections)"
     }
 
+    /// Which servers, database and user the connection string names, for an operator: `db:5432 (database docket, user docket)`.
+    public var place: String {
+        (try? ConnectionParameters(connectionString: connectionString).place) ?? "a database that cannot be read from its address"
+    }
+
     /// Whether libpq understands the connection string: asked where configuration is read, so that a typing error is reported
     /// with the others. The answer is a message without values, or nil.
     public static func fault(inConnectionString text: String) -> String? {

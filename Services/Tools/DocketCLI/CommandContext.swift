@@ -1,3 +1,4 @@
+import CommandLine
 import EventLoop
 
 /// What every subcommand works with.
@@ -6,7 +7,7 @@ struct CommandContext: Sendable {
     /// The loop that subcommands run on.
     let loop: EventLoop
     /// The process's environment variables.
-    let environment: [String: String]
+    var environment: [String: String]
     let output: Terminal
     /// Who answers questions.
     var input = TerminalInput.standard
@@ -19,7 +20,14 @@ struct CommandContext: Sendable {
     /// The process's variables, and what is not set among them from the `docket up` that runs in the home.
     func environment(completedFrom home: HomeDirectory) -> [String: String] {
         let file = FileText.read(home.environmentFile).map(EnvironmentFile.init(parsing:)) ?? EnvironmentFile()
-        return environment.filter { !$0.value.isEmpty }.merging(file.entries.map { ($0.key, $0.value) }) { own, _ in own }
+        return CommandEnvironment.completed(environment, from: file)
+    }
+
+    /// The same for the home that `--home` names, and with what an option says in place of a variable.
+    func environment(_ arguments: ParsedArguments, overriding values: [String: String?] = [:]) -> [String: String] {
+        var context = self
+        context.environment.merge(values.compactMapValues { $0 }) { $1 }
+        return context.environment(completedFrom: GatewayOptions.homeDirectory(self, arguments))
     }
 
     /// The same for another installation, which the variables of this process do not mean.

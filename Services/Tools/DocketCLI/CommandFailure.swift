@@ -52,14 +52,15 @@ enum ExitCode: CInt, Sendable, CaseIterable {
     /// Ended by Ctrl-C; what was done until then was told.
     case interrupted = 130
 
-    /// `docket health`: the service is not ready, or does not answer. Docker wants its health checks to say so with 1.
+    /// `docket health`: the service is not ready, or does not answer. Docker wants its health checks to say so with 1. For
+    /// `docket doctor`: something is not as it should be that neither variables nor an address explain.
     static let notReady = ExitCode.refused
 
     /// For `--help`.
     var meaning: String {
         switch self {
         case .success: "done; for upload: accepted"
-        case .refused: "the submission was refused, or needs other documents; for health: not ready"
+        case .refused: "the submission was refused, or needs other documents; for health and doctor: not as it should be"
         case .unfinished: "processing failed, or the submission was withdrawn or expired"
         case .inReview: "the submission waits for a reviewer"
         case .demoFailed: "the demo saw something that is not as it should be"
@@ -74,7 +75,7 @@ enum ExitCode: CInt, Sendable, CaseIterable {
         case .cannotCreate: "a file or folder could not be made"
         case .timedOut: "time ran out"
         case .homeInUse: "another `docket up` runs in this home"
-        case .configuration: "environment variables are missing or wrong"
+        case .configuration: "environment variables are missing or wrong, or the schema is of another version"
         case .assertionMissed: "an assertion of `docket replay` does not hold"
         case .interrupted: "it was interrupted; what was measured or recorded until then was told"
         }

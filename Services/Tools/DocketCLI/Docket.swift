@@ -3,12 +3,13 @@ import Configuration
 import EventLoop
 import FoundationEssentials
 import Glibc
+import ServiceRuntime
 import Synchronization
 
 /// The operators' command line.
 @main
 enum Docket {
-    static let version = "0.1.0"
+    static let version = SuiteVersion.text
 
     /// These stop in an orderly way: their signals are read as values, which needs them blocked before a thread starts.
     private static let longRunning: Set<String> = ["up", "demo", "broker", "record", "replay", "tail", "follow", "status"]
@@ -53,6 +54,12 @@ enum Docket {
                 Everything on one machine: `docket up`. Then send a file with `docket upload`, look at it with `docket show`, and \
                 watch the events with `docket tail`.
 
+                With --json, what lists or goes on telling prints one JSON object a line, and what tells of a single thing one \
+                object; nothing else comes on standard output.
+
+                Every command works on what the variables name, and where they name nothing on the `docket up` that runs in \
+                --home.
+
                 Pages of the manual, shown by `docket help TOPIC`: \(ManualPage.all.map(\.name).joined(separator: ", ")).
 
                 Exit codes:
@@ -62,7 +69,8 @@ enum Docket {
                 UpCommand.command(context), DemoCommand.command(context), BrokerCommand.command(context),
                 MigrateCommand.command(context), UploadCommand.command(context), ShowCommand.command(context),
                 TailCommand.command(context), FollowCommand.command(context), StatusCommand.command(context),
-                HealthCommand.command(context), RecordCommand.command(context), ReplayCommand.command(context),
+                HealthCommand.command(context), DoctorCommand.command(context), RecordCommand.command(context),
+                ReplayCommand.command(context),
                 JourneysCommand.command(context), CheckCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
@@ -80,6 +88,6 @@ enum Docket {
         if let faults = error as? ConfigurationFaults {
             return Program.Failure(message: "the configuration is wrong\n\(faults)", exitCode: ExitCode.configuration.rawValue)
         }
-        return Program.Failure(message: String(describing: error), exitCode: ExitCode.failure.rawValue)
+        return Program.Failure(message: OperatorWords.of(error), exitCode: ExitCode.failure.rawValue)
     }
 }

@@ -52,7 +52,7 @@ extension OwnRuns {
                 var services: [ServiceProcess] = []
                 for name in ServiceGround.services { services.append(try await ground.start(name, database: database)) }
                 for service in services {
-                    let answer = try await service.says(["postgres", "password"], status: 503)
+                    let answer = try await service.says(["postgres", "password", "SQLSTATE 28P01"], status: 503)
                     #expect(!answer.text.contains("geheimnis") && !service.program.output.contains("geheimnis"))
                     try await eventually("\(service.name) tells the log") { service.program.output.contains("password") }
                 }

@@ -116,6 +116,19 @@ public final class TemporaryPostgres: Sendable {
         try await control(["restart", "-m", mode.rawValue])
     }
 
+    /// From now on whoever comes over TCP needs a password.
+    public func requirePasswords() async throws {
+        try await run(
+            #"""
+            rules=$(cat "$dir/data/pg_hba.conf")
+            { echo 'host all all all scram-sha-256'; echo "$rules"; } >"$dir/data/pg_hba.conf"
+            exec $as "$bin/pg_ctl" reload -D "$dir/data"
+            """#, ["\(port)"])
+        try await eventually("the server has read its rules") {
+            try await self.answers("select 1 from pg_hba_file_rules where auth_method = 'scram-sha-256'")
+        }
+    }
+
     public func stopServer(_ mode: ShutdownMode) async throws { try await control(["stop", "-m", mode.rawValue]) }
 
     public func startServer() async throws { try await control(["start"]) }

@@ -87,7 +87,7 @@ final class KeySetProvider: ServiceComponent {
             } catch {
                 logger.error(
                     "the issuer's keys cannot be read; \(hasKeys ? "those that are there go on counting" : "no token is accepted")",
-                    ["error": .string("\(error)")])
+                    ["error": .string(OperatorWords.of(error))])
             }
             state.withLock { $0.fetched = nil }
             fetched.send(())

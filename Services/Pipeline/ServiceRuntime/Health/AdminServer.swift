@@ -15,7 +15,7 @@ final class AdminServer: ServiceComponent {
         configuration.logsAccess = false
         var router = Router()
         // What is asked every second is in no log and in no trace.
-        router.on(.get, "/health/live", accessLog: .debug) { _, _ in HTTPResponse.json(LivenessReport()) }
+        router.on(.get, "/health/live", accessLog: .debug) { _, _ in HTTPResponse.json(ProcessReport.now()) }
         router.on(.get, "/health/ready", accessLog: .debug) { [health = context.health] _, _ in
             let report = ReadinessReport(health)
             return HTTPResponse.json(report, status: report.ready ? 200 : 503)

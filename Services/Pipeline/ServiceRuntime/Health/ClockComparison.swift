@@ -9,7 +9,7 @@ public enum ClockComparison {
     public static func agrees(_ pool: PostgresPool) async throws -> Bool { try await look(pool) == .ok }
 
     /// Signatures and tokens bear minutes; what begins to drift is told well before.
-    static let tolerance = 15.0
+    public static let tolerance = 15.0
 
     static func look(_ pool: PostgresPool) async throws -> Health {
         let before = Date()
@@ -23,10 +23,14 @@ public enum ClockComparison {
             here: before.timeIntervalSince1970...max(before.timeIntervalSince1970, after.timeIntervalSince1970), there: there)
     }
 
-    /// `here`: when it was asked, and when the answer came, in seconds since 1970. Pure.
+    /// How many seconds this machine's clock is ahead of another one's. `here`: when it was asked, and when the answer came, in seconds
+    /// since 1970. Pure.
+    public static func ahead(here: ClosedRange<Double>, there: Double) -> Double {
+        there < here.lowerBound ? here.lowerBound - there : there > here.upperBound ? here.upperBound - there : 0
+    }
+
     static func judge(here: ClosedRange<Double>, there: Double) -> Health {
-        let ahead =
-            there < here.lowerBound ? here.lowerBound - there : there > here.upperBound ? here.upperBound - there : 0
+        let ahead = ahead(here: here, there: there)
         guard abs(ahead) > tolerance else { return .ok }
         return .degraded(
             "this machine's clock is \(Int(abs(ahead))) s \(ahead > 0 ? "ahead of" : "behind") the database's: set both by NTP")

@@ -9,7 +9,7 @@ extension HealthProbe {
                 try await store.check()
                 return .ok
             } catch {
-                return .failing("\(error): \(error.detail)")
+                return .failing(OperatorWords.of(error))
             }
         }
     }

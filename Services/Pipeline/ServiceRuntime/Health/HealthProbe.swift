@@ -57,7 +57,7 @@ public final class HealthProbe: ServiceComponent {
                 do {
                     return try await withDeadline(.seconds(10), on: context.group.loops[0]) { try await check() }
                 } catch {
-                    return .failing(String(describing: error))
+                    return .failing(OperatorWords.of(error))
                 }
             }
             group.addTask { [stopping] in

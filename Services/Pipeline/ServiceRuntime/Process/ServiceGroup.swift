@@ -27,7 +27,7 @@ struct ServiceGroup: Sendable {
             do {
                 try await component.start()
             } catch {
-                ending = .failed(component: component.name, reason: "could not start: \(error)")
+                ending = .failed(component: component.name, reason: "could not start: \(OperatorWords.of(error))")
                 break
             }
             let task = loop.spawn { [logger] in
@@ -38,8 +38,9 @@ struct ServiceGroup: Sendable {
                 } catch {
                     if isStopping.load(ordering: .acquiring) {
                         logger.warning(
-                            "a part failed while stopping", ["part": .string(component.name), "error": .init(describing: error)])
-                    } else if failure.send((component.name, String(describing: error))) {
+                            "a part failed while stopping",
+                            ["part": .string(component.name), "error": .string(OperatorWords.of(error))])
+                    } else if failure.send((component.name, OperatorWords.of(error))) {
                         stop.send("a part has failed")
                     }
                 }

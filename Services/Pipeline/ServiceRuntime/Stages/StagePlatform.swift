@@ -82,7 +82,7 @@ public final class StagePlatform: Sendable {
                     return .ok
                 } catch {
                     // Whether the server is away or does not take the password: both are refusals.
-                    return .failing("\(error): \(error.detail)")
+                    return .failing(OperatorWords.of(error))
                 }
             },
             HealthProbe("schema", isRequired: true, context) { [schema] in try await schema.look() },

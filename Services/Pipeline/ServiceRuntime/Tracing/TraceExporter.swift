@@ -129,7 +129,7 @@ final class TraceExporter: ServiceComponent {
                     trouble = ["status": .init(answer.status)]
                 }
             } catch {
-                trouble = ["error": .init(describing: error)]
+                trouble = ["error": .string(error.words)]
                 if error.code == .cancelled || error.code == .closed { break }
             }
             // A stop leaves time for one more try, and for no pause.

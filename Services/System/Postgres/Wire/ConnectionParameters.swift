@@ -15,6 +15,8 @@ struct ConnectionParameters: Sendable {
 
     private(set) var hosts: [Host]
     private var keywords: [String: String]
+    /// Who libpq connects as where the connection string does not say so.
+    private var standardUser: String?
 
     init(connectionString: String) throws(PostgresError) {
         var message: UnsafeMutablePointer<CChar>?
@@ -31,12 +33,17 @@ struct ConnectionParameters: Sendable {
         if let defaults = PQconndefaults() {
             let fallback = Self.values(of: defaults)
             for keyword in ["host", "hostaddr", "port"] where keywords[keyword] == nil { keywords[keyword] = fallback[keyword] }
+            standardUser = fallback["user"]
             PQconninfoFree(defaults)
         }
         hosts = try Self.hosts(
             names: keywords.removeValue(forKey: "host"), addresses: keywords.removeValue(forKey: "hostaddr"),
             ports: keywords.removeValue(forKey: "port"))
         self.keywords = keywords
+        // A host like this is the end of a password, and every message about a host names it.
+        if hosts.contains(where: { !$0.isSocketDirectory && $0.name?.contains("@") == true }) {
+            throw .misuse("The connection string has an @ in its user or its password: write it as %40.")
+        }
     }
 
     /// Fills in the addresses of the hosts that have none. Blocks: for the pool of threads.
@@ -48,14 +55,14 @@ struct ConnectionParameters: Sendable {
                 resolved.append(host)
                 continue
             }
-            let addresses = Self.addresses(of: name)
-            if addresses.isEmpty { failures.append(name) }
+            let (addresses, failure) = Self.addresses(of: name)
+            if let failure { failures.append("\(name): \(failure)") }
             resolved += addresses.map { Host(name: name, address: $0, port: host.port) }
         }
         guard !resolved.isEmpty else {
             throw PostgresError(
                 code: .connectionFailed, description: "The database's host name could not be looked up.",
-                detail: "no address for \(failures.joined(separator: ", "))")
+                detail: "no address of \(failures.joined(separator: ", "))")
         }
         hosts = resolved
     }
@@ -108,11 +115,13 @@ struct ConnectionParameters: Sendable {
         text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    private static func addresses(of name: String) -> [String] {
+    /// Without any, the resolver's own words.
+    private static func addresses(of name: String) -> ([String], failure: String?) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+        let code = getaddrinfo(name, nil, &hints, &list)
+        guard code == 0 else { return ([], gai_strerror(code).map { String(cString: $0) } ?? "error \(code)") }
         defer { freeaddrinfo(list) }
         var found: [String] = []
         var next = list
@@ -125,6 +134,18 @@ struct ConnectionParameters: Sendable {
             }
             next = entry.pointee.ai_next
         }
-        return found
+        return (found, found.isEmpty ? "it has none" : nil)
+    }
+}
+
+extension ConnectionParameters {
+    /// Which servers, database and user are meant. No password is in it.
+    var place: String {
+        let user = keywords["user"] ?? standardUser ?? "unknown"
+        let servers = hosts.map { host in
+            let name = host.name ?? (host.address.isEmpty ? "the local socket" : host.address)
+            return name.contains(":") ? "[\(name)]:\(host.port)" : "\(name):\(host.port)"
+        }
+        return "\(servers.joined(separator: ", ")) (database \(keywords["dbname"] ?? user), user \(user))"
     }
 }

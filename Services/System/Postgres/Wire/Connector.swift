@@ -27,7 +27,7 @@ struct Connector: Sendable {
         } catch {
             throw PostgresError(
                 code: .connectionFailed, description: "The database did not answer in time.",
-                detail: "no connection after \(configuration.connectTimeout): \(error)")
+                detail: "no connection to \(configuration.place) after \(configuration.connectTimeout): \(error)")
         }
     }
 
@@ -78,6 +78,8 @@ struct Connector: Sendable {
         }
         let attempt = Attempt(connection)
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        // The only way by which libpq tells the SQLSTATE of a server that lets nobody in.
+        PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
         guard PQstatus(connection) != CONNECTION_BAD else { throw failure(of: connection) }
         var interest = Interest.write
         while true {
@@ -90,6 +92,7 @@ struct Connector: Sendable {
             case PGRES_POLLING_READING: interest = .read
             case PGRES_POLLING_WRITING: interest = .write
             case PGRES_POLLING_OK:
+                PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
                 attempt.handOver()
                 return try WireConnection(connection: connection, on: loop)
             default: throw failure(of: connection)
@@ -109,10 +112,10 @@ struct Connector: Sendable {
     }
 
     private static func failure(of connection: OpaquePointer) -> PostgresError {
-        let description =
-            PQconnectionNeedsPassword(connection) == 1
-            ? "The database wants a password." : "The database cannot be reached or refused the connection."
-        return PostgresError(code: .connectionFailed, description: description, detail: trimmedMessage(of: connection))
+        let failure = ConnectionFailure(message: PQerrorMessage(connection).map { String(cString: $0) } ?? "")
+        let description = PQconnectionNeedsPassword(connection) == 1 ? "The database wants a password." : failure.description
+        return PostgresError(
+            code: .connectionFailed, sqlState: failure.sqlState, description: description, detail: failure.words)
     }
 }
 

@@ -26,7 +26,7 @@ enum AuditCommand {
             examples: [
                 .init("docket audit --submission ID", "Everything that was done to a submission"),
                 .init("docket audit --tenant acme --action document.download --since 7d", "Who took files this week"),
-            ], parameters: [tenant, submission, actor, action, since, limit, GatewayOptions.json, GatewayOptions.home]
+            ], parameters: [tenant, submission, actor, action, since, limit, JSONOption.lines, GatewayOptions.home]
         ) { arguments in
             var filter = AuditFilter()
             filter.submission = arguments[submission]
@@ -36,7 +36,7 @@ enum AuditCommand {
             let entries = try await DatabaseAccess.withTables(context, arguments) { [filter] pool in
                 try await Self.entries(AuditStore(pool: pool), tenant: arguments[tenant], filter, limit: arguments[limit])
             }
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.lines] {
                 for entry in entries { context.output.line(JSONText.of(Line(entry))) }
                 return ExitCode.success.rawValue
             }

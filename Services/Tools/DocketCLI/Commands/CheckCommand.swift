@@ -42,12 +42,12 @@ enum CheckCommand {
             ],
             parameters: [
                 files, journey, type, issueDate, expiryDate, consent, language, noJail, JourneysCommand.folder,
-                GatewayOptions.gateway, GatewayOptions.json,
+                GatewayOptions.gateway, JSONOption.object, GatewayOptions.home,
             ]
         ) { arguments in
             if let url = arguments[GatewayOptions.gateway] {
                 let run = try await ask(url, context, arguments)
-                show(run, json: arguments[GatewayOptions.json], context.output)
+                show(run, json: arguments[JSONOption.object], context.output)
                 return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
             }
             let registry = try JourneysCommand.registry(context, arguments)
@@ -57,7 +57,7 @@ enum CheckCommand {
                     advice: "There are \(registry.offered.map(\.id.rawValue).joined(separator: ", ")).")
             }
             let type = try documentType(arguments[type], in: journey)
-            let jail = arguments[noJail] ? nil : await startJail(context)
+            let jail = arguments[noJail] ? nil : await startJail(context, arguments)
             var document = DocumentFacts(
                 id: .random(), type: type.id, issueDate: arguments[issueDate].map(StatedDate.day) ?? .absent,
                 expiryDate: arguments[expiryDate].map(StatedDate.day) ?? .absent)
@@ -71,13 +71,13 @@ enum CheckCommand {
             let facts = SubmissionFacts(
                 journey: journey, documents: [document], today: journey.day(at: Timestamp(Date())), consent: arguments[consent])
             let run = DryRun(facts, in: Language.choose(acceptLanguage: arguments[language]))
-            show(run, json: arguments[GatewayOptions.json], context.output)
+            show(run, json: arguments[JSONOption.object], context.output)
             return (run.verdict == .refused ? ExitCode.refused : .success).rawValue
         }
     }
 
     private static func ask(_ url: String, _ context: CommandContext, _ arguments: ParsedArguments) async throws -> DryRun {
-        let token = try CommandContext.token(of: context.environment)
+        let token = try CommandContext.token(of: GatewayOptions.environment(context, arguments))
         do throws(IntakeClientError) {
             let client = try GatewayOptions.client(url: url, token: token, context)
             var document = DocumentToCheck(
@@ -86,7 +86,7 @@ enum CheckCommand {
             return try await client.check(
                 [document], for: arguments[journey], consent: arguments[consent], language: arguments[language])
         } catch {
-            throw GatewayOptions.failure(error)
+            throw GatewayOptions.failure(error, at: url)
         }
     }
 
@@ -102,8 +102,8 @@ enum CheckCommand {
     }
 
     /// Nil where it cannot be had: the answer says what that leaves open.
-    private static func startJail(_ context: CommandContext) async -> Jail? {
-        var reader = ConfigurationReader(environment: context.environment)
+    private static func startJail(_ context: CommandContext, _ arguments: ParsedArguments) async -> Jail? {
+        var reader = ConfigurationReader(environment: context.environment(arguments))
         let configuration = JailConfiguration(reading: &reader)
         return try? await Jail.start(
             configuration: configuration, group: context.group, logger: Logger(label: "jail", level: .critical))

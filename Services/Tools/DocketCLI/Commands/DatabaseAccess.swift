@@ -21,7 +21,7 @@ enum DatabaseAccess {
 
     /// The same for the home that `--home` names.
     static func configuration(_ context: CommandContext, _ arguments: ParsedArguments) throws -> PostgresConfiguration {
-        try configuration(context, home: GatewayOptions.homeDirectory(arguments))
+        try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
     }
 
     static func configuration(connectionString: String) -> PostgresConfiguration {
@@ -29,7 +29,7 @@ enum DatabaseAccess {
             connectionString: connectionString, applicationName: "docket-cli", minimumConnections: 0, maximumConnections: 2)
     }
 
-    /// Runs `body` with a pool that is closed afterwards.
+    /// Runs `body` with a pool that is closed afterwards. What Postgres or the store says becomes a failure for the person.
     static func withPool<T: Sendable>(
         _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
@@ -38,6 +38,10 @@ enum DatabaseAccess {
         let result: Result<T, any Error>
         do {
             result = .success(try await body(pool))
+        } catch let error as PostgresError {
+            result = .failure(CommandFailure.database(error, at: configuration.place))
+        } catch let error as StoreError {
+            result = .failure(CommandFailure.database(error))
         } catch {
             result = .failure(error)
         }
@@ -45,17 +49,14 @@ enum DatabaseAccess {
         return try result.get()
     }
 
-    /// Runs `body` with a pool over tables that this program knows; what the store says becomes a failure for the person.
+    /// The same over tables that this program knows.
     static func withTables<T: Sendable>(
         _ configuration: PostgresConfiguration, _ context: CommandContext, _ body: (PostgresPool) async throws -> T
     ) async throws -> T {
         try await withPool(configuration, context) { pool in
-            do {
-                try await Migrator(pool: pool).verify()
-                return try await body(pool)
-            } catch let error as StoreError {
-                throw failure(error)
-            }
+            try await greet(pool)
+            try await Migrator(pool: pool).verify()
+            return try await body(pool)
         }
     }
 
@@ -79,25 +80,19 @@ enum DatabaseAccess {
         _ body: @Sendable (Migrator) async throws -> [Migration]
     ) async throws -> [Migration] {
         try await withPool(configuration, context) { pool in
-            do {
-                let patience = Patience(limit: limit, loop: context.loop)
-                let migrator = Migrator(pool: pool) { step in
-                    context.output.line(
-                        "step \(step.version) waits: something reads its tables for long (a backup?); trying again, half a second "
-                            + "at a time")
-                }
-                return try await patience.retry(while: { ($0 as? StoreError)?.code == .unavailable }) {
-                    try await body(migrator)
-                }
-            } catch let error as StoreError {
-                throw failure(error)
+            let patience = Patience(limit: limit, loop: context.loop)
+            let migrator = Migrator(pool: pool) { step in
+                context.output.line(
+                    "step \(step.version) waits: something reads its tables for long (a backup?); trying again, half a second "
+                        + "at a time")
+            }
+            return try await patience.retry(while: { ($0 as? StoreError)?.code == .unavailable || $0 is PostgresError }) {
+                try await greet(pool)
+                return try await body(migrator)
             }
         }
     }
 
-    static func failure(_ error: StoreError) -> CommandFailure {
-        CommandFailure(
-            error.code == .schemaMismatch ? .configuration : .unavailable, "the database: \(error)",
-            advice: error.code == .unavailable ? "Does Postgres run, and does DATABASE_URL name it?" : nil)
-    }
+    /// Postgres itself says what keeps a command from it; the store would only pass that on.
+    private static func greet(_ pool: PostgresPool) async throws(PostgresError) { try await pool.query("select 1") }
 }

@@ -31,13 +31,13 @@ enum DeadLetterCommand {
     }
 
     private static func list(_ context: CommandContext) -> Command {
-        Command("list", summary: "List dead letters, the oldest first", parameters: [stage, limit, GatewayOptions.json]) {
+        Command("list", summary: "List dead letters, the oldest first", parameters: [stage, limit, JSONOption.lines]) {
             arguments in
             let items = try await withStore(context, arguments) {
                 try await $0.parked(stage: arguments[stage], limit: arguments[limit])
             }
-            if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(items.map(ParkedScreen.Line.init)))
+            if arguments[JSONOption.lines] {
+                for item in items { context.output.line(JSONText.of(ParkedScreen.Line(item))) }
             } else {
                 for line in ParkedScreen.list(items, style: context.output.style) { context.output.line(line) }
             }
@@ -46,11 +46,11 @@ enum DeadLetterCommand {
     }
 
     private static func show(_ context: CommandContext) -> Command {
-        Command("show", summary: "Show a dead letter: its cause and its event", parameters: [event, GatewayOptions.json]) {
+        Command("show", summary: "Show a dead letter: its cause and its event", parameters: [event, JSONOption.object]) {
             arguments in
             let items = try await withStore(context, arguments) { try await chosen([arguments[event]], $0) }
             for item in items {
-                if arguments[GatewayOptions.json] {
+                if arguments[JSONOption.object] {
                     context.output.line(JSONText.of(ParkedScreen.Line(item)))
                 } else {
                     for line in ParkedScreen.details(item, style: context.output.style) { context.output.line(line) }

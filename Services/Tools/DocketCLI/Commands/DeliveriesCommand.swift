@@ -39,15 +39,15 @@ enum DeliveriesCommand {
     private static func list(_ context: CommandContext) -> Command {
         Command(
             "list", summary: "List deliveries, the newest first",
-            parameters: [tenant, endpoint, submission, state, since, limit, GatewayOptions.json]
+            parameters: [tenant, endpoint, submission, state, since, limit, JSONOption.lines]
         ) { arguments in
             var filter = filter(arguments)
             filter.state = arguments[state]?.state
             let found = try await withHistory(context, arguments) { [filter] in
                 try await $0.deliveries(filter, limit: arguments[limit])
             }
-            if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(found.map { DeliveryDescription($0, withTenant: true) }))
+            if arguments[JSONOption.lines] {
+                for delivery in found { context.output.line(JSONText.of(DeliveryDescription(delivery, withTenant: true))) }
             } else {
                 for line in DeliveriesScreen.list(found, style: context.output.style) { context.output.line(line) }
             }
@@ -56,10 +56,10 @@ enum DeliveriesCommand {
     }
 
     private static func show(_ context: CommandContext) -> Command {
-        Command("show", summary: "Show a delivery: each of its tries", parameters: [id, GatewayOptions.json]) { arguments in
+        Command("show", summary: "Show a delivery: each of its tries", parameters: [id, JSONOption.object]) { arguments in
             let found = try await withHistory(context, arguments) { try await $0.delivery(arguments[id]) }
             guard let found else { throw missing(arguments[id]) }
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(DeliveryDescription(found.delivery, tries: found.tries, withTenant: true)))
             } else {
                 let lines = DeliveriesScreen.details(found.delivery, found.tries, style: context.output.style)

@@ -44,7 +44,7 @@ enum EndpointsCommand {
     private static func add(_ context: CommandContext) -> Command {
         Command(
             "add", summary: "Make an endpoint and show its secret, once",
-            parameters: [tenant, url, name, contact, events, asymmetric, GatewayOptions.json]
+            parameters: [tenant, url, name, contact, events, asymmetric, JSONOption.object]
         ) { arguments in
             let url: EndpointAddress
             do throws(EndpointAddressFault) {
@@ -73,10 +73,10 @@ enum EndpointsCommand {
     }
 
     private static func list(_ context: CommandContext) -> Command {
-        Command("list", summary: "List endpoints, the oldest first", parameters: [ofTenant, GatewayOptions.json]) { arguments in
+        Command("list", summary: "List endpoints, the oldest first", parameters: [ofTenant, JSONOption.lines]) { arguments in
             let found = try await withStore(context, arguments) { try await $0.endpoints(of: arguments[ofTenant]) }
-            if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(found.map { EndpointDescription($0, withTenant: true) }))
+            if arguments[JSONOption.lines] {
+                for endpoint in found { context.output.line(JSONText.of(EndpointDescription(endpoint, withTenant: true))) }
             } else {
                 for line in EndpointsScreen.list(found, style: context.output.style) { context.output.line(line) }
             }
@@ -102,7 +102,7 @@ enum EndpointsCommand {
                 if !excerpt.isEmpty { context.output.line("  \(excerpt)") }
                 return (response.isSuccess ? ExitCode.success : .refused).rawValue
             } catch {
-                throw CommandFailure(.refused, "no answer: \(error.description)")
+                throw CommandFailure(.refused, "no answer from \(ShownURL.text(found.record.url)): \(error.words)")
             }
         }
     }
@@ -110,7 +110,7 @@ enum EndpointsCommand {
     private static func rotate(_ context: CommandContext) -> Command {
         Command(
             "rotate", summary: "Give an endpoint a new secret and show it, once",
-            parameters: [id, overlap, atOnce, asymmetric, GatewayOptions.json]
+            parameters: [id, overlap, atOnce, asymmetric, JSONOption.object]
         ) { arguments in
             let seconds = arguments[atOnce] ? 0 : arguments[overlap]?.seconds ?? WebhookEndpointStore.standardOverlap
             guard WebhookEndpointStore.overlaps.contains(seconds) else {
@@ -173,7 +173,7 @@ enum EndpointsCommand {
     private static func show(
         _ endpoint: WebhookEndpointRecord, _ key: WebhookKey, _ context: CommandContext, _ arguments: ParsedArguments
     ) {
-        if arguments[GatewayOptions.json] {
+        if arguments[JSONOption.object] {
             context.output.line(JSONText.of(EndpointDescription(endpoint, key: key, withTenant: true)))
         } else {
             for line in EndpointsScreen.made(endpoint, key, style: context.output.style) { context.output.line(line) }
@@ -187,8 +187,7 @@ enum EndpointsCommand {
     }
 
     private static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
-        let home = GatewayOptions.homeDirectory(arguments)
-        return context.environment(completedFrom: home)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
+        context.environment(arguments)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
     }
 
     private static func withStore<T: Sendable>(

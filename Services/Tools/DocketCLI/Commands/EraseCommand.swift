@@ -34,7 +34,7 @@ enum EraseCommand {
             ],
             parameters: [
                 who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, again, ledger, overrule, dryRun, yes,
-                GatewayOptions.json, GatewayOptions.home,
+                JSONOption.lines, GatewayOptions.home,
             ]
         ) { arguments in
             let wanted = try Wanted(arguments)
@@ -42,7 +42,12 @@ enum EraseCommand {
             return try await PersonalDataAccess.with(context, arguments) { access in
                 let (wanted, title) = try await Self.find(wanted, access, arguments)
                 if arguments[dryRun] {
-                    for (id, tenant) in wanted { context.output.line("  would be erased: \(id) of \(tenant)") }
+                    for (id, tenant) in wanted {
+                        context.output.line(
+                            arguments[JSONOption.lines]
+                                ? JSONText.of(WouldBeErased(submission: "\(id)", tenant: "\(tenant)"))
+                                : "  would be erased: \(id) of \(tenant)")
+                    }
                     return ExitCode.success.rawValue
                 }
                 let prompt = ConfirmationPrompt(
@@ -50,8 +55,8 @@ enum EraseCommand {
                     actionLabel: "Erase")
                 let isConfirmed = arguments[yes]
                 if !isConfirmed {
-                    guard try await person.confirms(prompt) else {
-                        context.output.line("Nothing was erased.")
+                    guard try await person.confirms(prompt, isJSON: arguments[JSONOption.lines]) else {
+                        person.tell("Nothing was erased.", isJSON: arguments[JSONOption.lines])
                         return ExitCode.success.rawValue
                     }
                 }
@@ -61,6 +66,15 @@ enum EraseCommand {
                 return try await erase(wanted, run, context, arguments)
             }
         }
+    }
+
+    /// One submission of a dry run; a line of JSON.
+    private struct WouldBeErased: Encodable {
+        let submission: String
+        let tenant: String
+        let outcome = "would be erased"
+
+        enum CodingKeys: String, CodingKey { case submission, tenant, outcome }
     }
 
     /// What the command line asks for.
@@ -110,7 +124,7 @@ enum EraseCommand {
         for (id, tenant) in wanted {
             let result = try await run.erase(id, tenant)
             isAnyKept = isAnyKept || result.isKept
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.lines] {
                 context.output.line(JSONText.of(result))
             } else {
                 for line in ErasureScreen.lines(result, style: context.output.style) { context.output.line(line) }
@@ -120,8 +134,10 @@ enum EraseCommand {
     }
 
     private static func noting(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ErasureLedger {
-        if let path = arguments[ledger]?.text ?? context.variable("DOCKET_ERASURE_LEDGER") { return ErasureLedger(path: path) }
-        let home = GatewayOptions.homeDirectory(arguments)
+        if let path = arguments[ledger]?.text ?? context.environment(arguments)["DOCKET_ERASURE_LEDGER"] {
+            return ErasureLedger(path: path)
+        }
+        let home = GatewayOptions.homeDirectory(context, arguments)
         try HomeDirectory.makeFolder(home.path)
         return ErasureLedger(path: "\(home.path)/erasures.ndjson")
     }

@@ -4,6 +4,7 @@ import Domain
 import EventLoop
 import Glibc
 import PostgresStore
+import ServiceRuntime
 import Shared
 
 /// `docket export`: gives a person all that is held of them.
@@ -22,7 +23,7 @@ enum ExportCommand {
                 """,
             examples: [.init("docket export person-17 --tenant acme --to person-17", "All that is held of a person")],
             parameters: [
-                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, GatewayOptions.json,
+                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, JSONOption.lines,
                 GatewayOptions.home,
             ]
         ) { arguments in
@@ -82,7 +83,8 @@ enum ExportCommand {
                 BlobKey(tenant: export.tenant, submission: export.submission, digest: file.digest))
         } catch {
             guard error.code == .notFound else {
-                throw CommandFailure(.unavailable, "the blobs: \(error)", advice: "Is this run as the services' user?")
+                throw CommandFailure(
+                    .unavailable, "the blobs: \(OperatorWords.of(error))", advice: "Is this run as the services' user?")
             }
             return false
         }
@@ -116,7 +118,7 @@ enum ExportCommand {
 
     private static func show(_ lines: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
         for line in lines {
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.lines] {
                 context.output.line(JSONText.of(line))
                 continue
             }

@@ -27,10 +27,10 @@ enum FollowCommand {
             examples: [
                 .init("docket follow ID", "What happened and what happens"),
                 .init("docket follow ID --no-follow --json", "What happened so far, for jq"),
-            ], parameters: [id, noFollow, GatewayOptions.json, GatewayOptions.home]
+            ], parameters: [id, noFollow, JSONOption.lines, GatewayOptions.home]
         ) { arguments in
-            let telling = Telling(ProgressPrinter(style: context.output.style, isJSON: arguments[GatewayOptions.json]))
-            let home = GatewayOptions.homeDirectory(arguments)
+            let telling = Telling(ProgressPrinter(style: context.output.style, isJSON: arguments[JSONOption.lines]))
+            let home = GatewayOptions.homeDirectory(context, arguments)
             let isInterrupted = try await Interruptible.run(context) {
                 try await following(context, home) { pool, kafka in
                     let reader = StoryReader(pool: pool)

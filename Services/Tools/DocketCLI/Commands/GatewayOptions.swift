@@ -7,23 +7,32 @@ import IntakeTransport
 /// The options of whatever speaks to the gateway.
 enum GatewayOptions {
     /// Also for what finds the broker or the database that way.
-    static let home = Option<DirectoryPath>(
-        "home", placeholder: "DIR", help: "Folder of the `docket up` that is meant, where no variable names servers",
-        default: ".docket")
+    static let home = Option<DirectoryPath?>(
+        "home", placeholder: "DIR",
+        help: "Folder of the `docket up` whose variables count where none of one's own is set; else DOCKET_HOME, or .docket")
     static let gateway = Option<String?>(
         "gateway", short: "g", placeholder: "URL", help: "The gateway, such as http://127.0.0.1:8080")
-    static let json = Flag("json", help: "Print the result as JSON, and nothing else on standard output")
+    static let all: [any CommandParameter] = [gateway, JSONOption.object, home]
 
-    static let all: [any CommandParameter] = [gateway, json, home]
+    /// The home that `--home` or DOCKET_HOME names.
+    static func homeDirectory(_ context: CommandContext, _ arguments: ParsedArguments) -> HomeDirectory {
+        .current(arguments[home]?.text ?? context.variable("DOCKET_HOME") ?? ".docket")
+    }
 
-    /// The home that `--home` names.
-    static func homeDirectory(_ arguments: ParsedArguments) -> HomeDirectory { .current(arguments[home].text) }
+    /// The variables, with what `--gateway` says.
+    static func environment(_ context: CommandContext, _ arguments: ParsedArguments) -> [String: String] {
+        context.environment(arguments, overriding: ["GATEWAY_URL": arguments[gateway]])
+    }
+
+    static func url(_ context: CommandContext, _ arguments: ParsedArguments) -> String? {
+        environment(context, arguments)["GATEWAY_URL"]
+    }
 
     /// The gateway of --gateway, of GATEWAY_URL, or of the `docket up` that runs in the home.
     static func client(_ context: CommandContext, _ arguments: ParsedArguments) throws -> IntakeClient {
-        let home = homeDirectory(arguments)
-        let environment = context.environment(completedFrom: home)
-        guard let url = arguments[gateway] ?? environment["GATEWAY_URL"] else {
+        let home = homeDirectory(context, arguments)
+        let environment = environment(context, arguments)
+        guard let url = environment["GATEWAY_URL"] else {
             throw CommandFailure(
                 .configuration, "no gateway is named, and no `docket up` runs in \(home.path)",
                 advice: "Name it with --gateway URL or GATEWAY_URL, or start `docket up`.")
@@ -37,7 +46,7 @@ enum GatewayOptions {
     }
 
     /// What the gateway, or the way there, has said, as the end of a subcommand.
-    static func failure(_ error: IntakeClientError) -> CommandFailure {
+    static func failure(_ error: IntakeClientError, at url: String? = nil) -> CommandFailure {
         switch error.code {
         case .refused:
             if error.problem?.status == 404 { return CommandFailure(.notFound, error.description) }
@@ -49,12 +58,25 @@ enum GatewayOptions {
             return CommandFailure(error.isRetriable ? .unavailable : .notAccepted, error.description)
         case .unreachable:
             return CommandFailure(
-                .unavailable, error.description, advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
+                .unavailable, words(error, at: url), advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
         case .invalidAddress, .invalidRequest: return CommandFailure(.usage, error.description)
         case .fileUnreadable: return CommandFailure(.notFound, error.description, advice: "Name a photo or a PDF.")
         case .fileUnwritable: return CommandFailure(.cannotCreate, error.description)
         case .timedOut: return CommandFailure(.timedOut, error.description)
-        case .unexpectedAnswer, .cancelled: return CommandFailure(.failure, error.description)
+        case .unexpectedAnswer: return CommandFailure(.failure, words(error, at: url))
+        case .cancelled: return CommandFailure(.failure, error.description)
         }
+    }
+
+    /// What the client says, of which gateway, and libcurl's words.
+    private static func words(_ error: IntakeClientError, at url: String?) -> String {
+        var text = error.description
+        if text.hasSuffix(".") { text.removeLast() }
+        if let url {
+            let beginning = "The gateway "
+            let rest = text.hasPrefix(beginning) ? " \(text.dropFirst(beginning.count))" : ": \(text)"
+            text = "the gateway at \(ShownURL.text(url))\(rest)"
+        }
+        return error.detail.isEmpty ? text : "\(text) (\(error.detail))"
     }
 }

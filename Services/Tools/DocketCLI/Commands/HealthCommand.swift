@@ -5,38 +5,78 @@ import HTTPClient
 import ServiceRuntime
 import Shared
 
-/// `docket health`: whether one service is ready. What runs containers asks it, for there is no curl in the image.
+/// `docket health`: whether services are ready. What runs containers asks it, for there is no curl in the image.
 enum HealthCommand {
+    private static let names = Argument<[String]>(
+        repeated: "SERVICE", help: "Of the `docket up` in --home, such as gateway or validation-2; all if none is named",
+        atLeast: 0)
     private static let admin = Option<SocketAddress?>(
         "admin", placeholder: "ADDRESS",
-        help: "The service's admin address, such as 127.0.0.1:9090; without it DOCKET_ADMIN_ADDRESS, then 127.0.0.1:9090")
-    private static let json = Flag("json", help: "Print what the service answers as JSON, and nothing else on standard output")
+        help:
+            "The service's admin address, such as 127.0.0.1:9090; without it DOCKET_ADMIN_ADDRESS, then the `docket up` in --home"
+    )
     private static let timeout = Option<Int>(
-        "timeout", placeholder: "SECONDS", help: "How long the service may take to answer", default: 3, check: within(1...600))
+        "timeout", placeholder: "SECONDS", help: "How long a service may take to answer", default: 3, check: within(1...600))
 
     static func command(_ context: CommandContext) -> Command {
         Command(
-            "health", summary: "Ask a service whether it is ready",
+            "health", summary: "Ask services whether they are ready",
             discussion: """
-                Asks a service of this or another machine on its admin address, and shows what it needs and how that is. Ends \
-                with 0 when the service is ready, also when something is missing that it can do without for a while; with 1 when \
-                it is not ready or does not answer.
+                Asks a service of this or another machine on its admin address, or all services of the `docket up` that runs in \
+                --home, and shows what each needs and how that is. Where nothing names an address, it is 127.0.0.1:9090. Ends \
+                with 0 when all are ready, also when something is missing that they can do without for a while; with 1 when one \
+                is not ready or does not answer.
                 """,
             examples: [
-                .init("docket health", "Inside a container: is its service ready?"),
-                .init("docket health --admin 127.0.0.1:9090 --json", "The same for a program"),
+                .init("docket health", "Inside a container: is its service ready? Beside a `docket up`: are all?"),
+                .init("docket health gateway", "Is the gateway of this home ready?"),
+                .init("docket health --admin 127.0.0.1:9090 --json", "The same of one address, for a program"),
             ],
-            parameters: [admin, timeout, json]
+            parameters: [names, admin, timeout, JSONOption.lines, GatewayOptions.home]
         ) { arguments in
-            let address = try arguments[admin] ?? configuredAddress(context.environment)
-            let report = try await ask(address.fromSameHost, limit: .seconds(arguments[timeout]), context)
-            if arguments[json] {
-                context.output.line(JSONText.of(report))
-            } else {
-                for line in HealthScreen.lines(report, style: context.output.style) { context.output.line(line) }
+            let asked = try HealthCommand.asked(
+                arguments[names], admin: arguments[admin], own: context.environment, all: context.environment(arguments))
+            let client = HTTPClient(loop: context.loop)
+            let result: Result<Bool, any Error>
+            do {
+                result = .success(
+                    try await tell(
+                        asked, AdminClient(client: client, limit: .seconds(arguments[timeout])), context,
+                        isJSON: arguments[JSONOption.lines]))
+            } catch {
+                result = .failure(error)
             }
-            return (report.ready ? ExitCode.success : .notReady).rawValue
+            await client.close()
+            return (try result.get() ? ExitCode.success : .notReady).rawValue
         }
+    }
+
+    /// Whom to ask. Pure.
+    enum Asked: Equatable {
+        case one(SocketAddress)
+        /// Services of a home, by their names.
+        case services([AdminAddress])
+    }
+
+    /// `own`: the process's variables; `all`: these and those of the home.
+    static func asked(
+        _ names: [String], admin: SocketAddress?, own: [String: String], all: [String: String]
+    ) throws -> Asked {
+        let known = AdminAddress.all(in: all)
+        guard names.isEmpty else {
+            if admin != nil { throw CommandFailure(.usage, "a service and --admin contradict each other", advice: "Give one.") }
+            return .services(
+                try names.map { name in
+                    if let found = known.first(where: { $0.name == name }) { return found }
+                    let there = known.map(\.name).joined(separator: ", ")
+                    throw CommandFailure(
+                        .notFound, "no service “\(name)” is known here",
+                        advice: there.isEmpty ? "Start `docket up`, or name its folder with --home." : "There are \(there).")
+                })
+        }
+        if let admin { return .one(admin.fromSameHost) }
+        if (own["DOCKET_ADMIN_ADDRESS"] ?? "").isEmpty, !known.isEmpty { return .services(known) }
+        return .one(try configuredAddress(own).fromSameHost)
     }
 
     /// Where the service of this environment listens: a container's variables are the health check's, too.
@@ -48,45 +88,107 @@ enum HealthCommand {
         return address
     }
 
-    private static func ask(_ address: SocketAddress, limit: Duration, _ context: CommandContext) async throws -> ReadinessReport
-    {
-        var request = ClientRequest("GET", "http://\(address)/health/ready")
-        request.timeout = limit
-        let client = HTTPClient(loop: context.loop)
-        let answer: ClientResponse
-        do throws(HTTPClientError) {
-            answer = try await client.send(request)
-        } catch {
-            await client.close()
-            throw CommandFailure(
-                .notReady, "no service answers at \(address): \(error)",
-                advice: "Does it run, and does --admin or DOCKET_ADMIN_ADDRESS name its admin address?")
+    /// Whether all are ready.
+    private static func tell(
+        _ asked: Asked, _ admin: AdminClient, _ context: CommandContext, isJSON: Bool
+    ) async throws -> Bool {
+        switch asked {
+        case .one(let address):
+            let report: ReadinessReport
+            do throws(AdminClient.Silence) {
+                report = try await admin.readiness(at: "http://\(address)")
+            } catch {
+                throw failure(error, at: address)
+            }
+            let line = HealthLine(report)
+            show(isJSON ? [JSONText.of(line)] : HealthScreen.lines(report, style: context.output.style), context)
+            return report.ready
+        case .services(let services):
+            var areReady = true
+            for service in services {
+                let line: HealthLine
+                do throws(AdminClient.Silence) {
+                    line = HealthLine(try await admin.readiness(at: service.url), of: service.name)
+                } catch {
+                    line = HealthLine(silent: service.name, words(error))
+                }
+                areReady = areReady && line.ready
+                show(isJSON ? [JSONText.of(line)] : HealthScreen.lines(line, style: context.output.style), context)
+            }
+            return areReady
         }
-        await client.close()
-        // Not ready is 503, with the same report.
-        guard answer.status == 200 || answer.status == 503,
-            let report = try? CanonicalJSON.decode(ReadinessReport.self, from: answer.body)
-        else {
-            throw CommandFailure(
-                .notReady, "what answers at \(address) is no admin address of Docket (status \(answer.status))",
+    }
+
+    private static func show(_ lines: [String], _ context: CommandContext) {
+        for line in lines { context.output.line(line) }
+    }
+
+    /// In words for an operator.
+    static func words(_ silence: AdminClient.Silence) -> String {
+        switch silence {
+        case .unreachable(let error): "does not answer: \(error.words)"
+        case .foreign(let status): "what answers is no admin address of Docket (status \(status))"
+        }
+    }
+
+    private static func failure(_ silence: AdminClient.Silence, at address: SocketAddress) -> CommandFailure {
+        switch silence {
+        case .unreachable(let error):
+            CommandFailure(
+                .notReady, "no service answers at \(address): \(error.words)",
+                advice: "Does it run, and does --admin or DOCKET_ADMIN_ADDRESS name its admin address?")
+        case .foreign(let status):
+            CommandFailure(
+                .notReady, "what answers at \(address) is no admin address of Docket (status \(status))",
                 advice: "Name the admin address, not the public one, with --admin or DOCKET_ADMIN_ADDRESS.")
         }
-        return report
+    }
+}
+
+/// How one service is; a line of JSON.
+struct HealthLine: Encodable, Sendable {
+    /// Nil for one that was asked by its address.
+    var service: String?
+    let ready: Bool
+    let degraded: Bool
+    let parts: [ReadinessReport.Part]
+    /// Why there is no report.
+    var error: String?
+
+    init(_ report: ReadinessReport, of service: String? = nil) {
+        self.service = service
+        (ready, degraded, parts) = (report.ready, report.degraded, report.parts)
+    }
+
+    init(silent service: String, _ error: String) {
+        self.service = service
+        (ready, degraded) = (false, true)
+        parts = []
+        self.error = error
     }
 }
 
 /// What a service says of its readiness, as lines: what is wrong comes first, for readers of one line.
 enum HealthScreen {
     static func lines(_ report: ReadinessReport, style: Style) -> [String] {
-        var parts = Table()
-        for part in report.parts.sorted(by: { rank($0) < rank($1) }) {
-            parts.row(part.name, mark(part, style), note(part))
-        }
-        return [headline(report, style)] + parts.lines()
+        [headline(report.ready, report.degraded, style)] + table(report.parts, style)
     }
 
-    private static func headline(_ report: ReadinessReport, _ style: Style) -> String {
-        switch (report.ready, report.degraded) {
+    /// One of several: what is well is not spelt out.
+    static func lines(_ line: HealthLine, style: Style) -> [String] {
+        let name = style.bold(line.service ?? "") + "  "
+        if let error = line.error { return [name + style.bad(error)] }
+        return [name + headline(line.ready, line.degraded, style)] + table(line.parts.filter { rank($0) < 2 }, style)
+    }
+
+    private static func table(_ parts: [ReadinessReport.Part], _ style: Style) -> [String] {
+        var table = Table()
+        for part in parts.sorted(by: { rank($0) < rank($1) }) { table.row(part.name, mark(part, style), note(part)) }
+        return table.lines()
+    }
+
+    private static func headline(_ isReady: Bool, _ isDegraded: Bool, _ style: Style) -> String {
+        switch (isReady, isDegraded) {
         case (true, false): style.good("ready")
         case (true, true): style.warning("ready, but degraded")
         case (false, _): style.bad("not ready")

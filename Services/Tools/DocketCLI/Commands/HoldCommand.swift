@@ -31,7 +31,7 @@ enum HoldCommand {
             "set", summary: "Hold a submission or a person",
             discussion: "Without --subject the name must be the id of a submission. A person needs --tenant as well.",
             parameters: [
-                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, reason, GatewayOptions.json,
+                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, reason, JSONOption.object,
             ]
         ) { arguments in
             if let reason = arguments[reason], !(1...1_000).contains(reason.count) {
@@ -87,7 +87,7 @@ enum HoldCommand {
     }
 
     private static func release(_ context: CommandContext) -> Command {
-        Command("release", summary: "End a hold", parameters: [id, GatewayOptions.json]) { arguments in
+        Command("release", summary: "End a hold", parameters: [id, JSONOption.object]) { arguments in
             let hold = try await PersonalDataAccess.with(context, arguments) { access in
                 try await LegalHoldStore(pool: access.pool).release(
                     arguments[id], by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
@@ -104,13 +104,13 @@ enum HoldCommand {
     private static func list(_ context: CommandContext) -> Command {
         Command(
             "list", summary: "List holds, the newest first",
-            parameters: [PersonalDataAccess.tenant, released, limit, GatewayOptions.json]
+            parameters: [PersonalDataAccess.tenant, released, limit, JSONOption.lines]
         ) { arguments in
             let holds = try await PersonalDataAccess.with(context, arguments) { access in
                 try await LegalHoldStore(pool: access.pool).holds(
                     tenant: arguments[PersonalDataAccess.tenant], released: arguments[released], limit: arguments[limit])
             }
-            if holds.isEmpty, !arguments[GatewayOptions.json] { context.output.line("Nothing is held.") }
+            if holds.isEmpty, !arguments[JSONOption.lines] { context.output.line("Nothing is held.") }
             show(holds, context, arguments)
             return ExitCode.success.rawValue
         }
@@ -119,7 +119,7 @@ enum HoldCommand {
     // MARK: - Showing
 
     private static func show(_ holds: [LegalHold], _ context: CommandContext, _ arguments: ParsedArguments) {
-        if arguments[GatewayOptions.json] {
+        if arguments[JSONOption.lines] {
             for hold in holds { context.output.line(JSONText.of(Line(hold))) }
             return
         }

@@ -17,6 +17,7 @@ enum JourneysCommand {
                 Journeys come with Docket, and from a folder of YAML files, one journey each, that take the place of a built-in one \
                 of the same id. The gateway reads that folder when it starts (DOCKET_JOURNEYS).
                 """,
+            options: [GatewayOptions.home],
             subcommands: [
                 list(context), show(context), check(context), NewJourneyCommand.command(context), WhatIfCommand.command(context),
             ])
@@ -25,10 +26,15 @@ enum JourneysCommand {
     /// The built-in journeys and those of the folder that is named.
     static func registry(_ context: CommandContext, _ arguments: ParsedArguments) throws -> JourneyRegistry {
         do {
-            return try JourneyFolder.registry(arguments[folder] ?? context.variable("DOCKET_JOURNEYS"))
+            return try JourneyFolder.registry(folderName(context, arguments))
         } catch {
             throw failure(error)
         }
+    }
+
+    /// What `--journeys` or DOCKET_JOURNEYS names.
+    static func folderName(_ context: CommandContext, _ arguments: ParsedArguments) -> String? {
+        arguments[folder] ?? context.environment(arguments)["DOCKET_JOURNEYS"]
     }
 
     static func failure(_ faults: JourneyFileFaults) -> CommandFailure {
@@ -39,11 +45,11 @@ enum JourneysCommand {
 
     private static func list(_ context: CommandContext) -> Command {
         Command(
-            "list", summary: "The journeys that a gateway with this folder offers", parameters: [folder, GatewayOptions.json]
+            "list", summary: "The journeys that a gateway with this folder offers", parameters: [folder, JSONOption.lines]
         ) { arguments in
             let offered = try registry(context, arguments).offered
-            if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(offered))
+            if arguments[JSONOption.lines] {
+                for journey in offered { context.output.line(JSONText.of(journey)) }
                 return ExitCode.success.rawValue
             }
             var table = Table()
@@ -60,7 +66,7 @@ enum JourneysCommand {
 
     private static func show(_ context: CommandContext) -> Command {
         Command(
-            "show", summary: "What a journey asks for", parameters: [journey, folder, GatewayOptions.json]
+            "show", summary: "What a journey asks for", parameters: [journey, folder, JSONOption.object]
         ) { arguments in
             let registry = try registry(context, arguments)
             guard let journey = registry[arguments[journey]] else {
@@ -68,7 +74,7 @@ enum JourneysCommand {
                     .notFound, "there is no journey “\(arguments[journey])”",
                     advice: "There are \(registry.offered.map(\.id.rawValue).joined(separator: ", ")).")
             }
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(journey))
             } else {
                 for line in JourneyScreen.lines(journey, style: context.output.style) { context.output.line(line) }
@@ -86,7 +92,7 @@ enum JourneysCommand {
         ) { arguments in
             let found: [JourneyFile]
             do {
-                found = try journeyFiles(arguments[files].map(\.text), arguments[folder] ?? context.variable("DOCKET_JOURNEYS"))
+                found = try journeyFiles(arguments[files].map(\.text), folderName(context, arguments))
             } catch let faults as JourneyFileFaults {
                 throw failure(faults)
             }

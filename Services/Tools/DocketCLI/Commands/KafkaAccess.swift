@@ -31,7 +31,7 @@ enum KafkaAccess {
 
     /// The same for the home that `--home` names.
     static func configuration(_ context: CommandContext, _ arguments: ParsedArguments) throws -> KafkaConfiguration {
-        try configuration(context, home: GatewayOptions.homeDirectory(arguments))
+        try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
     }
 
     /// Runs `body` once the brokers answer; tries again, ever later, until the limit.
@@ -48,7 +48,7 @@ enum KafkaAccess {
             }
             result = .success(try await body(admin))
         } catch let error as KafkaError {
-            result = .failure(unavailable(error, configuration))
+            result = .failure(CommandFailure.kafka(error, at: configuration.bootstrapServers))
         } catch {
             result = .failure(error)
         }
@@ -79,12 +79,5 @@ enum KafkaAccess {
                 try await question(admin)
             }
         }
-    }
-
-    private static func unavailable(_ error: KafkaError, _ configuration: KafkaConfiguration) -> CommandFailure {
-        let detail = error.detail.isEmpty ? "" : " (\(error.detail))"
-        return CommandFailure(
-            .unavailable, "Kafka at \(configuration.bootstrapServers): \(error)\(detail)",
-            advice: "Does it run, and do KAFKA_BOOTSTRAP_SERVERS and the other KAFKA_ variables fit it?")
     }
 }

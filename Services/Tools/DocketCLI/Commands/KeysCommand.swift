@@ -36,7 +36,7 @@ enum KeysCommand {
     private static func create(_ context: CommandContext) -> Command {
         Command(
             "create", summary: "Make a key and show it, once",
-            parameters: [tenant, role, name, expires, save, first, GatewayOptions.json]
+            parameters: [tenant, role, name, expires, save, first, JSONOption.object]
         ) { arguments in
             if let name = arguments[name], !(1...100).contains(name.count) {
                 throw CommandFailure(.usage, "--name must be a text of 1 to 100 characters")
@@ -60,14 +60,21 @@ enum KeysCommand {
                 return made
             }
             guard let (key, token) = made else {
-                context.output.line("There is a key already: none was made. `docket keys list` shows what is.")
+                Operator(context: context).tell(
+                    "There is a key already: none was made. `docket keys list` shows what is.",
+                    isJSON: arguments[JSONOption.object])
                 return ExitCode.success.rawValue
             }
             if let path = arguments[save] {
+                // The key lies in the file, and nowhere else.
+                if arguments[JSONOption.object] {
+                    context.output.line(JSONText.of(KeysScreen.Line(key)))
+                    return ExitCode.success.rawValue
+                }
                 context.output.line("made the key \(key.prefix), \(key.role.rawValue) of \(key.tenant): it lies in \(path.text)")
                 return ExitCode.success.rawValue
             }
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(KeysScreen.Line(key, token: token)))
             } else {
                 for line in KeysScreen.made(key, token, style: context.output.style) { context.output.line(line) }
@@ -77,10 +84,10 @@ enum KeysCommand {
     }
 
     private static func list(_ context: CommandContext) -> Command {
-        Command("list", summary: "List keys, the newest first", parameters: [ofTenant, GatewayOptions.json]) { arguments in
+        Command("list", summary: "List keys, the newest first", parameters: [ofTenant, JSONOption.lines]) { arguments in
             let keys = try await withStore(context, arguments) { try await $0.keys(tenant: arguments[ofTenant]) }
-            if arguments[GatewayOptions.json] {
-                context.output.line(JSONText.of(keys.map { KeysScreen.Line($0) }))
+            if arguments[JSONOption.lines] {
+                for key in keys { context.output.line(JSONText.of(KeysScreen.Line(key))) }
             } else {
                 for line in KeysScreen.list(keys, style: context.output.style) { context.output.line(line) }
             }

@@ -22,33 +22,33 @@ enum MigrateCommand {
                 Reads DATABASE_URL (and, with --topics, the KAFKA_ variables) from the environment, or from the `docket up` \
                 that runs in --home. Safe to run at any time and several times at once: what has been done is left alone.
 
-                --plan shows the steps that are missing, and of each which tables wait while it runs; with --json as a list of \
-                {version, name, isBeside, locks: [{table, holdsReaders}]}. A step that runs beside others holds a table for \
+                --plan shows the steps that are missing, and of each which tables wait while it runs; with --json a line for \
+                each: {version, name, isBeside, locks: [{table, holdsReaders}]}. A step that runs beside others holds a table for \
                 moments; any other one holds it until the step is over. Ends with 0 also when steps are missing.
                 """,
             examples: [
                 .init("docket migrate --plan", "What would a newer version do to the database?"),
                 .init("docket migrate --topics", "Before the services of a new version start"),
             ],
-            parameters: [topics, plan, GatewayOptions.json, timeout, GatewayOptions.home]
+            parameters: [topics, plan, JSONOption.lines, timeout, GatewayOptions.home]
         ) { arguments in
             if arguments[plan], arguments[topics] {
                 throw CommandFailure(.usage, "--plan tells nothing of topics", advice: "Give --plan or --topics.")
             }
-            if arguments[GatewayOptions.json], !arguments[plan] {
+            if arguments[JSONOption.lines], !arguments[plan] {
                 throw CommandFailure(.usage, "--json goes with --plan alone")
             }
-            let home = GatewayOptions.homeDirectory(arguments)
+            let home = GatewayOptions.homeDirectory(context, arguments)
             let limit = Duration.seconds(arguments[timeout])
             let database = try DatabaseAccess.configuration(context, home: home)
             // Both configurations are read before anything is done.
             let kafka = arguments[topics] ? try KafkaAccess.configuration(context, home: home) : nil
-            let specifications = arguments[topics] ? try TopicLayout.specifications(context.environment) : []
+            let specifications = arguments[topics] ? try TopicLayout.specifications(context.environment(arguments)) : []
 
             if arguments[plan] {
                 let missing = try await DatabaseAccess.migrating(database, context, limit: limit) { try await $0.plan() }
-                let lines =
-                    arguments[GatewayOptions.json] ? [JSONText.of(missing.map(MigrationPlan.init))] : MigrationPlan.lines(missing)
+                let plans = missing.map(MigrationPlan.init)
+                let lines = arguments[JSONOption.lines] ? plans.map { JSONText.of($0) } : MigrationPlan.lines(missing)
                 for line in lines { context.output.line(line) }
                 return ExitCode.success.rawValue
             }

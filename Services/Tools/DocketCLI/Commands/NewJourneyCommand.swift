@@ -19,7 +19,7 @@ enum NewJourneyCommand {
             parameters: [journey, JourneysCommand.folder]
         ) { arguments in
             let id = arguments[journey]
-            let folder = arguments[JourneysCommand.folder] ?? context.variable("DOCKET_JOURNEYS") ?? "."
+            let folder = JourneysCommand.folderName(context, arguments) ?? "."
             let path = "\(folder)/\(id).yaml"
             let text = template(id)
             // What is written has been read.

@@ -30,7 +30,7 @@ enum ReconcileCommand {
                 Reads DATABASE_URL and the KAFKA_ variables from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [.init("docket reconcile --dry-run", "Whether everything that was accepted is accounted for")],
-            parameters: [dryRun, limit, deadline, GatewayOptions.json, GatewayOptions.home]
+            parameters: [dryRun, limit, deadline, JSONOption.object, GatewayOptions.home]
         ) { arguments in
             let database = try DatabaseAccess.configuration(context, arguments)
             let kafka = try KafkaAccess.configuration(context, arguments)
@@ -61,7 +61,7 @@ enum ReconcileCommand {
                     }
                 }
             }
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(
                     JSONText.of(ReconcileScreen.JSONReport(report, listed, overdue, paused: paused, kafka: troubles)))
             } else {

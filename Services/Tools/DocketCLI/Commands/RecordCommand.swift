@@ -47,7 +47,7 @@ enum RecordCommand {
             ],
             parameters: [
                 file, uploads, topics, journeys, tenants, filter, since, until, fromBeginning, noFollow, duration, limit, force,
-                GatewayOptions.json, GatewayOptions.home,
+                JSONOption.object, GatewayOptions.home,
             ]
         ) { arguments in
             if arguments[uploads] { try refuseForUploads(arguments) }
@@ -86,7 +86,7 @@ enum RecordCommand {
     }
 
     private static func run(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> Int32 {
-        let home = GatewayOptions.homeDirectory(arguments)
+        let home = GatewayOptions.homeDirectory(context, arguments)
         let kind: RecordingHeader.Kind = arguments[uploads] ? .uploads : .events
         // Wrong variables are told before a file is made.
         let database = kind == .uploads ? try DatabaseAccess.configuration(context, home: home) : nil
@@ -112,7 +112,7 @@ enum RecordCommand {
         let result = Result(
             file: writer.path, kind: kind, recorded: counted.taken, leftOut: counted.leftOut, bytes: writer.bytes,
             isInterrupted: isInterrupted)
-        show(result, json: arguments[GatewayOptions.json], context.output)
+        show(result, json: arguments[JSONOption.object], context.output)
         return (isInterrupted ? ExitCode.interrupted : .success).rawValue
     }
 

@@ -194,9 +194,9 @@ enum ReplayCommand {
     private static func gatewayTarget(
         _ context: CommandContext, _ arguments: ParsedArguments, _ driver: ReplayDriver
     ) async throws -> GatewayTarget {
-        let home = GatewayOptions.homeDirectory(arguments)
-        let environment = context.environment(completedFrom: home)
-        guard let url = arguments[GatewayOptions.gateway] ?? environment["GATEWAY_URL"] else {
+        let home = GatewayOptions.homeDirectory(context, arguments)
+        let environment = GatewayOptions.environment(context, arguments)
+        guard let url = environment["GATEWAY_URL"] else {
             throw CommandFailure(
                 .configuration, "no gateway is named, and no `docket up` runs in \(home.path)",
                 advice: "Name it with --gateway URL or GATEWAY_URL, or start `docket up`.")
@@ -218,7 +218,7 @@ enum ReplayCommand {
                     url: url, token: tenant.token, connections: arguments[connections], line: line, run: run, loop: context.loop,
                     blocking: context.group.blocking)
             } catch {
-                throw GatewayOptions.failure(error)
+                throw GatewayOptions.failure(error, at: url)
             }
         }
         var otherTenant: ShadowTenant?
@@ -275,7 +275,7 @@ enum ReplayCommand {
 
     private static func output(_ context: CommandContext, _ arguments: ParsedArguments) -> ReportOutput {
         ReportOutput(
-            terminal: context.output, isJSON: arguments[GatewayOptions.json], report: arguments[report]?.text,
+            terminal: context.output, isJSON: arguments[JSONOption.object], report: arguments[report]?.text,
             html: arguments[html]?.text)
     }
 
@@ -298,7 +298,7 @@ enum ReplayCommand {
         }
         if arguments[compare] {
             let comparison = ReportComparison(reports[0], reports[1])
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(comparison))
             } else {
                 for line in comparison.lines(ReportOutput.decorate(context.output.style)) { context.output.line(line) }

@@ -25,7 +25,7 @@ enum RetentionCommand {
     }
 
     private static func run(_ context: CommandContext) -> Command {
-        Command("run", summary: "Remove it now", parameters: [dryRun, limit, GatewayOptions.json]) { arguments in
+        Command("run", summary: "Remove it now", parameters: [dryRun, limit, JSONOption.lines]) { arguments in
             try await PersonalDataAccess.with(context, arguments) { access in
                 let store = RetentionStore(pool: access.pool)
                 let due = try await store.due(includingHeld: arguments[dryRun], limit: arguments[limit])
@@ -62,7 +62,7 @@ enum RetentionCommand {
     }
 
     private static func show(_ results: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
-        if arguments[GatewayOptions.json] {
+        if arguments[JSONOption.lines] {
             for line in results { context.output.line(JSONText.of(line)) }
             return
         }

@@ -21,17 +21,18 @@ enum ShowCommand {
             do {
                 view = try await GatewayOptions.client(context, arguments).submission(arguments[id])
             } catch let error as IntakeClientError {
-                throw GatewayOptions.failure(error)
+                throw GatewayOptions.failure(error, at: GatewayOptions.url(context, arguments))
             }
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(view))
                 return ExitCode.success.rawValue
             }
             var timeline: [TimelineEvent] = []
             var note: String?
             do {
-                timeline = try await TimelineReader(context: context, home: GatewayOptions.homeDirectory(arguments)).events(
-                    of: view.id)
+                timeline = try await TimelineReader(context: context, home: GatewayOptions.homeDirectory(context, arguments))
+                    .events(
+                        of: view.id)
             } catch let failure as CommandFailure {
                 // What the gateway has told is worth showing all the same.
                 note = "no timeline: \(failure.problem)"
@@ -49,9 +50,9 @@ enum ShowCommand {
         do {
             screen = try await GatewayOptions.client(context, arguments).screen(arguments[id])
         } catch let error as IntakeClientError {
-            throw GatewayOptions.failure(error)
+            throw GatewayOptions.failure(error, at: GatewayOptions.url(context, arguments))
         }
-        if arguments[GatewayOptions.json] {
+        if arguments[JSONOption.object] {
             context.output.line(JSONText.of(screen))
         } else {
             for line in TerminalScreen(style: context.output.style).lines(screen) { context.output.line(line) }

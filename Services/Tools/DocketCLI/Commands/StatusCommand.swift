@@ -29,12 +29,12 @@ enum StatusCommand {
                 """,
             examples: [
                 .init("docket status", "The screen"), .init("docket status --once --json", "The same for a script"),
-            ], parameters: [once, admin, interval, GatewayOptions.json, GatewayOptions.home]
+            ], parameters: [once, admin, interval, JSONOption.object, GatewayOptions.home]
         ) { arguments in
-            let home = GatewayOptions.homeDirectory(arguments)
+            let home = GatewayOptions.homeDirectory(context, arguments)
             let addresses = try addresses(arguments[admin], context, home)
             let database = try DatabaseAccess.configuration(context, home: home)
-            let isLive = context.output.isInteractive && !arguments[once] && !arguments[GatewayOptions.json]
+            let isLive = context.output.isInteractive && !arguments[once] && !arguments[JSONOption.object]
             let client = HTTPClient(loop: context.loop)
             let seen = LastReport()
             let ending: Result<Bool, any Error>
@@ -60,7 +60,7 @@ enum StatusCommand {
             let isInterrupted = try ending.get()
             guard let report = seen.value else { return ExitCode.interrupted.rawValue }
             // A screen leaves nothing behind but what was on it last.
-            show(report, isJSON: arguments[GatewayOptions.json], context)
+            show(report, isJSON: arguments[JSONOption.object], context)
             if isInterrupted { return ExitCode.interrupted.rawValue }
             return (report.services.contains(where: \.isUp) || report.inFlight != nil ? ExitCode.success : .unavailable).rawValue
         }

@@ -25,7 +25,6 @@ enum TailCommand {
         "offset", placeholder: "N", help: "Begin at this offset of each partition; -10 for the last ten")
     private static let follow = Flag("follow", short: "f", help: "Go on with what comes (as it does without --no-follow)")
     private static let noFollow = Flag("no-follow", help: "End after the last event that is there now; begins with the oldest")
-    private static let json = Flag("json", help: "Print each event as it is, a line of JSON")
     private static let format = Option<EventTemplate?>(
         "format", placeholder: "TEMPLATE", help: "Print fields, such as '{time} {type} {state} {latency} {data.attempt}'")
     private static let unmask = Flag(
@@ -53,7 +52,8 @@ enum TailCommand {
                 .init("docket tail --state needs_input --format '{time}\\t{submission}\\t{data.attempt}'", "A table"),
             ],
             parameters: [
-                topics, journeys, states, tenants, key, filter, fromBeginning, since, until, offset, follow, noFollow, json,
+                topics, journeys, states, tenants, key, filter, fromBeginning, since, until, offset, follow, noFollow,
+                JSONOption.lines,
                 format, unmask, GatewayOptions.home,
             ]
         ) { arguments in
@@ -99,7 +99,7 @@ enum TailCommand {
     }
 
     private static func choice(_ arguments: ParsedArguments) throws -> TailChoice {
-        if arguments[json], arguments[format] != nil {
+        if arguments[JSONOption.lines], arguments[format] != nil {
             throw CommandFailure(.usage, "--json and --format contradict each other", advice: "Give one of them.")
         }
         if let since = arguments[since]?.time, let until = arguments[until]?.time, since > until {
@@ -108,7 +108,7 @@ enum TailCommand {
                 advice: "Exchange them, or leave one out.")
         }
         var choice = TailChoice()
-        if arguments[json] { choice.form = .json }
+        if arguments[JSONOption.lines] { choice.form = .json }
         if let template = arguments[format] { choice.form = .template(template) }
         choice.isUnmasked = arguments[unmask]
         choice.tenants = Set(arguments[tenants])

@@ -51,7 +51,7 @@ enum UploadCommand {
             if arguments[wait], arguments[noWait] {
                 throw CommandFailure(.usage, "--wait and --no-wait contradict each other", advice: "Give one of them.")
             }
-            let json = arguments[GatewayOptions.json]
+            let json = arguments[JSONOption.object]
             do {
                 let client = try GatewayOptions.client(context, arguments)
                 // With --json standard output holds the result alone.
@@ -61,7 +61,7 @@ enum UploadCommand {
                 let plan = DraftSender.Plan(
                     new: new, type: arguments[type], issueDate: arguments[issueDate], expiryDate: arguments[expiryDate],
                     files: try await chosen(arguments[files].map(\.text)))
-                let home = GatewayOptions.homeDirectory(arguments)
+                let home = GatewayOptions.homeDirectory(context, arguments)
                 let drafts = DraftSender(
                     client: client, storage: DraftPlace.storage(in: home, about: plan.words(at: client.baseURL)),
                     terminal: terminal)
@@ -78,7 +78,7 @@ enum UploadCommand {
                 show(view, json: json, context.output)
                 return arguments[noWait] ? ExitCode.success.rawValue : view.state.exitCode.rawValue
             } catch let error as IntakeClientError {
-                throw GatewayOptions.failure(error)
+                throw GatewayOptions.failure(error, at: GatewayOptions.url(context, arguments))
             }
         }
     }

@@ -22,7 +22,7 @@ enum WhatIfCommand {
                 changed. Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [.init("docket journeys what-if proof-of-address.yaml --since 30d", "Before the file is deployed")],
-            parameters: [file, since, tenant, GatewayOptions.json, GatewayOptions.home]
+            parameters: [file, since, tenant, JSONOption.object]
         ) { arguments in
             let new: JourneyDefinition
             do throws(JourneyFileFaults) {
@@ -36,7 +36,7 @@ enum WhatIfCommand {
                     WhatIf(new: new), PostgresFactsStore(pool: pool), since: start, tenant: arguments[tenant], context.output)
             }
             context.output.clearStatus()
-            if arguments[GatewayOptions.json] {
+            if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(WhatIfScreen.Report(result)))
             } else {
                 for line in WhatIfScreen.lines(result, style: context.output.style) { context.output.line(line) }

@@ -9,15 +9,21 @@ struct Operator: Sendable {
     /// As the audit trail names them.
     var name: String { "operator:\(context.variable("SUDO_USER") ?? context.variable("USER") ?? "uid-\(getuid())")" }
 
+    /// Says something that is no result: beside it where standard output is for a program.
+    func tell(_ text: String, isJSON: Bool) { (isJSON ? beside : context.output).line(text) }
+
+    private var beside: Terminal { Terminal(descriptor: STDERR_FILENO, environment: context.environment) }
+
     /// Asks on the terminal. Without one there is nobody to ask.
-    func confirms(_ prompt: ConfirmationPrompt) async throws -> Bool {
+    func confirms(_ prompt: ConfirmationPrompt, isJSON: Bool = false) async throws -> Bool {
         guard context.input.isInteractive else {
             throw CommandFailure(
                 .usage, "this needs a confirmation, and standard input is no terminal", advice: "Confirm it with --yes.")
         }
-        context.output.line(context.output.style.bold(prompt.title))
-        context.output.line("  \(prompt.message)")
-        context.output.line("\(prompt.actionLabel)? Type “yes” to go on:")
+        let terminal = isJSON ? beside : context.output
+        terminal.line(terminal.style.bold(prompt.title))
+        terminal.line("  \(prompt.message)")
+        terminal.line("\(prompt.actionLabel)? Type “yes” to go on:")
         let answer = try await context.group.blocking.run { [input = context.input] in input.nextLine() }
         return answer?.lowercased() == "yes"
     }

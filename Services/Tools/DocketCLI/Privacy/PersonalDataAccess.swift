@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import Postgres
 import PostgresStore
+import ServiceRuntime
 import Shared
 
 /// What the commands for personal data work with: the tables, and the blobs where this machine has them.
@@ -19,7 +20,7 @@ struct PersonalDataAccess: Sendable {
     static func with<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
-        let home = GatewayOptions.homeDirectory(arguments)
+        let home = GatewayOptions.homeDirectory(context, arguments)
         return try await with(context, home, try DatabaseAccess.configuration(context, home: home), body)
     }
 
@@ -37,7 +38,8 @@ struct PersonalDataAccess: Sendable {
 
     /// The store of DOCKET_BLOBS, or that of the home of a `docket up`.
     private static func blobStore(_ context: CommandContext, _ home: HomeDirectory) throws -> (any BlobStore)? {
-        let named = context.variable("DOCKET_BLOBS")
+        let environment = context.environment(completedFrom: home)
+        let named = environment["DOCKET_BLOBS"]
         let location = named ?? home.blobs
         // A folder is not made where it is missing: it would be the wrong one.
         guard location.hasPrefix("s3://") || access(location, F_OK) == 0 else {
@@ -45,13 +47,15 @@ struct PersonalDataAccess: Sendable {
             throw CommandFailure(
                 .notFound, "the folder of the blobs, \(named), is not there", advice: "Does DOCKET_BLOBS name the services' own?")
         }
-        var reader = ConfigurationReader(environment: context.environment.merging(["DOCKET_BLOBS": location]) { $1 })
+        var reader = ConfigurationReader(environment: environment.merging(["DOCKET_BLOBS": location]) { $1 })
         let configuration = BlobConfiguration(reading: &reader)
         try reader.finish()
         do throws(BlobError) {
             return try configuration.makeStore(context.group)
         } catch {
-            throw CommandFailure(.unavailable, "the blobs in \(location): \(error)", advice: "Is this run as the services' user?")
+            throw CommandFailure(
+                .unavailable, "the blobs in \(location): \(OperatorWords.of(error))", advice: "Is this run as the services' user?"
+            )
         }
     }
 

@@ -63,7 +63,7 @@ final class OutcomeStream: Sendable {
                 // What came after an event that is not there any more cannot be told: begin anew.
                 if response.status == 410 { parser.withLock { $0 = EventStreamParser() } }
             } catch {
-                refuse("\(error.description): \(url)", nil)
+                refuse("\(error.words): \(url)", nil)
             }
             parser.withLock { $0.cut() }
             try? await http.loop.sleep(for: .milliseconds(500))

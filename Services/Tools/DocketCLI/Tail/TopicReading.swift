@@ -87,9 +87,21 @@ struct TopicReading: Sendable {
         return .milliseconds(until.millisecondsSinceEpoch - Timestamp(Date()).millisecondsSinceEpoch)
     }
 
+    /// Nothing can come of a topic that is not there, and whoever waits for it is told.
+    private func tellMissing(_ missing: [String]) throws(CommandFailure) {
+        guard !missing.isEmpty else { return }
+        let failure = CommandFailure(
+            .notFound, "Kafka at \(configuration.bootstrapServers) has no topic \(missing.joined(separator: ", "))",
+            advice: "Make the topics with `docket migrate --topics`.")
+        if missing.count == topics.count { throw failure }
+        Terminal(descriptor: STDERR_FILENO, environment: context.environment).line("docket: \(failure)")
+    }
+
     private func makePlan(_ admin: KafkaAdmin) async throws -> Plan {
         var plan = Plan()
-        let partitions = try await admin.metadata().partitions(of: topics.map(\.name))
+        let cluster = try await admin.metadata()
+        try tellMissing(topics.map(\.name).filter { cluster.topics[$0] == nil })
+        let partitions = cluster.partitions(of: topics.map(\.name))
         var times: [TopicPartition: Int64] = [:]
         if case .time(let time) = start {
             do throws(KafkaError) {

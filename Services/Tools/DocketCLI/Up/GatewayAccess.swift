@@ -7,7 +7,7 @@ enum GatewayAccess: Sendable, Equatable {
     case everybody
     /// Whoever has this token; the gateway gets it from `docket up`.
     case token(String)
-    /// As DOCKET_TOKENS of the environment says; the first of its tokens, if it can be read.
+    /// As DOCKET_TOKENS of the environment, or the file of DOCKET_TOKENS_FILE, says; the first of its tokens, if it can be read.
     case asConfigured(token: String?)
 
     /// `saved` makes the token: it is only called when one is needed.
@@ -16,7 +16,8 @@ enum GatewayAccess: Sendable, Equatable {
     ) throws(CommandFailure) -> GatewayAccess {
         func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
         if isSet("DOCKET_TOKENS") || isSet("DOCKET_TOKENS_FILE") {
-            let first = environment["DOCKET_TOKENS"]?.split { $0 == "," || $0.isWhitespace }.first
+            let tokens = environment["DOCKET_TOKENS_FILE"].flatMap { FileText.read($0) } ?? environment["DOCKET_TOKENS"]
+            let first = tokens?.split { $0 == "," || $0.isWhitespace }.first
             return .asConfigured(
                 token: first.flatMap { $0.split(separator: "=", maxSplits: 1).dropFirst().first }.map(String.init))
         }

@@ -21,7 +21,7 @@ enum ServiceEnvironment {
             variables["KAFKA_FETCH_WAIT"] = variables["KAFKA_FETCH_WAIT"] ?? embeddedFetchWait
             variables["KAFKA_SESSION_TIMEOUT"] = variables["KAFKA_SESSION_TIMEOUT"] ?? embeddedSessionTimeout
         }
-        variables["DOCKET_BLOBS"] = variables["DOCKET_BLOBS"] ?? settings.home.blobs
+        variables["DOCKET_BLOBS"] = blobs(settings)
         variables["DOCKET_INSTANCE"] = instance.description
         variables[Lifeline.variable] = String(Lifeline.descriptor)
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
@@ -35,14 +35,22 @@ enum ServiceEnvironment {
                 variables["DOCKET_WEBHOOK_URL"] = receiver.url
                 variables["DOCKET_WEBHOOK_SECRET"] = receiver.secret
             }
-            // A receiver on this machine is what one develops with.
-            if isOnThisMachine(variables["DOCKET_WEBHOOK_URL"] ?? "") {
-                variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] ?? "true"
-            }
+            if allowsPrivate(settings) { variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
         }
         // Swift's backtracer would hold a crashed service open for seconds before it can be started again.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
         return variables
+    }
+
+    private static func blobs(_ settings: RunSettings) -> String {
+        guard let told = settings.inherited["DOCKET_BLOBS"], !told.isEmpty else { return settings.home.blobs }
+        return told.hasPrefix("s3://") ? told : HomeDirectory.current(told).path
+    }
+
+    /// As it was told; a receiver on this machine is what one develops with.
+    private static func allowsPrivate(_ settings: RunSettings) -> Bool {
+        if let told = settings.inherited["DOCKET_WEBHOOK_ALLOW_PRIVATE"], !told.isEmpty { return told == "true" }
+        return isOnThisMachine(settings.receiver?.url ?? settings.inherited["DOCKET_WEBHOOK_URL"] ?? "")
     }
 
     private static func isOnThisMachine(_ url: String) -> Bool {
@@ -52,10 +60,14 @@ enum ServiceEnvironment {
     /// What scripts and the other subcommands need to know.
     static func file(_ settings: RunSettings, running: [ProcessName: Int32], supervisor: Int32) -> EnvironmentFile {
         var file = EnvironmentFile()
+        for (name, value) in CommandEnvironment.handedOn(settings.inherited) { file[name] = value }
         file["GATEWAY_URL"] = settings.gatewayURL
         file["KAFKA_BOOTSTRAP_SERVERS"] = settings.bootstrapServers
         file["DATABASE_URL"] = settings.databaseURL
         file["DOCKET_HOME"] = settings.home.path
+        file["DOCKET_BLOBS"] = blobs(settings)
+        // Addresses on this machine are for who develops on it: commands allow what the service does.
+        if allowsPrivate(settings) { file["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
         file["DOCKET_TOKEN"] = settings.access.token
         if let receiver = settings.receiver {
             file["DOCKET_WEBHOOK_URL"] = receiver.url

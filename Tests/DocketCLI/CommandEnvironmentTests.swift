@@ -1,0 +1,70 @@
+import Testing
+
+@testable import DocketCLI
+
+/// What commands work with: the variables of one's own, and those of a home.
+@Suite struct CommandEnvironmentTests {
+    private let file = EnvironmentFile(
+        parsing: """
+            GATEWAY_URL=http://127.0.0.1:8080
+            DATABASE_URL=postgresql://home/docket
+            KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9092
+            KAFKA_SECURITY_PROTOCOL=SASL_PLAINTEXT
+            KAFKA_SASL_PASSWORD=hush
+            DOCKET_TOKEN=a-token
+            DOCKET_BLOBS=/home/blobs
+            AWS_SECRET_ACCESS_KEY=hush
+
+            """)
+
+    @Test func whatIsNotSetComesFromTheHome() {
+        let all = CommandEnvironment.completed(["DATABASE_URL": "", "USER": "erna"], from: file)
+        #expect(all["DATABASE_URL"] == "postgresql://home/docket" && all["USER"] == "erna")
+        #expect(all.count == 9)
+        let own = CommandEnvironment.completed(["DATABASE_URL": "postgresql://own/docket"], from: file)
+        #expect(own["DATABASE_URL"] == "postgresql://own/docket" && own["GATEWAY_URL"] == "http://127.0.0.1:8080")
+    }
+
+    /// A shell that has read the file names the same servers.
+    @Test func whoHasReadTheFileHasAllOfIt() {
+        let read = Dictionary(uniqueKeysWithValues: file.entries.map { ($0.key, $0.value) })
+        #expect(CommandEnvironment.completed(read, from: file) == read)
+    }
+
+    @Test func anotherServerIsNotTriedWithTheHomesSecrets() {
+        let kafka = CommandEnvironment.completed(["KAFKA_BOOTSTRAP_SERVERS": "elsewhere:9092"], from: file)
+        #expect(kafka["KAFKA_SASL_PASSWORD"] == nil && kafka["KAFKA_SECURITY_PROTOCOL"] == nil)
+        let gateway = CommandEnvironment.completed(["GATEWAY_URL": "https://elsewhere"], from: file)
+        #expect(gateway["DOCKET_TOKEN"] == nil && gateway["DATABASE_URL"] != nil)
+        let blobs = CommandEnvironment.completed(["DOCKET_BLOBS": "s3://elsewhere"], from: file)
+        #expect(blobs["AWS_SECRET_ACCESS_KEY"] == nil)
+    }
+
+    @Test func aSecretInAFileIsNoSecondOne() {
+        let all = CommandEnvironment.completed(["DATABASE_URL_FILE": "/run/secrets/url"], from: file)
+        #expect(all["DATABASE_URL"] == nil && all["DATABASE_URL_FILE"] == "/run/secrets/url")
+    }
+
+    @Test func whatUpWasGivenIsHandedOn() {
+        let given = [
+            "KAFKA_SECURITY_PROTOCOL": "SASL_SSL", "KAFKA_SASL_PASSWORD_FILE": "secrets/kafka", "DOCKET_JOURNEYS": "journeys",
+            "DOCKET_BLOBS": "s3://bucket/docket", "AWS_REGION": "eu-central-1", "DOCKET_TOPIC_PARTITIONS": "", "HOME": "/root",
+        ]
+        let handed = Dictionary(uniqueKeysWithValues: CommandEnvironment.handedOn(given).map { ($0.name, $0.value) })
+        #expect(handed["KAFKA_SECURITY_PROTOCOL"] == "SASL_SSL" && handed["AWS_REGION"] == "eu-central-1")
+        #expect(handed["DOCKET_BLOBS"] == "s3://bucket/docket")
+        // Whoever reads it may be in another folder.
+        #expect(handed["KAFKA_SASL_PASSWORD_FILE"] == HomeDirectory.current("secrets/kafka").path)
+        #expect(handed["DOCKET_JOURNEYS"] == HomeDirectory.current("journeys").path)
+        #expect(handed["HOME"] == nil && handed["DOCKET_TOPIC_PARTITIONS"] == nil)
+    }
+
+    @Test func adminAddressesHaveTheNamesOfTheirServices() throws {
+        let found = AdminAddress.all(in: [
+            "VALIDATION_2_ADMIN_URL": "http://127.0.0.1:2", "GATEWAY_ADMIN_URL": "http://127.0.0.1:1",
+        ])
+        #expect(found.map(\.name) == ["gateway", "validation-2"])
+        #expect(try AdminAddress(argument: "gateway=http://10.0.0.1:9081").url == "http://10.0.0.1:9081")
+        #expect(throws: CommandFailure.self) { try AdminAddress(argument: "gateway") }
+    }
+}
