@@ -176,7 +176,7 @@ private struct Process: Sendable {
                 workItems: PostgresWorkItemStore(pool: database.pool), stages: reader,
                 events: PostgresEventLog(pool: database.pool), pauses: pauses),
             leases: leases, relay: wake, logger: .silent, metrics: MetricsRegistry(),
-            onPause: { [paused] in if $0 != nil { paused.send() } }, onHang: {})
+            onRest: { [paused] in if $0.pause != nil { paused.send() } }, onHang: {})
     }
 
     // MARK: - What is done to it

@@ -172,8 +172,10 @@ struct ReconcilingTests {
         let handler = TestHandler.accepting(world.store)
         let (paused, resumed) = (AsyncSignal<Void>(), AsyncSignal<Void>())
         // Nothing is assigned before the loop knows of the pause.
-        try await world.withPausableLoop(handler, onPause: { _ = $0 == nil ? resumed.send() : paused.send() }) {
-            [world] consumer in
+        let heed: @Sendable (StageRest) -> Void = { rest in
+            if rest.pause != nil { paused.send() } else if paused.value != nil { resumed.send() }
+        }
+        try await world.withPausableLoop(handler, onRest: heed) { [world] consumer in
             try await paused.wait()
             consumer.assign([MemoryWorld.submitted])
             try await world.waitUntil { consumer.pausedPartitions == [MemoryWorld.submitted] || !handler.events.isEmpty }
@@ -189,7 +191,7 @@ struct ReconcilingTests {
 extension MemoryWorld {
     /// As `withLoop`, with a loop that heeds pauses and is assigned nothing.
     fileprivate func withPausableLoop(
-        _ handler: TestHandler, onPause: @escaping @Sendable (StagePause?) -> Void,
+        _ handler: TestHandler, onRest: @escaping @Sendable (StageRest) -> Void,
         _ body: @escaping @Sendable (MemoryConsumer) async throws -> Void
     ) async throws {
         let consumer = MemoryConsumer(broker, group: handler.consumerGroup)
@@ -197,7 +199,7 @@ extension MemoryWorld {
         let loop = ConsumeLoop(
             handler, configuration: Self.quick, consumer: consumer,
             store: StageStores(workItems: store, stages: store, events: store, pauses: store), leases: leases, relay: wake,
-            logger: .silent, metrics: MetricsRegistry(), onPause: onPause, onHang: {})
+            logger: .silent, metrics: MetricsRegistry(), onRest: onRest, onHang: {})
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }
         let running = Task { try await loop.run() }
