@@ -64,7 +64,7 @@ func buildGateway(
             metrics: context.metrics),
         refusals: FileRefusals(submissions, metrics: context.metrics, logger: logger, now: now),
         beginnings: TraceBeginnings(log),
-        confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, now: now) {
+        confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, log: log, now: now) {
             try await keys.key(for: .confirmation)
         },
         idempotency: IdempotencyGate(

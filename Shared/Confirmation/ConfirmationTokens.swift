@@ -20,9 +20,11 @@ public struct ConfirmationTokens: Sendable {
         return ConfirmationToken(text: text, expiresAt: expiry)
     }
 
+    /// `orVersions` are versions of the resource in which what is to be confirmed was the same: their tokens are as good.
+    ///
     /// - Throws: `ConfirmationFault`.
     public func confirmation(
-        from token: String, for subject: ConfirmationSubject, actor: String, at now: Timestamp
+        from token: String, for subject: ConfirmationSubject, orVersions: [Int] = [], actor: String, at now: Timestamp
     ) throws(ConfirmationFault) -> Confirmation {
         let parts = token.split(at: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 128, parts.count == 3, parts[0].hasSameBytes(as: Self.version),
@@ -30,8 +32,12 @@ public struct ConfirmationTokens: Sendable {
             parts[2].utf8.count == ContentDigest.byteCount * 2
         else { throw .malformed }
         let expiry = Timestamp(millisecondsSinceEpoch: milliseconds)
-        let expected = authentication(of: subject, actor: actor, expiry: expiry)
-        guard Self.areEqual(Array(parts[2].utf8), Array(expected.utf8)) else { throw .mismatch }
+        let isRight = ([subject.version] + orVersions).contains { version in
+            let asked = ConfirmationSubject(action: subject.action, resource: subject.resource, version: version)
+            let expected = authentication(of: asked, actor: actor, expiry: expiry)
+            return Self.areEqual(Array(parts[2].utf8), Array(expected.utf8))
+        }
+        guard isRight else { throw .mismatch }
         guard now < expiry else { throw .expired }
         return Confirmation(basis: .person(actor), subject: subject)
     }

@@ -83,7 +83,9 @@ struct UploadTests {
             }
             #expect(gateway.storedFiles(draft).isEmpty)
             #expect(gateway.unfinishedFiles.isEmpty)
-            #expect(try await gateway.submission(draft)["version"]?.integer == 2)
+            // Its history tells of each, and nothing else has changed.
+            let after = try await gateway.submission(draft)
+            #expect(after["version"]?.integer == 2 + wrong.count && after["documents"]?[0]?["pages"]?.array.isEmpty == true)
         }
     }
 

@@ -101,6 +101,21 @@ import Testing
         }
     }
 
+    /// A version that changed nothing of it is confirmed by the token of the one before, and by no other.
+    @Test func aTokenIsAsGoodForAVersionThatIsTheSame() throws {
+        let (tokens, subject) = (try tokens(), Self.subject)
+        let token = tokens.issue(for: subject, actor: "anna", at: Fixture.now).text
+        let later = ConfirmationSubject(action: subject.action, resource: subject.resource, version: subject.version + 2)
+        let confirmation = try tokens.confirmation(
+            from: token, for: later, orVersions: [subject.version + 1, subject.version], actor: "anna", at: Fixture.now)
+        #expect(confirmation.subject == later)
+        for (versions, actor) in [([], "anna"), ([subject.version + 1], "anna"), ([subject.version], "ben")] {
+            #expect(throws: ConfirmationFault.mismatch) {
+                try tokens.confirmation(from: token, for: later, orVersions: versions, actor: actor, at: Fixture.now)
+            }
+        }
+    }
+
     @Test func aLaterExpiryCannotBeWrittenIn() throws {
         let tokens = try tokens()
         var parts = tokens.issue(for: Self.subject, actor: "anna", at: Fixture.now).text.split(separator: ".").map(String.init)

@@ -1,5 +1,6 @@
 import Domain
 import HTTPServer
+import PostgresStore
 import Shared
 import Synchronization
 
@@ -12,12 +13,17 @@ final class ConfirmationGate: Sendable {
 
     private let lifetime: Duration
     private let now: @Sendable () -> Timestamp
+    private let log: PostgresEventLog
     private let readKey: @Sendable () async throws -> [UInt8]
     /// Nil until the key was needed for the first time: a gateway starts without its database, too.
     private let cached = Mutex<ConfirmationTokens?>(nil)
 
-    init(lifetime: Duration, now: @escaping @Sendable () -> Timestamp, key: @escaping @Sendable () async throws -> [UInt8]) {
+    init(
+        lifetime: Duration, log: PostgresEventLog, now: @escaping @Sendable () -> Timestamp,
+        key: @escaping @Sendable () async throws -> [UInt8]
+    ) {
         self.lifetime = lifetime
+        self.log = log
         self.now = now
         readKey = key
     }
@@ -41,7 +47,24 @@ final class ConfirmationGate: Sendable {
         guard let token = call.request.headers[Self.header] else {
             throw Problem.confirmationRequired(prompt, tokens.issue(for: subject, actor: actor, at: now()))
         }
-        return try tokens.confirmation(from: token, for: subject, actor: actor, at: now())
+        do throws(ConfirmationFault) {
+            return try tokens.confirmation(from: token, for: subject, actor: actor, at: now())
+        } catch {
+            guard error == .mismatch else { throw error }
+            return try tokens.confirmation(
+                from: token, for: subject, orVersions: await same(as: subject.version, call), actor: actor, at: now())
+        }
+    }
+
+    /// The versions that differ from this one in nothing but files that were refused: who was asked before those was asked about
+    /// the same.
+    private func same(as version: Int, _ call: Call) async -> [Int] {
+        guard let submission = try? call.submission(), version > 1,
+            let events = try? await log.events(
+                of: submission, afterSequence: max(0, version - RefusalBounds.perHour), limit: RefusalBounds.perHour)
+        else { return [] }
+        let refused = events.reversed().prefix { $0.type == .uploadRefused && $0.tenant == call.tenant && $0.sequence <= version }
+        return refused.map { $0.sequence - 1 }
     }
 
     private func tokens() async throws -> ConfirmationTokens {
