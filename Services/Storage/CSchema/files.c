@@ -12,6 +12,7 @@ static const char texts[] = {
 #embed "sql/0026-event-eras.sql" suffix(, 0, )
 #embed "sql/0027-first-looks.sql" suffix(, 0, )
 #embed "sql/0028-crops.sql" suffix(, 0, )
+#embed "sql/0030-list-of-dead-letters.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }
