@@ -50,8 +50,8 @@ extension ContentDigest: Codable {
 }
 
 /// Base 16 (RFC 4648, section 8), written in lower case.
-enum Hexadecimal {
-    static func encode(_ bytes: [UInt8]) -> String {
+package enum Hexadecimal {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes { append(byte, to: &text) }
@@ -66,7 +66,7 @@ enum Hexadecimal {
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
 
     /// Nil for an odd number of digits or anything that is not one; both cases are read.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in text.utf8 {

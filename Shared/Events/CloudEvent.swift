@@ -13,12 +13,15 @@ public struct EventHeader: Sendable, Hashable {
     public var sequence: Int
     public var tenant: TenantID
     public var journey: JourneyID
+    /// When the submission's event before this one was, whose sequence is one less: how long the step took is in the event itself.
+    /// Nil for the first event of a submission, and for one that was written by a version that did not say so yet.
+    public var previousTime: Timestamp?
     /// W3C Trace Context, section 3.2 (the distributed tracing extension).
     public var traceparent: String?
 
     public init(
         id: EventID, type: EventType, source: String, submission: SubmissionID, time: Timestamp, sequence: Int,
-        tenant: TenantID, journey: JourneyID, traceparent: String? = nil
+        tenant: TenantID, journey: JourneyID, previousTime: Timestamp? = nil, traceparent: String? = nil
     ) {
         self.id = id
         self.type = type
@@ -28,6 +31,7 @@ public struct EventHeader: Sendable, Hashable {
         self.sequence = sequence
         self.tenant = tenant
         self.journey = journey
+        self.previousTime = previousTime
         self.traceparent = traceparent
     }
 }
@@ -66,6 +70,7 @@ extension EventHeader {
 extension EventHeader: Codable {
     private enum CodingKeys: String, CodingKey {
         case specversion, id, type, source, subject, time, datacontenttype, sequence, tenant, journey, traceparent
+        case previousTime = "previoustime"
     }
 
     static let specificationVersion = "1.0"
@@ -90,6 +95,7 @@ extension EventHeader: Codable {
             time: try container.decode(Timestamp.self, forKey: .time), sequence: sequence,
             tenant: try container.decode(TenantID.self, forKey: .tenant),
             journey: try container.decode(JourneyID.self, forKey: .journey),
+            previousTime: try container.decodeIfPresent(Timestamp.self, forKey: .previousTime),
             traceparent: try container.decodeIfPresent(String.self, forKey: .traceparent))
     }
 
@@ -105,6 +111,7 @@ extension EventHeader: Codable {
         try container.encode(DecimalDigits.padded(sequence, to: Self.sequenceWidth), forKey: .sequence)
         try container.encode(tenant, forKey: .tenant)
         try container.encode(journey, forKey: .journey)
+        try container.encodeIfPresent(previousTime, forKey: .previousTime)
         try container.encodeIfPresent(traceparent, forKey: .traceparent)
     }
 }

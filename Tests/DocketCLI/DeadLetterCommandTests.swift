@@ -11,12 +11,30 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DeadLetterCommandTests {
     private struct Line: Decodable {
         let stage: String
-        let event: String
-        let submission: String
+        let kind: String?
+        let event: String?
+        let number: Int64?
+        let submission: String?
+        let cause: String?
+        let origin: Origin?
+        let contents: Contents?
         let attempts: Int
         let error: String?
         let submissionState: String?
         let retry: String
+
+        struct Origin: Decodable {
+            let topic: String
+            let partition: Int
+            let offset: Int64
+        }
+
+        struct Contents: Decodable {
+            let key: String
+            let headers: [[String: String]]
+            let text: String
+            let hex: String
+        }
     }
 
     @Test func listsWhatStagesHaveGivenUpOn() async throws {
@@ -56,6 +74,67 @@ import Testing
             #expect(text.output.contains(#""type":"com.docket.submission.submitted.v1""#))
             let line = try await ground.docket("dlq", "show", event.description, "--json").json(Line.self)
             #expect(line.event == event.description && line.error == "broken: Something is broken.")
+        }
+    }
+
+    /// Garbage that somebody wrote to a topic.
+    @Test func recordsThatBecameNoWorkAreInTheList() async throws {
+        try await OperatorGround.run { ground in
+            let (_, event) = try await ground.givenUp(.validation)
+            try await ground.garbage(Array("hello\u{1B}[2J".utf8) + [0xFF], offset: 17)
+            try await ground.garbage(Array("there".utf8), offset: 18)
+            let list = try await ground.docket("dlq", "list")
+            let lines = list.output.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].contains("\(event)"))
+            #expect(
+                lines[1].contains("docket.submitted[2]@17") && lines[1].contains("event-malformed: The bytes are not an event."))
+            let all = try await ground.docket("dlq", "list", "--json").json([Line].self)
+            #expect(all.map(\.kind) == ["event", "record", "record"])
+            #expect(all.map(\.cause) == ["broken", "event-malformed", "event-malformed"])
+            #expect(all[1].origin?.topic == "docket.submitted" && all[1].origin?.partition == 2 && all[1].origin?.offset == 17)
+            #expect(all[1].contents == nil && all[1].event == nil)
+            let (first, second) = ("\(try #require(all[1].number))", "\(try #require(all[2].number))")
+
+            let shown = try await ground.docket("dlq", "show", first)
+            for part in [
+                "docket.submitted[2]@17", "event-malformed", "from  kcat", "hello·[2J",
+                "68 65 6c 6c 6f 1b 5b 32 4a ff  hello·[2J·",
+                "this version cannot read it either",
+            ] {
+                #expect(shown.output.contains(part), "\(part) in \(shown.output)")
+            }
+            #expect(!shown.output.contains("\u{1B}"), "bytes of anybody's steer no terminal")
+            let contents = try #require(try await ground.docket("dlq", "show", first, "--json").json(Line.self).contents)
+            #expect(contents.hex == "68656c6c6f1b5b324aff" && contents.text.hasPrefix("hello\u{1B}"))
+            #expect(contents.key == "a key" && contents.headers == [["name": "from", "value": "kcat"]])
+
+            let retried = try await ground.docket("dlq", "retry", first)
+            #expect(retried.code == .success && retried.output.contains("\(first): changes nothing"))
+            #expect(try await ground.docket("dlq", "discard", first).code == .usage, "it asks, and nobody is there")
+            #expect(try await ground.docket("dlq", "discard", first, answering: ["no"]).output.contains("\(first): kept"))
+            #expect(try await ground.docket("dlq", "discard", first, answering: ["yes"]).output.contains("\(first): discarded"))
+            #expect(try await ground.audit() == ["dead-letter.discard by operator:erna"])
+            #expect(try await ground.docket("dlq", "show", first).code == .notFound)
+            #expect(try await ground.docket("dlq", "discard", second, "\(event)", "--yes").code == .success)
+            #expect(try await ground.docket("dlq", "list").output == "No dead letters.\n")
+        }
+    }
+
+    /// An older version could not read it; or the database was away for a while, and has the event again.
+    @Test func aRecordWhoseEventIsThereIsTriedAgain() async throws {
+        try await OperatorGround.run { ground in
+            let submission = try await ground.submissions.submittedSample()
+            let log = PostgresEventLog(pool: ground.database.pool)
+            let event = try #require(try await log.events(of: submission.id, afterSequence: 3, limit: 1).first)
+            try await ground.garbage(event.payload, offset: 1)
+            let listed = try #require(try await ground.docket("dlq", "list", "--json").json([Line].self).first)
+            #expect(listed.submission == "\(submission.id)" && listed.event == "\(event.id)")
+            let dry = try await ground.docket("dlq", "retry", "--all", "--dry-run")
+            #expect(dry.output.contains("would: \(try #require(listed.number)): lets validation try the event \(event.id)"))
+            #expect(try await ground.docket("dlq", "retry", "--all").code == .success)
+            let due = try await ground.items.claimDueRetries(stage: .validation, limit: 10, ground.lease)
+            #expect(due.map(\.key.eventID) == [event.id])
+            #expect(try await ground.docket("dlq", "list").output == "No dead letters.\n")
         }
     }
 
@@ -122,7 +201,8 @@ import Testing
             let unknown = UUID().uuidString.lowercased()
             let cases: [(words: [String], code: ExitCode, names: String)] = [
                 (["show", unknown], .notFound, unknown), (["retry", unknown], .notFound, unknown),
-                (["discard", unknown, "--yes"], .notFound, unknown), (["show", "nonsense"], .usage, "EVENT"),
+                (["discard", unknown, "--yes"], .notFound, unknown), (["show", "nonsense"], .usage, "LETTER"),
+                (["show", "-1"], .usage, "-1"), (["show", "77"], .notFound, "77"),
                 (["list", "--stage", "polishing"], .usage, "polishing"), (["list", "--limit", "0"], .usage, "--limit"),
                 (["retry"], .usage, "--all"), (["retry", "--all", unknown], .usage, "--all"), (["discard"], .usage, "--all"),
             ]

@@ -21,6 +21,7 @@ struct FollowCommandTests {
         let milliseconds: Int?
         let state: String?
         let stages: [Stage]?
+        let reasons: [[String: String]]?
 
         struct Stage: Decodable {
             let state: String
@@ -99,6 +100,45 @@ struct FollowCommandTests {
 
             let text = try await ground.docket("follow", "\(submission.id)", "--no-follow")
             #expect(text.output.contains("validation → docket.dlq") && text.output.contains("✗") && text.output.contains("↻"))
+        }
+    }
+
+    @Test func `it says by which rule a document was refused, and nothing that was found in it`() async throws {
+        try await OperatorGround.run { ground in
+            let submission = try await ground.submissions.submittedSample()
+            let event = try await PostgresEventLog(pool: ground.database.pool).id(of: submission.id, sequence: 4)
+            let key = WorkItemKey(stage: .validation, eventID: event)
+            _ = try await ground.items.begin([key], mode: .together, ground.lease)
+            let verdict = SampleSubmissions.refusal(submission)
+            let transition = StageTransition(submission: submission.id, expectedVersion: 4, change: .validated(verdict))
+            _ = try await PostgresStageStore(pool: ground.database.pool, source: "/docket/test").commit(
+                [StageCommit(workItem: key, end: .done, transition: transition, publishedAt: nil)], ground.lease)
+            let reason = try #require(verdict.allReasons.first)
+            let document = try #require(reason.document)
+
+            let told = try lines(try await ground.docket("follow", "\(submission.id)", "--no-follow", "--json"))
+            let why = try #require(told.first { $0.kind == "reason" })
+            #expect(why.what == "legible" && why.sequence == 5)
+            #expect(why.note == "\(document): expected a legible page")
+            let summary = try #require(told.last)
+            #expect(summary.state == "needs_input")
+            #expect(
+                summary.reasons == [
+                    ["rule": "legible", "severity": "refuse", "document": "\(document)", "expected": "a legible page"]
+                ])
+            let text = try await ground.docket("follow", "\(submission.id)", "--no-follow").output
+            #expect(
+                text.contains("✗ #5  legible") && text.contains("needs_input  other documents are needed\n  ✗  legible: expected")
+            )
+            #expect(!text.contains(reason.found) && !text.contains(reason.message))
+        }
+    }
+
+    @Test func `of what failed it says who gave it up and why`() async throws {
+        try await OperatorGround.run { ground in
+            let (submission, _) = try await ground.givenUp(.validation)
+            let text = try await ground.docket("follow", "\(submission.id)", "--no-follow").output
+            #expect(text.contains("failed  an operator has to look at it\n  ✗  validation: broken: Something is broken."))
         }
     }
 

@@ -105,6 +105,16 @@ struct OperatorGround: Sendable {
         return (submission, event)
     }
 
+    /// A record of docket.submitted that validation could make no work of.
+    func garbage(_ value: [UInt8], offset: Int64) async throws {
+        let notice = DeadLetterNotice(
+            stage: .validation, event: nil, key: Array("a key".utf8), value: value,
+            headers: [.init(name: "from", value: Array("kcat".utf8))],
+            origin: .init(cluster: "c", topic: "docket.submitted", partition: 2, offset: offset), attempts: 1,
+            code: "event-malformed", problem: "The bytes are not an event.", failedAt: Date())
+        try await PostgresStageStore(pool: database.pool, source: "/docket/test").giveUp(notice, lease)
+    }
+
     func state(_ submission: Submission) async throws -> SubmissionState? {
         try await submissions.submission(submission.id, tenant: .standard)?.state
     }

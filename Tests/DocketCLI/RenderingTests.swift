@@ -1,3 +1,4 @@
+import Kafka
 import Shared
 import Testing
 
@@ -18,11 +19,24 @@ import Testing
         let header = EventHeader(
             id: .random(), type: .submissionAccepted, source: "/docket/normalization", submission: submission,
             time: Timestamp(millisecondsSinceEpoch: 0), sequence: 7, tenant: .standard, journey: "proof-of-address")
-        let event = WatchedEvent(
-            header: header, topic: "docket.outcomes", partition: 0, offset: 0, published: nil, step: nil, body: .null)
-        #expect(EventLine.text(event, style: Style(hasColour: true)).contains("\u{1B}[32m"))
-        let fault = EventLine.text(fault: .tooLarge(9), topic: "docket.dlq", partition: 1, offset: 2, style: .plain)
-        #expect(fault.hasPrefix("dlq  partition 1, offset 2: "))
+        func text(_ value: [UInt8], on topic: String, style: Style) -> String {
+            let record = ConsumedRecord(
+                topicPartition: TopicPartition(topic: topic, partition: 1), offset: 2, key: nil, value: value)
+            return EventLine.text(WatchedEvent(record, readsBody: false), style: style)
+        }
+        let accepted = try CanonicalJSON.encode(header)
+        #expect(text(accepted, on: "docket.outcomes", style: Style(hasColour: true)).contains("\u{1B}[32m"))
+        #expect(text([0], on: "docket.dlq", style: .plain) == "dlq  partition 1, offset 2: The bytes are not an event.")
+    }
+
+    @Test func bytesOfAnybodysReachNoTerminalAsTheyAre() {
+        let hostile = Array("a\u{1B}[2Jb\r\nü\u{202E}c".utf8) + [0xFF]
+        #expect(ByteDump.text(hostile) == "a·[2Jb·ü·c\u{FFFD}")
+        let lines = ByteDump.lines(Array("0123456789abcdef".utf8) + [0x1B])
+        #expect(lines[0] == "  0000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef")
+        #expect(lines[1].hasPrefix("  0010  1b ") && lines[1].hasSuffix("  ·"))
+        let many = ByteDump.lines([UInt8](repeating: 7, count: ByteDump.most + 3))
+        #expect(many.count == ByteDump.most / 16 + 1 && many.last?.contains("3 more") == true)
     }
 
     @Test func columnsAreAsWideAsTheirWidestCell() {

@@ -31,6 +31,28 @@ import Testing
         }
     }
 
+    /// Tools that let a person name a field know those that are described, and no others.
+    @Test func everyFieldIsKnownByName() {
+        func paths(_ schema: JSONValue?, _ seen: [String] = []) -> Set<[String]> {
+            guard let schema else { return [] }
+            if let name = schema["$ref"]?.text?.split(separator: "/").last {
+                return paths(Self.document.value["components"]?["schemas"]?[String(name)], seen)
+            }
+            if let items = schema["items"] { return paths(items, seen) }
+            guard case .object(let members)? = schema["properties"] else { return [] }
+            return members.reduce(into: []) { found, member in
+                found.insert(seen + [member.key])
+                found.formUnion(paths(member.value, seen + [member.key]))
+            }
+        }
+        let described = EventType.allCases.reduce(into: Set<[String]>()) { all, type in
+            all.formUnion(paths(Self.document.value["components"]?["schemas"]?[type.shortName]))
+        }
+        #expect(described.subtracting(EventFields.all) == [], "these are described, and no expression may name them")
+        #expect(Set(EventFields.all).subtracting(described) == [], "no event has these")
+        #expect(EventFields.has(["data", "reasons", "values", "anything"]) && !EventFields.has(["data", "reasons", "anything"]))
+    }
+
     /// Of each type an event with all that it can have, and one with the least.
     private static let samples: [[UInt8]] = {
         let (document, page, digest) = (DocumentID.random(), PageID.random(), ContentDigest(of: [1]))
@@ -69,7 +91,8 @@ import Testing
                 let header = EventHeader(
                     id: .random(), type: type, source: "/docket/gateway", submission: .random(), time: Timestamp(Date()),
                     sequence: 7,
-                    tenant: "acme", journey: "identity", traceparent: traceparent)
+                    tenant: "acme", journey: "identity", previousTime: traceparent.map { _ in Timestamp(Date()) },
+                    traceparent: traceparent)
                 return try? CloudEvent(header: header, data: data).encoded()
             }
         }

@@ -11,6 +11,8 @@ import Testing
     private func notice(_ event: EventID?, offset: Int64 = 7, value: [UInt8] = [0, 255]) -> DeadLetterNotice {
         DeadLetterNotice(
             stage: .validation, event: event, key: [1, 2, 0], value: value,
+            headers: event == nil
+                ? [.init(name: "a\0b\"", value: [0, 1, 255]), .init(name: "a", value: []), .init(name: "a", value: [7])] : [],
             origin: DeadLetterNotice.Origin(cluster: "c", topic: "docket.submitted", partition: 1, offset: offset), attempts: 3,
             code: "broken", problem: "It is broken.", failedAt: Date(timeIntervalSince1970: 1_790_000_000))
     }

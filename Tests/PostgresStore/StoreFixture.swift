@@ -43,6 +43,9 @@ struct StoreFixture: Sendable {
             #expect(header.id == event.id && header.sequence == event.sequence && header.type == event.type)
             #expect(header.source == Self.source)
         }
+        // Each says when the one before it was.
+        let headers = try events.map { try EventReader.header(of: $0.payload) }
+        #expect(headers.map(\.previousTime) == [nil] + headers.dropLast().map { Optional($0.time) })
         return events.map(\.type)
     }
 

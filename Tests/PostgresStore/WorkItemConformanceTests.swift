@@ -28,6 +28,17 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func whatTheLogDoesNotHaveIsUnknown(_ backend: DeliveryBackend) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            let known = try await key(ports, lease)
+            let stranger = WorkItemKey(stage: .validation, eventID: .random())
+            #expect(try await ports.items.begin([stranger, known], mode: .together, lease) == [.unknown, .begun(attempt: 1)])
+            #expect(try await ports.items.begin([stranger], mode: .alone, lease) == [.unknown])
+            #expect(try await ports.items.begun(stage: .validation, lease) == [known])
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func onlyDeathsInSolitudeCount(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             let first = try await ports.lease(alive: false)

@@ -158,6 +158,43 @@ struct ConsumeLoopTests {
         try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(2) }
         #expect(states(known) == [.processing])
         #expect(world.store.deadLetters.map(\.event) == [nil])
+        #expect(world.store.deadLetters.map(\.code) == ["unknown-submission"])
+        #expect(world.store.deadLetters.first?.attempts == 0)
+    }
+
+    @Test func `a made-up event of a submission that is there is called so, with its headers`() async throws {
+        let submission = try await world.submissions(1)[0]
+        let sound = String(decoding: try await world.event(of: submission).payload, as: UTF8.self)
+        let id = try await world.event(of: submission).id
+        let forged = sound.replacing("\(id)", with: "\(EventID.random())")
+        world.broker.append(
+            KafkaMessage(
+                topic: "docket.submitted", key: [1], value: Array(forged.utf8), headers: [KafkaHeader("from", "kcat")]))
+        try await world.withLoop(.accepting(world.store)) { _ in try await waitForOffset(2) }
+        #expect(states([submission]) == [.processing])
+        #expect(world.store.deadLetters.map(\.code) == ["unknown-event"])
+        #expect(world.store.deadLetters.first?.headers == [.init(name: "from", value: Array("kcat".utf8))])
+        #expect(world.store.deadLetters.first?.value == Array(forged.utf8))
+    }
+
+    /// What `docket replay --topics` publishes is read, and becomes neither work nor dead letters.
+    @Test func `a recording that is played onto the topics is passed over`() async throws {
+        let submissions = try await world.submissions(1)
+        let sound = String(decoding: try await world.event(of: submissions[0]).payload, as: UTF8.self)
+        let shadow = sound.replacing("\"tenant\":\"\(submissions[0].tenant)\"", with: #""tenant":"shadow-1""#)
+            .replacing("\(submissions[0].id)", with: "\(SubmissionID.random())")
+        try #require(shadow.contains("shadow-1"))
+        let header = KafkaHeader(RecordHeader.replay, "run/1")
+        world.broker.append(KafkaMessage(topic: "docket.submitted", key: [1], value: Array(shadow.utf8), headers: [header]))
+        let handler = TestHandler.accepting(world.store)
+        try await world.withLoop(handler) { _ in try await waitForOffset(2) }
+        #expect(world.store.deadLetters.isEmpty && handler.events.count == 1)
+        // A header alone takes nobody's work away.
+        let other = try world.store.submittedSample(owner: InstanceID(UUID()))
+        let event = try await world.event(of: other)
+        world.broker.append(KafkaMessage(topic: "docket.submitted", key: [1], value: event.payload, headers: [header]))
+        try await world.withLoop(handler) { _ in try await waitForOffset(3) }
+        #expect(states([other]) == [.processing])
     }
 
     @Test func `a handler that takes too long is cancelled and tried again`() async throws {

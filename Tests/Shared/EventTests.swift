@@ -6,11 +6,13 @@ import Testing
     static let document = DocumentID("01890a5d-ac96-774b-bcce-b302099a8058") ?? .random()
     static let page = PageID("01890a5d-ac96-774b-bcce-b302099a8059") ?? .random()
 
-    static func header(_ type: EventType, sequence: Int = 12, traceparent: String? = nil) -> EventHeader {
+    static func header(_ type: EventType, sequence: Int = 12, previousTime: Timestamp? = nil, traceparent: String? = nil)
+        -> EventHeader
+    {
         EventHeader(
             id: EventID("4fa2a1c6-95f6-5f0d-8c02-1f0a9a3a2b11") ?? .random(), type: type, source: "/docket/gateway",
             submission: submission, time: Fixture.now, sequence: sequence, tenant: "acme", journey: "identity",
-            traceparent: traceparent)
+            previousTime: previousTime, traceparent: traceparent)
     }
 
     static let upload = UploadCompleted(
@@ -18,17 +20,49 @@ import Testing
 
     @Test func hasExactlyTheseBytes() throws {
         let event = CloudEvent(
-            header: Self.header(.uploadCompleted, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+            header: Self.header(
+                .uploadCompleted, previousTime: Fixture.now.adding(.milliseconds(-7_123)),
+                traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
             data: Self.upload)
         let expected =
             #"{"data":{"digest":"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","#
             + #""document":"01890a5d-ac96-774b-bcce-b302099a8058","mediaType":"image/jpeg","#
             + #""page":"01890a5d-ac96-774b-bcce-b302099a8059","size":17,"source":"camera"},"#
             + #""datacontenttype":"application/json","id":"4fa2a1c6-95f6-5f0d-8c02-1f0a9a3a2b11","journey":"identity","#
-            + #""sequence":"0000000012","source":"/docket/gateway","specversion":"1.0","#
+            + #""previoustime":"2026-10-31T09:05:00.000Z","sequence":"0000000012","source":"/docket/gateway","specversion":"1.0","#
             + #""subject":"01890a5d-ac96-774b-bcce-b302099a8057","tenant":"acme","time":"2026-10-31T09:05:07.123Z","#
             + #""traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","type":"com.docket.upload.completed.v1"}"#
         #expect(String(decoding: try event.encoded(), as: UTF8.self) == expected)
+    }
+
+    /// As an earlier version wrote it.
+    @Test func whatDoesNotSayWhenTheStepBeforeWasIsRead() throws {
+        let bytes = try CloudEvent(header: Self.header(.uploadCompleted), data: Self.upload).encoded()
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("previoustime"))
+        #expect(try EventReader.header(of: bytes).previousTime == nil)
+    }
+
+    @Test func reasonsAreFoundWhereverTheyStand() throws {
+        func reason(_ rule: RuleID, _ severity: Reason.Severity = .refuse, of document: DocumentID? = nil) -> Reason {
+            Reason(rule: rule, severity: severity, document: document, found: "x", expected: "y", message: "z")
+        }
+        let verdict = SubmissionVerdict(
+            sorting: [
+                reason("document.warned", .warn, of: Self.document), reason("document.refused", of: Self.document),
+                reason("scope.count"),
+            ],
+            under: [Self.document])
+        let outcome = try CloudEvent(
+            header: Self.header(.submissionNeedsInput), data: SubmissionOutcome(state: .needsInput, attempt: 1, verdict: verdict)
+        ).encoded()
+        #expect(EventReader.reasons(of: outcome).map(\.rule) == ["scope.count", "document.refused", "document.warned"])
+        let refused = try CloudEvent(
+            header: Self.header(.uploadRefused), data: UploadRefused(document: Self.document, reasons: [reason("file.type")])
+        ).encoded()
+        #expect(EventReader.reasons(of: refused).map(\.rule) == ["file.type"])
+        #expect(
+            try EventReader.reasons(of: CloudEvent(header: Self.header(.uploadCompleted), data: Self.upload).encoded()).isEmpty)
+        #expect(EventReader.reasons(of: Array("hello".utf8)).isEmpty)
     }
 
     @Test func sequencesSortAsText() throws {

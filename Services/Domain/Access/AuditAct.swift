@@ -53,7 +53,7 @@ public struct AuditAct: Sendable, Hashable {
 
     /// Something that destroys was confirmed. `origin` says who asked for it, where that is known beyond the confirmation.
     package init(
-        _ confirmation: Confirmation, tenant: TenantID, submission: SubmissionID, origin: AuditOrigin? = nil,
+        _ confirmation: Confirmation, tenant: TenantID, submission: SubmissionID?, origin: AuditOrigin? = nil,
         event: EventID? = nil, at time: Timestamp
     ) {
         let (basis, actor): (Basis, String) =

@@ -20,11 +20,24 @@ public struct DeadLetterNotice: Hashable, Sendable {
         }
     }
 
+    /// What a record says beside its value.
+    public struct Header: Hashable, Sendable {
+        public let name: String
+        public let value: [UInt8]
+
+        public init(name: String, value: [UInt8]) {
+            self.name = name
+            self.value = value
+        }
+    }
+
     public let stage: Stage
     /// Nil when the record held no event of the log.
     public let event: EventID?
     public let key: [UInt8]
     public let value: [UInt8]
+    /// Of the record; empty for an event of the log, which says all in its bytes.
+    public let headers: [Header]
     /// Nil when no record brought the event: a retry, or what a dead process left.
     public let origin: Origin?
     public let attempts: Int
@@ -36,13 +49,14 @@ public struct DeadLetterNotice: Hashable, Sendable {
 
     /// Bytes that the database keeps in no text are left out of the words.
     public init(
-        stage: Stage, event: EventID?, key: [UInt8], value: [UInt8], origin: Origin?, attempts: Int, code: String,
-        problem: String, failedAt: Date
+        stage: Stage, event: EventID?, key: [UInt8], value: [UInt8], headers: [Header] = [], origin: Origin?, attempts: Int,
+        code: String, problem: String, failedAt: Date
     ) {
         self.stage = stage
         self.event = event
         self.key = key
         self.value = value
+        self.headers = headers.map { Header(name: $0.name.filter { $0 != "\0" }, value: $0.value) }
         self.origin = origin
         self.attempts = attempts
         self.code = code.filter { $0 != "\0" }

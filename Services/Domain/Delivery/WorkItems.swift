@@ -36,6 +36,8 @@ public enum WorkItemAdmission: Hashable, Sendable {
     case waiting
     case done
     case parked
+    /// The log has no such event: there is nothing to work on, and nothing is recorded of it.
+    case unknown
 }
 
 extension WorkItemAdmission {

@@ -25,6 +25,8 @@ public struct SubmissionStory: Sendable, Hashable {
         /// Nil while it waits for its topic, and once that is long ago.
         public var published: Published?
         public var traceparent: String?
+        /// Why something did not pass, where the event tells of that.
+        public var reasons: [Reason] = []
 
         public init(id: EventID, sequence: Int, type: EventType, time: Timestamp, topic: String?) {
             (self.id, self.sequence, self.type, self.time, self.topic) = (id, sequence, type, time, topic)

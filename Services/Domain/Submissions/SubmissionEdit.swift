@@ -4,10 +4,13 @@ public import Shared
 public struct SubmissionEdit: Sendable {
     public let submission: Submission
     public let event: PendingEvent
+    /// When the submission's event before this one was; nil for its first one.
+    public let previousTime: Timestamp?
 
-    package init(submission: Submission, event: PendingEvent) {
+    package init(submission: Submission, event: PendingEvent, previousTime: Timestamp? = nil) {
         self.submission = submission
         self.event = event
+        self.previousTime = previousTime
     }
 }
 
@@ -51,7 +54,8 @@ public struct SubmissionEditor: Sendable {
         changed.changedAt = now
         changed.expiresAt =
             changed.state.allowsChanges ? now.adding(.seconds(journey.draftRetentionDays * 86_400)) : nil
-        return SubmissionEdit(submission: changed, event: PendingEvent(event, data))
+        // Each change has an event, and nothing else changes this.
+        return SubmissionEdit(submission: changed, event: PendingEvent(event, data), previousTime: submission.changedAt)
     }
 
     func transition(on command: SubmissionCommand) throws(EditStop) -> SubmissionTransition {

@@ -98,15 +98,15 @@ struct AsyncAPIDocument: Sendable {
         "name": .string(deadLetter),
         "summary": "A record that could not be processed: its own key and its own bytes, and why in the headers.",
         "headers": Schema.answer(
-            .required("docket-dead-letter", .string(pattern: "^[0-9]+$"), "Its number."),
-            .required("docket-stage", .string(), "Who has given it up."),
-            .required("docket-attempts", .string(pattern: "^[0-9]+$")),
-            .required("docket-error-code", .string()),
-            .required("docket-error", .string(), "What was wrong, in words that name no person."),
-            .required("docket-failed-at", .string(format: "date-time")),
-            .optional("docket-original-topic", .string(), "Where it lay, as far as it came from Kafka."),
-            .optional("docket-original-partition", .string(pattern: "^[0-9]+$")),
-            .optional("docket-original-offset", .string(pattern: "^[0-9]+$"))
+            .required(RecordHeader.deadLetter, .string(pattern: "^[0-9]+$"), "Its number."),
+            .required(RecordHeader.stage, .string(), "Who has given it up."),
+            .required(RecordHeader.attempts, .string(pattern: "^[0-9]+$")),
+            .required(RecordHeader.errorCode, .string(), "The cause, such as `event-malformed` or `unknown-submission`."),
+            .required(RecordHeader.error, .string(), "What was wrong, in words that name no person."),
+            .required(RecordHeader.failedAt, .string(format: "date-time")),
+            .optional(RecordHeader.originalTopic, .string(), "Where it lay, as far as it came from Kafka."),
+            .optional(RecordHeader.originalPartition, .string(pattern: "^[0-9]+$")),
+            .optional(RecordHeader.originalOffset, .string(pattern: "^[0-9]+$"))
         ).value,
         "payload": Schema.anything.value,
     ]

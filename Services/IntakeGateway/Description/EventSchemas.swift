@@ -27,6 +27,10 @@ enum EventSchemas {
                 "The submission's version afterwards: of a submission there is each number once."),
             .required("tenant", .named("Name")),
             .required("journey", .named("Name")),
+            .optional(
+                "previoustime", .named("Timestamp"),
+                "When the submission's event before it was. Absent in the first one, and where an earlier version wrote it."
+            ),
             .optional("traceparent", .string(), "W3C Trace Context."),
             .required("data", .named(dataName(of: type))))
     }

@@ -13,6 +13,7 @@ static const char texts[] = {
 #embed "sql/0027-first-looks.sql" suffix(, 0, )
 #embed "sql/0028-crops.sql" suffix(, 0, )
 #embed "sql/0029-stage-outages.sql" suffix(, 0, )
+#embed "sql/0030-list-of-dead-letters.sql" suffix(, 0, )
 #embed "sql/0031-expiry-and-expected.sql" suffix(, 0, )
 };
 

@@ -15,7 +15,7 @@ public enum Suggestion {
     public static func phrase(_ suggestion: String?) -> String { suggestion.map { "; did you mean “\($0)”?" } ?? "" }
 
     /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, one each.
-    static func distance(_ left: String, _ right: String) -> Int {
+    public static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var beforePrevious: [Int] = []

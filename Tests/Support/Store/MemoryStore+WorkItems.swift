@@ -78,10 +78,13 @@ extension MemoryStore: WorkItemStore {
     public func begin(
         _ items: [WorkItemKey], mode: WorkItemMode, _ lease: Lease
     ) async throws(StoreError) -> [WorkItemAdmission] {
-        let admissions = state.withLock { state -> [WorkItemAdmission]? in
+        state.withLock { state in
             var admissions: [WorkItemAdmission] = []
             for key in items {
-                guard let event = state.events.first(where: { $0.id == key.eventID }) else { return nil }
+                guard let event = state.events.first(where: { $0.id == key.eventID }) else {
+                    admissions.append(.unknown)
+                    continue
+                }
                 let known = state.items[key]
                 if known == nil { state.items[key] = ItemEntry(submission: event.submission, changedAt: now()) }
                 let admission = known.map { state.admission($0, mode, lease, at: now()) } ?? .begun(attempt: 1)
@@ -90,10 +93,6 @@ extension MemoryStore: WorkItemStore {
             }
             return admissions
         }
-        guard let admissions else {
-            throw StoreError(code: .corrupt, isRetriable: false, description: "A work item has no event.")
-        }
-        return admissions
     }
 
     public func end(

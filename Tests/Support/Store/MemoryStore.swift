@@ -142,7 +142,7 @@ public final class MemoryStore: Sendable {
         let header = EventHeader(
             id: .sample(of: submission.id, sequence: submission.version), type: type, source: source,
             submission: submission.id, time: submission.changedAt, sequence: submission.version, tenant: submission.tenant,
-            journey: submission.journey, traceparent: traceparent)
+            journey: submission.journey, previousTime: edit.previousTime, traceparent: traceparent)
         let payload = try edit.event.encoded(header)
         let number = state.nextPosition()
         state.submissions[submission.id] = submission

@@ -23,6 +23,7 @@ extension ConsumeLoop {
             case .begun(let attempt): admitted.append((item, attempt))
             case .mustRunAlone: plan.withLock { $0.mustRunAlone(item.id) }
             case .runningElsewhere, .abandoned, .waiting, .done, .parked: passedOver.append(item)
+            case .unknown: try await giveUpUnknown(item)
             // Refused, and put among the dead letters.
             case nil: break
             }
@@ -47,11 +48,23 @@ extension ConsumeLoop {
                 return admissions
             }
             logger.error("an event cannot be begun and goes to the dead letters", fields(event))
-            try await giveUp(
-                item, key: Array(event.header.submission.description.utf8), value: event.payload,
-                because: ProcessingFailure(error), attempts: 0)
+            try await giveUp(item, LostRecord(event), because: ProcessingFailure(error), attempts: 0)
             return [nil]
         }
+    }
+
+    /// An event that the log does not have is nobody's work, whatever it says: somebody else's record, or one of a time that the
+    /// database does not know any more, since it was restored to an earlier one.
+    private func giveUpUnknown(_ item: StageItem) async throws {
+        guard let event = item.event else { return finish([item]) }
+        let known = try await persistence.keepTrying(whenever: storeTrouble) { [self] in
+            try await store.events.events(of: event.header.submission, afterSequence: 0, limit: 1)
+        }
+        let failure: ProcessingFailure = known.isEmpty ? .unknownSubmission : .unknownEvent
+        logger.error(
+            "an event that the database does not have goes to the dead letters",
+            fields(event).merging(["error": .string(failure.code)]) { $1 })
+        try await giveUp(item, LostRecord(event), because: failure, attempts: 0)
     }
 
     /// The items that have no unfinished predecessor. Of the others, those that are new go behind their predecessors, and those

@@ -103,12 +103,9 @@ extension ConsumeLoop {
     }
 
     /// Ends an item that the store knows nothing of, and can know nothing of: by its dead letter alone.
-    func giveUp(
-        _ item: StageItem, key: [UInt8], value: [UInt8], because failure: ProcessingFailure, attempts: Int
-    ) async throws {
+    func giveUp(_ item: StageItem, _ record: LostRecord, because failure: ProcessingFailure, attempts: Int) async throws {
         let notice = DeadLetterNotice(
-            value: value, key: key, stage: handler.stage, origin: noticeOrigin(item), failure: failure, attempts: attempts,
-            at: time.now)
+            record, stage: handler.stage, origin: noticeOrigin(item), failure: failure, attempts: attempts, at: time.now)
         try await persistence.keepTrying(whenever: deadLetterTrouble) { [self] in
             try await store.stages.giveUp(notice, leases.lease())
         }

@@ -47,7 +47,7 @@ extension ConsumeLoop {
         case .unreadable(let fault, let record):
             logger.error("a record cannot be read and goes to the dead letters", ["error": .string(fault.code)])
             do {
-                try await giveUp(item, key: record.key ?? [], value: record.value ?? [], because: .unreadable(fault), attempts: 1)
+                try await giveUp(item, LostRecord(record), because: .unreadable(fault), attempts: 1)
             } catch {
                 // Cancelled: the record comes again.
             }

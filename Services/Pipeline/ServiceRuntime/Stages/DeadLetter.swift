@@ -12,28 +12,54 @@ extension DeadLetterNotice {
 
     /// Of a record that holds no event of the log, whatever it says of itself. One that is too large for any event is cut off, so
     /// that there is room for its cause beside it.
-    init(value: [UInt8], key: [UInt8], stage: Stage, origin: Origin?, failure: ProcessingFailure, attempts: Int, at time: Date) {
+    init(_ record: LostRecord, stage: Stage, origin: Origin?, failure: ProcessingFailure, attempts: Int, at time: Date) {
         self.init(
-            stage: stage, event: nil, key: Array(key.prefix(Self.longestKey)),
-            value: Array(value.prefix(EventReader.maximumSize)), origin: origin, attempts: attempts, code: failure.code,
-            problem: failure.description, failedAt: time)
+            stage: stage, event: nil, key: Array(record.key.prefix(Self.longestKey)),
+            value: Array(record.value.prefix(EventReader.maximumSize)), headers: Self.kept(record.headers), origin: origin,
+            attempts: attempts, code: failure.code, problem: failure.description, failedAt: time)
     }
 
     /// Far longer than any key of Docket's.
     private static let longestKey = 4096
+    private static let mostHeaders = 32
+    private static let longestHeader = 1024
+
+    /// As many headers, and as much of each, as anybody looks at.
+    private static func kept(_ headers: [KafkaHeader]) -> [Header] {
+        headers.prefix(mostHeaders).map { header in
+            Header(name: String(header.name.prefix(longestHeader)), value: Array(header.value.prefix(longestHeader)))
+        }
+    }
+}
+
+/// A record that becomes no work, as it was read.
+struct LostRecord {
+    let key: [UInt8]
+    let value: [UInt8]
+    let headers: [KafkaHeader]
+
+    init(_ record: ConsumedRecord) {
+        (key, value, headers) = (record.key ?? [], record.value ?? [], record.headers)
+    }
+
+    /// Of an event that has been read.
+    init(_ event: StageEvent) {
+        (key, value, headers) = (Array(event.header.submission.description.utf8), event.payload, event.recordHeaders)
+    }
 }
 
 extension DeadLetterRow {
     var message: KafkaMessage {
         var headers = [
-            KafkaHeader("docket-dead-letter", String(position)), KafkaHeader("docket-stage", notice.stage.rawValue),
-            KafkaHeader("docket-attempts", String(notice.attempts)), KafkaHeader("docket-error-code", notice.code),
-            KafkaHeader("docket-error", notice.problem), KafkaHeader("docket-failed-at", Timestamp(notice.failedAt).description),
+            KafkaHeader(RecordHeader.deadLetter, String(position)), KafkaHeader(RecordHeader.stage, notice.stage.rawValue),
+            KafkaHeader(RecordHeader.attempts, String(notice.attempts)), KafkaHeader(RecordHeader.errorCode, notice.code),
+            KafkaHeader(RecordHeader.error, notice.problem),
+            KafkaHeader(RecordHeader.failedAt, Timestamp(notice.failedAt).description),
         ]
         if let origin = notice.origin {
-            headers.append(KafkaHeader("docket-original-topic", origin.topic))
-            headers.append(KafkaHeader("docket-original-partition", String(origin.partition)))
-            headers.append(KafkaHeader("docket-original-offset", String(origin.offset)))
+            headers.append(KafkaHeader(RecordHeader.originalTopic, origin.topic))
+            headers.append(KafkaHeader(RecordHeader.originalPartition, String(origin.partition)))
+            headers.append(KafkaHeader(RecordHeader.originalOffset, String(origin.offset)))
         }
         return KafkaMessage(topic: Topic.deadLetters.name, key: notice.key, value: notice.value, headers: headers)
     }

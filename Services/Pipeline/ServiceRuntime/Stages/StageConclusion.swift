@@ -66,6 +66,17 @@ extension ProcessingFailure {
         ProcessingFailure(code: fault.code, isRetriable: false, description: fault.description, detail: fault.detail)
     }
 
+    static let unknownSubmission = ProcessingFailure(
+        code: "unknown-submission", isRetriable: false,
+        description:
+            "The database has no such submission: the event is of another installation, or the database is older.")
+
+    static let unknownEvent = ProcessingFailure(
+        code: "unknown-event", isRetriable: false,
+        description:
+            "The database has the submission, but no such event of it: another program wrote it, or the database is older."
+    )
+
     static func overtime(_ limit: Duration) -> ProcessingFailure {
         ProcessingFailure(
             code: "took-too-long", isRetriable: true, description: "Processing did not finish within \(limit).")

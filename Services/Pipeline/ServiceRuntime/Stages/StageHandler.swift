@@ -1,4 +1,5 @@
 public import Domain
+import Kafka
 public import Shared
 public import Telemetry
 
@@ -9,6 +10,8 @@ public struct StageEvent: Sendable, Hashable {
     public let payload: [UInt8]
     /// Which try this is; counts from 1.
     public internal(set) var attempt: Int
+    /// Of the record that brought it; empty when the event log did.
+    var recordHeaders: [KafkaHeader] = []
     /// Of the event's cause, or a new one; what the stage does is a child of it.
     public let trace: TraceContext
 

@@ -74,7 +74,7 @@ public final class StagePlatform: Sendable {
             } ask: { [relay] in
                 relay.stop()
             },
-            historyPurge(),
+            historyPurge(), deadLetterWatch(),
             LoopComponent("reconciler") { [loop = reconcileLoop()] in await loop.run() },
             HealthProbe(Dependency.database.rawValue, isRequired: true, context) { [pool] in
                 do throws(PostgresError) {
@@ -128,6 +128,13 @@ public final class StagePlatform: Sendable {
                 schema.giveUp()
                 runner.stop()
             }, isAskedFirst: true)
+    }
+
+    private func deadLetterWatch() -> PeriodicTask {
+        let watch = DeadLetterWatch(OperationsReader(pool: pool), metrics: context.metrics)
+        return PeriodicTask(
+            "dead-letter-watch", every: DeadLetterWatch.interval, on: context.group.loops[0], logger: context.logger
+        ) { _ in try await watch.look() }
     }
 
     /// Forgets how work and deliveries ended, once it is long ago and nobody can ask for it any more. The log of events stays.

@@ -21,17 +21,17 @@ enum PostgresDeadLetters {
         return """
             with \(ending) written as (
                 insert into dead_letters (position, stage, event_id, attempts, code, problem, failed_at, cluster, topic,
-                    partition, record_offset, key, value)
+                    partition, record_offset, key, value, headers)
                 select nextval(pg_get_serial_sequence('events', 'position')), stage, event_id, attempts, code, problem, failed_at,
-                    cluster, topic, partition, record_offset, key, value
+                    cluster, topic, partition, record_offset, key, value, headers::jsonb
                 from unnest(\(notices.map(\.stage.rawValue)), \(OptionalArray(notices.map { $0.event?.uuid })),
                         \(notices.map(\.attempts)), \(notices.map(\.code)), \(notices.map(\.problem)),
                         \(notices.map(\.failedAt)), \(OptionalArray(origins.map { $0?.cluster })),
                         \(OptionalArray(origins.map { $0?.topic })), \(OptionalArray(origins.map { $0?.partition })),
                         \(OptionalArray(origins.map { $0?.offset })), \(notices.map { Bytes($0.key) }),
-                        \(notices.map { Bytes($0.value) }))
+                        \(notices.map { Bytes($0.value) }), \(OptionalArray(notices.map(headers))))
                     as notice (stage, event_id, attempts, code, problem, failed_at, cluster, topic, partition, record_offset,
-                        key, value)
+                        key, value, headers)
                 where \(condition)
                 on conflict do nothing
                 returning position
@@ -42,17 +42,33 @@ enum PostgresDeadLetters {
     }
 
     static func rows(_ positions: [Int64], over executor: some PostgresExecutor) async throws -> [DeadLetterRow] {
-        try await executor.query("select * from dead_letters where position = any(\(positions)) order by position").map { row in
-            DeadLetterRow(position: try row.decode("position"), notice: try notice(row))
+        try await executor.query("select * from dead_letters where position = any(\(positions)) order by position").map(row)
+    }
+
+    static func row(_ row: Row) throws -> DeadLetterRow {
+        DeadLetterRow(position: try row.decode("position"), notice: try notice(row))
+    }
+
+    /// Names, and values in hexadecimal digits; nil for none.
+    private static func headers(_ notice: DeadLetterNotice) -> String? {
+        guard !notice.headers.isEmpty else { return nil }
+        let pairs = notice.headers.map { [$0.name, Hexadecimal.encode($0.value)] }
+        return (try? CanonicalJSON.encode(pairs)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func headers(_ row: Row) throws -> [DeadLetterNotice.Header] {
+        try (row.decodeJSONIfPresent("headers", as: [[String]].self) ?? []).compactMap { pair in
+            guard pair.count == 2, let value = Hexadecimal.decode(pair[1]) else { return nil }
+            return DeadLetterNotice.Header(name: pair[0], value: value)
         }
     }
 
     private static func notice(_ row: Row) throws -> DeadLetterNotice {
         DeadLetterNotice(
             stage: try row.decodeCase("stage"), event: try row.decodeIfPresent("event_id", as: UUID.self).map { EventID($0) },
-            key: try row.decode("key"),
-            value: try row.decode("value"), origin: try origin(row), attempts: try row.decode("attempts"),
-            code: try row.decode("code"), problem: try row.decode("problem"), failedAt: try row.decode("failed_at"))
+            key: try row.decode("key"), value: try row.decode("value"), headers: try headers(row), origin: try origin(row),
+            attempts: try row.decode("attempts"), code: try row.decode("code"), problem: try row.decode("problem"),
+            failedAt: try row.decode("failed_at"))
     }
 
     private static func origin(_ row: Row) throws -> DeadLetterNotice.Origin? {

@@ -21,10 +21,7 @@ public struct PostgresWorkItemStore: WorkItemStore {
             var admissions =
                 known.isEmpty ? [:] : try await pool.withTransaction { try await admit(known, mode, lease, $0) }
             for key in fresh { admissions[key] = .begun(attempt: 1) }
-            return try items.map { key in
-                guard let admission = admissions[key] else { throw StoreError.corrupt("a work item has no event") }
-                return admission
-            }
+            return items.map { admissions[$0] ?? .unknown }
         }
     }
 

@@ -8,7 +8,7 @@ public struct OperationCounts: Sendable, Hashable {
     public var inFlight: Int
     /// Events at a stage that gave them up and that nobody has looked at yet.
     public var parked: Int
-    /// What was ever given up and is remembered.
+    /// These, and the records that became no work: what `docket dlq list` shows.
     public var deadLetters: Int
     /// Attempts that wait for their time.
     public var waitingRetries: Int
@@ -30,7 +30,7 @@ public struct OperationCounts: Sendable, Hashable {
 
 /// Counts what operators watch. Each count has an index that holds little else.
 public struct OperationsReader: Sendable {
-    private let pool: PostgresPool
+    let pool: PostgresPool
 
     public init(pool: PostgresPool) { self.pool = pool }
 
@@ -40,7 +40,7 @@ public struct OperationsReader: Sendable {
                 """
                 select (select count(*) from submissions where state in ('submitted', 'processing')) as in_flight,
                     (select count(*) from work_items where state = 'parked') as parked,
-                    (select count(*) from dead_letters) as dead_letters,
+                    (select count(*) from dead_letters where event_id is null and settled_at is null) as records,
                     (select count(*) from work_items where state = 'pending' and started_by is null and retry_at is not null)
                         as waiting,
                     (select count(*) from outbox where published_at is null) as outbox,
@@ -49,9 +49,10 @@ public struct OperationsReader: Sendable {
                     (select count(*) from deliveries where state = 'pending') as pending,
                     (select count(*) from deliveries where state = 'given_up') as given_up
                 """)[0]
+            let parked = try row.decode("parked", as: Int.self)
             return OperationCounts(
-                inFlight: try row.decode("in_flight"), parked: try row.decode("parked"),
-                deadLetters: try row.decode("dead_letters"), waitingRetries: try row.decode("waiting"),
+                inFlight: try row.decode("in_flight"), parked: parked,
+                deadLetters: parked + (try row.decode("records", as: Int.self)), waitingRetries: try row.decode("waiting"),
                 outboxRows: try row.decode("outbox"), outboxOldestSeconds: max(0, try row.decode("oldest", as: Double.self)),
                 deliveriesPending: try row.decode("pending"), deliveriesGivenUp: try row.decode("given_up"))
         }

@@ -50,11 +50,14 @@ public struct StoryReader: Sendable {
         }
     }
 
+    private static let typesWithReasons = EventType.allCases.filter(\.tellsOfReasons).map(\.rawValue)
+
     private static func statements(_ id: SubmissionID) -> [SQL] {
         [
             "select tenant, journey, state, created_at, erased_at from submissions where id = \(id.uuid)",
             """
-            select e.id, e.sequence, e.type, e.time, e.topic, e.traceparent, o.published_at, o.partition, o.record_offset
+            select e.id, e.sequence, e.type, e.time, e.topic, e.traceparent, o.published_at, o.partition, o.record_offset,
+                case when e.type = any(\(typesWithReasons)) then e.payload end as payload
             from events e left join outbox o on o.event_id = e.id
             where e.submission_id = \(id.uuid) order by e.sequence limit \(limit)
             """,
@@ -85,6 +88,7 @@ public struct StoryReader: Sendable {
             time: try row.decodeTimestamp("time"), topic: try row.decodeIfPresent("topic"))
         event.traceparent = try row.decodeIfPresent("traceparent")
         event.published = try published(row, "partition", "record_offset")
+        event.reasons = try row.decodeIfPresent("payload", as: [UInt8].self).map(EventReader.reasons) ?? []
         return event
     }
 

@@ -51,6 +51,6 @@ struct EventWriter: Sendable {
         return EventHeader(
             id: entry.id, type: type, source: source, submission: submission.id,
             time: submission.changedAt, sequence: submission.version, tenant: submission.tenant, journey: submission.journey,
-            traceparent: entry.traceparent)
+            previousTime: entry.edit.previousTime, traceparent: entry.traceparent)
     }
 }

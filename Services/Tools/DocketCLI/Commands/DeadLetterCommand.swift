@@ -10,9 +10,10 @@ enum DeadLetterCommand {
     private static let limit = Option<Int>(
         "limit", short: "n", placeholder: "COUNT", help: "At most so many, the oldest first", default: 100,
         check: within(1...100_000))
-    private static let event = Argument<EventID>("EVENT", help: "The event, by its id")
-    private static let events = Argument<[EventID]>(repeated: "EVENT", help: "The events, by their ids", atLeast: 0)
-    private static let all = Flag("all", help: "All (of --stage) up to --limit, instead of naming events")
+    private static let letter = Argument<DeadLetterName>("LETTER", help: "The event by its id, or the record by its number")
+    private static let letters = Argument<[DeadLetterName]>(
+        repeated: "LETTER", help: "Events by their ids, records by their numbers", atLeast: 0)
+    private static let all = Flag("all", help: "All (of --stage) up to --limit, instead of naming them")
     private static let dryRun = Flag("dry-run", help: "Only tell what a retry would change")
     private static let yes = Flag("yes", short: "y", help: "Do not ask")
 
@@ -20,11 +21,15 @@ enum DeadLetterCommand {
         Command(
             "dlq", summary: "Look at what could not be processed, send it again or discard it",
             discussion: """
-                An event whose last attempt has failed is parked, with its cause; a copy lies on the topic docket.dlq. Reads \
-                DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                One list has all that waits for a person: events whose last attempt has failed, which are parked, and records \
+                of a topic that became no work, since they cannot be read or the database has no such event. Each has its \
+                cause; a copy lies on the topic docket.dlq. What is retried or discarded leaves the list.
+
+                Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [
                 .init("docket dlq list --stage normalization", "What normalization has given up on"),
+                .init("docket dlq show 1234", "A record: where it lay, its headers, its bytes as text and in hexadecimal digits"),
                 .init("docket dlq retry --all --dry-run", "What sending everything again would change"),
             ], options: [GatewayOptions.home],
             subcommands: [list(context), show(context), retry(context), discard(context)])
@@ -33,27 +38,29 @@ enum DeadLetterCommand {
     private static func list(_ context: CommandContext) -> Command {
         Command("list", summary: "List dead letters, the oldest first", parameters: [stage, limit, JSONOption.lines]) {
             arguments in
-            let items = try await withStore(context, arguments) {
-                try await $0.parked(stage: arguments[stage], limit: arguments[limit])
+            let letters = try await withStore(context, arguments) {
+                try await $0.letters(stage: arguments[stage], limit: arguments[limit])
             }
             if arguments[JSONOption.lines] {
-                for item in items { context.output.line(JSONText.of(ParkedScreen.Line(item))) }
+                for letter in letters { context.output.line(JSONText.of(DeadLetterLine(letter))) }
             } else {
-                for line in ParkedScreen.list(items, style: context.output.style) { context.output.line(line) }
+                for line in DeadLetterScreen.list(letters, style: context.output.style) { context.output.line(line) }
             }
             return ExitCode.success.rawValue
         }
     }
 
     private static func show(_ context: CommandContext) -> Command {
-        Command("show", summary: "Show a dead letter: its cause and its event", parameters: [event, JSONOption.object]) {
-            arguments in
-            let items = try await withStore(context, arguments) { try await chosen([arguments[event]], $0) }
-            for item in items {
+        Command(
+            "show", summary: "Show a dead letter: its cause, and its event or its bytes",
+            parameters: [letter, JSONOption.object]
+        ) { arguments in
+            let letters = try await withStore(context, arguments) { try await chosen([arguments[letter]], $0) }
+            for letter in letters {
                 if arguments[JSONOption.object] {
-                    context.output.line(JSONText.of(ParkedScreen.Line(item)))
+                    context.output.line(JSONText.of(DeadLetterLine(letter, withContents: true)))
                 } else {
-                    for line in ParkedScreen.details(item, style: context.output.style) { context.output.line(line) }
+                    for line in DeadLetterScreen.details(letter, style: context.output.style) { context.output.line(line) }
                 }
             }
             return ExitCode.success.rawValue
@@ -65,22 +72,24 @@ enum DeadLetterCommand {
             "retry", summary: "Send dead letters again",
             discussion: """
                 A submission that failed with the event is submitted again; else the stage tries the event again, with all of \
-                its attempts. What has moved on in the meantime is left as it is.
+                its attempts. A record is tried if it can be read and the database has its event by now, as after an upgrade or \
+                a restore. What has moved on in the meantime is left as it is.
                 """,
-            parameters: [events, all, stage, limit, dryRun]
+            parameters: [letters, all, stage, limit, dryRun]
         ) { arguments in
             try await withStore(context, arguments) { store in
-                for item in try await chosen(arguments, store) {
-                    let words = "\(item.key.eventID): \(ParkedScreen.words(item.retry, item))"
+                for letter in try await chosen(arguments, store) {
+                    let name = DeadLetterScreen.name(letter)
+                    let words = "\(name): \(DeadLetterScreen.words(letter))"
                     if arguments[dryRun] {
                         context.output.line("  would: \(words)")
                         continue
                     }
-                    switch try await store.retry(item) {
+                    switch try await store.retry(letter) {
                     case .done, .nothing: context.output.line("  \(words)")
                     case .changedMeanwhile:
                         context.output.line(
-                            context.output.style.warning("  \(item.key.eventID): has changed in the meantime; nothing was done"))
+                            context.output.style.warning("  \(name): has changed in the meantime; nothing was done"))
                     }
                 }
             }
@@ -93,21 +102,22 @@ enum DeadLetterCommand {
             "discard", summary: "Give dead letters up for good",
             discussion:
                 "Asks for each of them, unless --yes is given. Who did it is in the audit trail. Submissions stay as they are.",
-            parameters: [events, all, stage, limit, yes]
+            parameters: [letters, all, stage, limit, yes]
         ) { arguments in
             let person = Operator(context: context)
             try await withStore(context, arguments) { store in
-                for item in try await chosen(arguments, store) {
+                for letter in try await chosen(arguments, store) {
+                    let name = DeadLetterScreen.name(letter)
                     let isConfirmed = arguments[yes]
-                    let removal = store.discard(item)
+                    let removal = store.discard(letter)
                     if !isConfirmed {
                         guard try await person.confirms(removal.prompt) else {
-                            context.output.line("  \(item.key.eventID): kept")
+                            context.output.line("  \(name): kept")
                             continue
                         }
                     }
                     let isDone = try await removal.confirm(asking: person.name) { _ in true } ?? false
-                    context.output.line("  \(item.key.eventID): \(isDone ? "discarded" : "is not parked any more")")
+                    context.output.line("  \(name): \(isDone ? "discarded" : "is in the list no more")")
                 }
             }
             return ExitCode.success.rawValue
@@ -116,32 +126,60 @@ enum DeadLetterCommand {
 
     // MARK: - What is meant
 
-    private static func chosen(_ arguments: ParsedArguments, _ store: ParkedItemStore) async throws -> [ParkedItem] {
-        switch (arguments[events].isEmpty, arguments[all]) {
-        case (true, true): return try await store.parked(stage: arguments[stage], limit: arguments[limit])
-        case (false, false): return try await chosen(arguments[events], store)
-        case (true, false): throw CommandFailure(.usage, "no event is named", advice: "Name events, or give --all.")
+    private static func chosen(_ arguments: ParsedArguments, _ store: DeadLetterStore) async throws -> [DeadLetter] {
+        switch (arguments[letters].isEmpty, arguments[all]) {
+        case (true, true): return try await store.letters(stage: arguments[stage], limit: arguments[limit])
+        case (false, false): return try await chosen(arguments[letters], store)
+        case (true, false): throw CommandFailure(.usage, "no dead letter is named", advice: "Name some, or give --all.")
         case (false, true):
-            throw CommandFailure(.usage, "--all and the names of events contradict each other", advice: "Give one of them.")
+            throw CommandFailure(.usage, "--all and names contradict each other", advice: "Give one of them.")
         }
     }
 
-    private static func chosen(_ events: [EventID], _ store: ParkedItemStore) async throws -> [ParkedItem] {
-        let items = try await store.parked(events: events)
-        for event in events where !items.contains(where: { $0.key.eventID == event }) {
+    private static func chosen(_ names: [DeadLetterName], _ store: DeadLetterStore) async throws -> [DeadLetter] {
+        let found = try await store.letters(
+            events: names.compactMap { if case .event(let id) = $0 { id } else { nil } },
+            numbers: names.compactMap { if case .record(let number) = $0 { number } else { nil } })
+        let known = Set(found.map(DeadLetterScreen.name))
+        for name in names where !known.contains(name.description) {
             throw CommandFailure(
-                .notFound, "the event \(event) is not among the dead letters", advice: "`docket dlq list` shows what is.")
+                .notFound, "\(name) is not among the dead letters", advice: "`docket dlq list` shows what is.")
         }
-        return items
+        return found
     }
 
     private static func withStore<T: Sendable>(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (ParkedItemStore) async throws -> T
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (DeadLetterStore) async throws -> T
     ) async throws -> T {
         try await DatabaseAccess.withTables(context, arguments) { pool in
             // Nobody's own: a living service adopts what is submitted again.
             let submissions = SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
-            return try await body(ParkedItemStore(pool: pool, submissions: submissions))
+            return try await body(DeadLetterStore(pool: pool, submissions: submissions))
+        }
+    }
+}
+
+/// A dead letter as a person names it.
+enum DeadLetterName: ArgumentValue, CustomStringConvertible {
+    case event(EventID)
+    case record(Int64)
+
+    static var completion: Completion { .none }
+
+    init(argument: String) throws(InvalidValue) {
+        if let id = EventID(argument) {
+            self = .event(id)
+        } else if let number = Int64(argument), number > 0 {
+            self = .record(number)
+        } else {
+            throw InvalidValue(expected: "the id of an event, or the number of a record")
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .event(let id): id.description
+        case .record(let number): "\(number)"
         }
     }
 }

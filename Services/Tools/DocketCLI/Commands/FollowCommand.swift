@@ -17,10 +17,12 @@ enum FollowCommand {
         Command(
             "follow", summary: "Tell the story of one submission, until it ends",
             discussion: """
-                Every event and where it lies on its topic, what each stage made of it, retries and what was parked or given up, \
-                each try to tell somebody, what people did, and what keeps a stage from its work, in the order of causes; and at the end how long it was in each \
-                state. It goes on until nothing happens by itself any more, or until Ctrl-C, which ends it with the times so far. With --json each is a line, and the last one, of the \
-                kind “summary”, has the states' times. No contents and nothing personal is shown.
+                Every event and where it lies on its topic, by which rules which documents were refused and what would satisfy \
+                them, what each stage made of it, retries and what was parked or given up, each try to tell somebody, what \
+                people did, and what keeps a stage from its work, in the order of causes; and at the end why it is where it is, \
+                and how long it was in each state. It goes on until nothing happens by itself any more, or until Ctrl-C, which ends it with the times so far. With \
+                --json each is a line, and the last one, of the kind “summary”, has the states' times and the reasons. No \
+                contents and nothing personal is shown.
 
                 Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
                 """,
@@ -137,11 +139,20 @@ struct ProgressPrinter: Sendable {
     func end(_ story: SubmissionStory, at now: Timestamp) -> [String] {
         let times = story.stageTimes(at: now)
         if isJSON {
-            return [JSONText.of(Summary(submission: "\(story.submission)", state: story.state.rawValue, stages: times))]
+            return [
+                JSONText.of(
+                    Summary(
+                        submission: "\(story.submission)", state: story.state.rawValue, stages: times,
+                        reasons: story.reasons.map(Summary.Why.init)))
+            ]
         }
         var table = Table()
         for time in times { table.row(time.state, Duration.milliseconds(time.milliseconds).shortText) }
-        return [style.bold("\(story.state.rawValue)") + "  \(story.state.words)"] + table.lines(first: style.accent)
+        var why = story.reasons.map { reason in
+            "  \(reason.severity == .refuse ? style.bad("✗") : style.warning("!"))  \(ReasonLine.text(reason))"
+        }
+        if story.state == .failed, let cause = story.givenUpBecause { why.append("  \(style.bad("✗"))  \(cause)") }
+        return [style.bold("\(story.state.rawValue)") + "  \(story.state.words)"] + why + table.lines(first: style.accent)
     }
 
     private struct Summary: Encodable {
@@ -149,14 +160,30 @@ struct ProgressPrinter: Sendable {
         let submission: String
         let state: String
         let stages: [StageTime]
+        /// Why it is in its state.
+        let reasons: [Why]
 
-        private enum CodingKeys: String, CodingKey { case kind, submission, state, stages }
+        struct Why: Encodable {
+            let rule: String
+            let severity: String
+            let documentType: String?
+            let document: String?
+            let expected: String
+
+            init(_ reason: Reason) {
+                (rule, severity, expected) = ("\(reason.rule)", reason.severity.rawValue, reason.expected)
+                (documentType, document) = (reason.documentType.map { "\($0)" }, reason.document.map { "\($0)" })
+            }
+        }
+
+        private enum CodingKeys: String, CodingKey { case kind, submission, state, stages, reasons }
     }
 
     private func text(_ line: StoryLine) -> String {
         let mark =
             switch line.kind {
             case .event: "●"
+            case .reason: line.isBad ? "  ✗" : "  !"
             case .published: "  →"
             case .work: "  ✓"
             case .retry: "  ↻"

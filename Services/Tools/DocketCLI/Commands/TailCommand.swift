@@ -35,12 +35,18 @@ enum TailCommand {
             "tail", summary: "Watch the events on Kafka",
             discussion: """
                 A line has the event's time, topic and type, its submission and journey, the state that the submission enters, \
-                and how long the step from the event before took.
+                how long the step from the event before took (+? where the event does not say it), and the first reason why \
+                something was refused; of docket.dlq, who gave it up when and why.
 
                 Expressions and templates name the fields of an event as its JSON has them (type, tenant, journey, \
-                sequence, data.attempt, data.verdict.verdict, data.documents.documentType), and topic, partition, offset, \
-                published, state and latency. An expression compares them by == != < <= > >= and ~ (contains), with and, \
-                or, not and parentheses; of a list, one member that fits is enough.
+                sequence, data.attempt, data.documents.documentType, data.verdict.documents.reasons.rule), headers.NAME of the \
+                record, and topic, partition, offset, key, submission, published, state and latency. An expression compares them \
+                by == != < <= > >= and ~ (contains), with and, or, not and parentheses; of a list, one member that fits is \
+                enough. A field that no event has is an error. Where the latency decides and is not known, the event is not \
+                shown, and how many these were is told at the end.
+
+                What is there comes in the order of time, over all partitions. --json --unmask alone passes records on as the \
+                broker gives them.
 
                 Reads KAFKA_BOOTSTRAP_SERVERS from the environment, or from the `docket up` that runs in --home. It reads along \
                 in a group of its own, and takes nothing away from anybody.
@@ -68,8 +74,10 @@ enum TailCommand {
                     topics: topics.isEmpty ? Topic.allCases : topics, start: start, follows: follows, until: choice.until),
                 choice: choice
             )
-            guard try await Interruptible.run(context, { try await run.run() }) else { return ExitCode.success.rawValue }
+            let isInterrupted = try await Interruptible.run(context) { try await run.run() }
             context.output.clearStatus()
+            run.tellOfUnjudged()
+            guard isInterrupted else { return ExitCode.success.rawValue }
             Terminal(descriptor: STDERR_FILENO, environment: context.environment).line(
                 "docket tail: interrupted; \(run.shown.value) events were shown")
             return ExitCode.interrupted.rawValue

@@ -4,7 +4,7 @@ import Shared
 /// One thing that happened to a submission: a line of its story.
 struct StoryLine: Sendable, Hashable, Encodable {
     enum Kind: String, Sendable, Encodable {
-        case event, published, work, retry, parked
+        case event, reason, published, work, retry, parked
         case deadLetter = "dead-letter"
         case told, act
         /// What keeps the stage from its work that the submission waits for.
@@ -13,7 +13,7 @@ struct StoryLine: Sendable, Hashable, Encodable {
 
     let kind: Kind
     let time: Timestamp
-    /// What happened, in the words of the pipeline: an event's type, a stage, a channel.
+    /// What happened, in the words of the pipeline: an event's type, a rule, a stage, a channel.
     let what: String
     /// The event that it concerns; nil for what somebody did.
     let sequence: Int?
@@ -59,6 +59,7 @@ extension SubmissionStory {
                     kind: .event, time: event.time, what: EventLine.shortType(event.type.rawValue), sequence: event.sequence,
                     record: nil, note: nil, milliseconds: place > 0 ? events[place - 1].time.milliseconds(to: event.time) : nil,
                     isBad: event.type == .submissionFailed || event.type == .submissionRejected))
+            lines += event.reasons.map { $0.line(event) }
             if let topic = event.topic, let there = event.published {
                 lines.append(
                     StoryLine(
@@ -116,6 +117,14 @@ extension SubmissionStory {
             })
     }
 
+    /// Why it is in its state, as the event says that led there.
+    var reasons: [Reason] { events.last { Self.states[$0.type] == state }?.reasons ?? [] }
+
+    /// Which stage gave it up last, and why.
+    var givenUpBecause: String? {
+        attempts.last { $0.state == "parked" }.map { "\($0.stage.rawValue): \($0.error ?? "unknown cause")" }
+    }
+
     private static let states = Dictionary(
         SubmissionState.allCases.map { (EventType(entering: $0), $0) }, uniquingKeysWith: { first, _ in first })
 }
@@ -126,12 +135,23 @@ extension StoryLine {
         switch kind {
         case .act: 0
         case .event: 1
-        case .published: 2
-        case .retry, .work: 3
-        case .parked, .deadLetter: 4
-        case .told: 5
-        case .held: 6
+        case .reason: 2
+        case .published: 3
+        case .retry, .work: 4
+        case .parked, .deadLetter: 5
+        case .told: 6
+        case .held: 7
         }
+    }
+}
+
+extension Reason {
+    /// Which document, by which rule, and what would have satisfied it.
+    fileprivate func line(_ event: SubmissionStory.Event) -> StoryLine {
+        StoryLine(
+            kind: .reason, time: event.time, what: "\(rule)", sequence: event.sequence, record: nil,
+            note: [documentType.map { "\($0)" }, document.map { "\($0)" }, "expected \(expected)"].compactMap(\.self).joined(
+                separator: ": "), milliseconds: nil, isBad: severity == .refuse)
     }
 }
 

@@ -41,16 +41,13 @@ struct RecordRun: Sendable {
         }
     }
 
-    /// Empty for an event that is not wanted, nil for what is none.
+    /// Empty for an event that is not wanted, nil for what is none, or of which that cannot be told.
     private static func line(_ record: ConsumedRecord, _ choice: TailChoice) -> [UInt8]? {
-        guard let value = record.value, let topic = Topic(rawValue: record.topicPartition.topic),
-            let header = try? EventReader.header(of: value)
+        let event = WatchedEvent(record, readsBody: choice.readsBodies)
+        guard let value = record.value, let topic = Topic(rawValue: record.topicPartition.topic), let header = event.header,
+            let isTaken = choice.takes(event)
         else { return nil }
-        let event = WatchedEvent(
-            header: header, topic: topic.name, partition: record.topicPartition.partition, offset: record.offset,
-            published: record.timestamp.map(Timestamp.init(millisecondsSinceEpoch:)), step: nil,
-            body: choice.readsBodies ? (try? CanonicalJSON.decode(JSONValue.self, from: value)) ?? .null : .null)
-        guard choice.takes(event) else { return [] }
+        guard isTaken else { return [] }
         guard let kept = RecordedEvent.withoutPersonal(value) else { return nil }
         return RecordedEvent(
             time: max(0, record.timestamp ?? header.time.millisecondsSinceEpoch), topic: topic, event: kept

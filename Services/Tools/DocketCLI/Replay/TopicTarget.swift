@@ -8,7 +8,6 @@ import Telemetry
 
 /// Publishes a recording's events anew, as another tenant's, and reads them back: what the broker has acknowledged must be there.
 final class TopicTarget: ReplayTarget {
-    private static let header = "docket-replay"
     private static let reachingLimit = Duration.seconds(10)
 
     let about: ReplayReport.About
@@ -71,7 +70,7 @@ final class TopicTarget: ReplayTarget {
             case .records(let records):
                 clock.note { tally, now in
                     for record in records {
-                        guard let value = record.headers.first(where: { $0.name == Self.header })?.value,
+                        guard let value = record.headers.first(where: { $0.name == RecordHeader.replay })?.value,
                             value.starts(with: prefix),
                             let item = Int(String(decoding: value.dropFirst(prefix.count), as: UTF8.self))
                         else { continue }
@@ -95,7 +94,7 @@ final class TopicTarget: ReplayTarget {
         clock.note { tally, _ in tally.name(item, "\(shadow.id)") }
         let message = KafkaMessage(
             topic: recorded.topic.name, key: Array(shadow.submission.description.utf8), value: shadow.event,
-            headers: [KafkaHeader("content-type", EventHeader.contentType), KafkaHeader(Self.header, "\(run)/\(item)")])
+            headers: [KafkaHeader("content-type", EventHeader.contentType), KafkaHeader(RecordHeader.replay, "\(run)/\(item)")])
         clock.note { $0.ask(now: $1) }
         let beginning = LoopInstant.now
         do {
@@ -117,7 +116,8 @@ final class TopicTarget: ReplayTarget {
 
     func clean() async -> [String] {
         var notes = [
-            "The events went to the tenant \(identity.tenant) under ids of their own; they leave the topics by the broker's retention."
+            "The events went to the tenant \(identity.tenant) under ids of their own; they leave the topics by the broker's retention.",
+            "Stages that read these topics pass them over: they become neither work nor dead letters.",
         ]
         if let failure = failure.value { notes.append("Reading back ended early: \(failure)") }
         return notes

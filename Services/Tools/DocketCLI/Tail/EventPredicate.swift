@@ -19,6 +19,11 @@ struct EventPredicate: Filter {
     let comparison: Comparison?
     let value: JSONValue
 
+    /// Nil when that depends on something that is not known: a comparison of a latency that the event does not tell.
+    func judge(_ event: WatchedEvent) -> Bool? {
+        path == TailField.latency && event.header?.step == .unknown ? nil : matches(event)
+    }
+
     func matches(_ event: WatchedEvent) -> Bool {
         let found = event.values(at: path)
         guard let comparison else { return found.contains { $0 != .null && $0 != .boolean(false) } }
@@ -47,6 +52,22 @@ struct EventPredicate: Filter {
         case .greater: left > right
         case .greaterOrEqual: left >= right
         case .contains: false
+        }
+    }
+}
+
+extension FilterExpression<EventPredicate> {
+    /// Nil when the answer depends on something that is not known.
+    func judge(_ event: WatchedEvent) -> Bool? {
+        switch self {
+        case .predicate(let predicate): return predicate.judge(event)
+        case .and(let all):
+            let answers = all.map { $0.judge(event) }
+            return answers.contains(false) ? false : answers.contains(nil) ? nil : true
+        case .or(let any):
+            let answers = any.map { $0.judge(event) }
+            return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+        case .not(let expression): return expression.judge(event).map { !$0 }
         }
     }
 }

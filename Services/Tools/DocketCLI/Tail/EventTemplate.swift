@@ -32,6 +32,7 @@ struct EventTemplate: ArgumentValue {
                 guard rest.popFirst() != nil, path.allSatisfy({ !$0.isEmpty }) else {
                     throw InvalidValue(expected: "text with fields in braces, such as '{time} {type} {data.attempt}'")
                 }
+                if let fault = TailField.fault(path) { throw InvalidValue(expected: "text with fields in braces; \(fault)") }
                 parts += [.text(text), .field(path)]
                 text = ""
             default: text.append(character)
@@ -40,7 +41,7 @@ struct EventTemplate: ArgumentValue {
         self.parts = parts + [.text(text)]
     }
 
-    /// Fields that the event does not have show as `-`; of several values, all, with commas.
+    /// Fields that the event does not have show as `-`, and what is not known as `?`; of several values, all, with commas.
     func text(of event: WatchedEvent) -> String {
         parts.map { part in
             switch part {
@@ -53,7 +54,8 @@ struct EventTemplate: ArgumentValue {
     private static func text(of event: WatchedEvent, at path: [String]) -> String {
         // Both names of a topic and of a type can be compared with; one of them is shown.
         if path == ["topic"] { return EventLine.shortTopic(event.topic) }
-        if path == ["type"] { return EventLine.shortType(event.header.type.rawValue) }
+        if path == ["type"], let header = event.header { return EventLine.shortType(header.type.rawValue) }
+        if path == TailField.latency, event.header?.step == .unknown { return "?" }
         let values = event.values(at: path).map { value -> String in
             if case .string(let text) = value { return text }
             return JSONText.of(value)

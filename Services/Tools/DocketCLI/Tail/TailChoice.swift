@@ -32,6 +32,14 @@ struct TailChoice: Sendable {
         if case .template = form { true } else { filter != nil }
     }
 
+    /// Whether what is shown of an event has its first reason.
+    var showsReasons: Bool {
+        if case .line = form { true } else { false }
+    }
+
+    /// Whether each record's value is passed on as it is.
+    var copiesAll: Bool { takesBytesAlone && takesAllRecords && isUnmasked }
+
     /// Whether `takes` is so for every record.
     var takesAllRecords: Bool { submission == nil && since == nil && until == nil }
 
@@ -42,41 +50,32 @@ struct TailChoice: Sendable {
         return since.map { time >= $0 } ?? true && until.map { time <= $0 } ?? true
     }
 
-    /// By what it says itself.
-    func takes(_ event: WatchedEvent) -> Bool {
-        (tenants.isEmpty || tenants.contains(event.header.tenant))
-            && (journeys.isEmpty || journeys.contains(event.header.journey))
-            && (states.isEmpty || event.state.map(states.contains) ?? false)
-            && filter.map { $0.matches(event) } ?? true
+    /// By what it says itself; nil when that cannot be told.
+    func takes(_ event: WatchedEvent) -> Bool? {
+        if readsHeaders {
+            guard let header = event.header, tenants.isEmpty || tenants.contains(header.tenant),
+                journeys.isEmpty || journeys.contains(header.journey),
+                states.isEmpty || event.state.map(states.contains) ?? false
+            else { return false }
+        }
+        guard let filter else { return true }
+        return filter.judge(event)
     }
-
-    /// Whether a record that is no event of Docket is shown: unless only certain events are wanted.
-    var takesFaults: Bool { !readsHeaders && filter == nil }
 }
 
 /// Turns records into what is printed.
 struct TailPrinter {
     let choice: TailChoice
     let style: Style
-    private var steps = StepTimes()
-
-    /// Whether each record's value is printed as it is.
-    private let copiesAll: Bool
+    /// Of how many it could not be told whether they are wanted.
+    private(set) var unjudged = 0
 
     init(_ choice: TailChoice, style: Style) {
         self.choice = choice
         self.style = style
-        copiesAll = choice.takesBytesAlone && choice.takesAllRecords && choice.isUnmasked
     }
 
     /// Appends a line; returns whether it did, as it does not if the record is not wanted.
-    mutating func print(_ record: borrowing RecordView, to output: inout [UInt8]) -> Bool {
-        guard copiesAll else { return print(record.copy(), to: &output) }
-        record.appendValue(to: &output)
-        output.append(UInt8(ascii: "\n"))
-        return true
-    }
-
     @discardableResult
     mutating func print(_ record: ConsumedRecord, to output: inout [UInt8]) -> Bool {
         guard choice.takes(record) else { return false }
@@ -92,31 +91,16 @@ struct TailPrinter {
     }
 
     private mutating func line(_ record: ConsumedRecord, _ value: [UInt8]) -> [UInt8]? {
-        let place = record.topicPartition
-        let event: WatchedEvent
-        do throws(EventFault) {
-            event = try read(record, value)
-        } catch {
-            guard choice.takesFaults else { return nil }
-            return Array(
-                EventLine.text(
-                    fault: error, topic: place.topic, partition: place.partition, offset: record.offset, style: style
-                ).utf8)
+        let event = WatchedEvent(record, readsBody: choice.readsBodies, readsReasons: choice.showsReasons)
+        guard let isTaken = choice.takes(event) else {
+            unjudged += 1
+            return nil
         }
-        guard choice.takes(event) else { return nil }
+        guard isTaken else { return nil }
         switch choice.form {
         case .json: return choice.isUnmasked ? value : EventMask.masked(value)
         case .template(let template): return Array(template.text(of: choice.isUnmasked ? event : event.masked).utf8)
         case .line: return Array(EventLine.text(event, style: style).utf8)
         }
-    }
-
-    private mutating func read(_ record: ConsumedRecord, _ value: [UInt8]) throws(EventFault) -> WatchedEvent {
-        let header = try EventReader.header(of: value)
-        return WatchedEvent(
-            header: header, topic: record.topicPartition.topic, partition: record.topicPartition.partition,
-            offset: record.offset, published: record.timestamp.map(Timestamp.init(millisecondsSinceEpoch:)),
-            step: steps.step(to: header),
-            body: choice.readsBodies ? (try? CanonicalJSON.decode(JSONValue.self, from: value)) ?? .null : .null)
     }
 }

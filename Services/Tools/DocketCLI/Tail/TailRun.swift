@@ -1,3 +1,5 @@
+import Glibc
+import Kafka
 import Shared
 import Synchronization
 
@@ -12,26 +14,51 @@ struct TailRun: Sendable {
         if reading.follows {
             context.output.showStatus("  following \(reading.topics.map(\.name).joined(separator: ", ")); Ctrl-C ends it")
         }
-        var printer = TailPrinter(choice, style: context.output.style)
         var output: [UInt8] = []
         var count = 0
-        try await reading.run { record in
-            if printer.print(record, to: &output) { count += 1 }
-        } rest: {
+        var printer = TailPrinter(choice, style: context.output.style)
+        func rest() -> Bool {
             context.output.lines(output)
-            shown.add(count)
+            shown.add(count, unjudged: printer.unjudged)
             output.removeAll(keepingCapacity: true)
             count = 0
             return true
         }
+        guard choice.copiesAll else {
+            return try await reading.runInOrder({ if printer.print($0, to: &output) { count += 1 } }, rest: rest)
+        }
+        // What is passed on as it is costs no more than the reading of it: it comes partition by partition.
+        try await reading.run(
+            { record in
+                record.appendValue(to: &output)
+                output.append(UInt8(ascii: "\n"))
+                count += 1
+            }, rest: rest)
+    }
+
+    /// What a person has to know of what was not shown.
+    func tellOfUnjudged() {
+        let count = shown.unjudged
+        guard count > 0 else { return }
+        Terminal(descriptor: STDERR_FILENO, environment: context.environment).line(
+            """
+            docket tail: of \(count) events it is not known whether they match, and they are not shown: they do not say when the \
+            step before them was, as those of earlier versions do not
+            """)
     }
 }
 
 /// How many events were shown, also when that was interrupted.
 final class TailCount: Sendable {
     private let count = Atomic(0)
+    private let notJudged = Atomic(0)
 
     var value: Int { count.load(ordering: .relaxed) }
+    /// Of how many it could not be told whether they are wanted.
+    var unjudged: Int { notJudged.load(ordering: .relaxed) }
 
-    func add(_ more: Int) { count.wrappingAdd(more, ordering: .relaxed) }
+    func add(_ more: Int, unjudged: Int = 0) {
+        count.wrappingAdd(more, ordering: .relaxed)
+        notJudged.store(unjudged, ordering: .relaxed)
+    }
 }

@@ -18,16 +18,26 @@ struct TopicReading: Sendable {
 
     private static let recordsAtOnce = 500
     private static let reachingLimit = Duration.seconds(10)
+    /// When nothing comes for so long, what is there is not waited for any more.
+    private static let quiet = Duration.seconds(3)
 
-    /// Where reading begins in each partition, and where each that has to be read ends.
+    /// Where reading begins in each partition, and where each ends that has something to be read now.
     private struct Plan: Sendable {
         var starts: [TopicPartition: Int64] = [:]
-        /// Empty when following.
         var ends: [TopicPartition: Int64] = [:]
     }
 
     /// Shows what is there, record by record, until there is no more or `rest`, which is asked after some of them, wants none.
     func run(_ show: (borrowing RecordView) -> Void, rest: () throws -> Bool) async throws {
+        try await withConsumer { consumer, plan in try await read(consumer, plan, show, rest) }
+    }
+
+    /// The same in the order of their times over all partitions, as far as they are there when it begins; then as they come.
+    func runInOrder(_ show: (ConsumedRecord) -> Void, rest: () throws -> Bool) async throws {
+        try await withConsumer { consumer, plan in try await readInOrder(consumer, plan, show, rest) }
+    }
+
+    private func withConsumer(_ body: (KafkaConsumer, Plan) async throws -> Void) async throws {
         let plan = try await KafkaAccess.ask(configuration, context, limit: Self.reachingLimit) { admin in
             try await makePlan(admin)
         }
@@ -35,7 +45,7 @@ struct TopicReading: Sendable {
         let consumer = try consumer(plan)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await read(consumer, plan, show, rest))
+            result = .success(try await body(consumer, plan))
         } catch {
             result = .failure(error)
         }
@@ -67,7 +77,7 @@ struct TopicReading: Sendable {
     private func read(
         _ consumer: KafkaConsumer, _ plan: Plan, _ show: (borrowing RecordView) -> Void, _ rest: () throws -> Bool
     ) async throws {
-        var goal = Goal(ends: plan.ends)
+        var goal = Goal(ends: follows ? [:] : plan.ends)
         while follows ? timeLeft > .zero : !goal.isReached {
             let change = try await consumer.next(maximum: Self.recordsAtOnce, within: timeLeft) { record in
                 if follows || goal.takes(record) { show(record) }
@@ -76,6 +86,40 @@ struct TopicReading: Sendable {
             case .assigned(let change), .revoked(let change), .lost(let change):
                 try consumer.answer(change, from: plan.starts)
             case .records, nil:
+                guard try rest() else { return }
+            }
+        }
+    }
+
+    private func readInOrder(
+        _ consumer: KafkaConsumer, _ plan: Plan, _ show: (ConsumedRecord) -> Void, _ rest: () throws -> Bool
+    ) async throws {
+        var order = TimeOrder(ends: plan.ends)
+        // Until the group has dealt partitions out nothing can come.
+        var isReading = !follows
+        while follows ? timeLeft > .zero : !order.isComplete {
+            var isQuiet = true
+            let limit = order.isComplete || !isReading ? timeLeft : min(timeLeft, Self.quiet)
+            let change = try await consumer.next(maximum: Self.recordsAtOnce, within: limit) { view in
+                isQuiet = false
+                let record = view.copy()
+                if order.isOver {
+                    if follows { show(record) }
+                } else if follows || order.expects(record) {
+                    order.add(record)
+                }
+            }
+            switch change {
+            case .assigned(let change), .revoked(let change), .lost(let change):
+                isReading = true
+                try consumer.answer(change, from: plan.starts)
+            case .records, nil:
+                // The end of what is there may have been removed meanwhile: who follows is not kept waiting for it.
+                if follows, isReading, isQuiet { order.giveUpWaiting() }
+                while let record = order.next() { show(record) }
+                let flow = order.takeFlowChanges()
+                try consumer.pause(flow.pause)
+                try consumer.resume(flow.resume)
                 guard try rest() else { return }
             }
         }
@@ -115,7 +159,7 @@ struct TopicReading: Sendable {
         for (partition, marks) in try await admin.watermarks(of: partitions) {
             let first = start.offset(between: marks, atTime: times[partition])
             plan.starts[partition] = first
-            if !follows, first < marks.high { plan.ends[partition] = marks.high }
+            if first < marks.high { plan.ends[partition] = marks.high }
         }
         return plan
     }

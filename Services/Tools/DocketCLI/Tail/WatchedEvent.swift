@@ -1,18 +1,42 @@
 import Kafka
 import Shared
 
-/// An event as it is watched: what it says, what the broker says of it, and how long the step before it took.
+/// A record as it is watched: what it says, and what the broker says of it.
 struct WatchedEvent: Sendable {
-    let header: EventHeader
+    /// What the event says of itself; what is wrong where there is none.
+    let content: Result<EventHeader, EventFault>
     let topic: String
     let partition: Int32
     let offset: Int64
+    let key: [UInt8]?
+    let headers: [KafkaHeader]
     /// When the broker got it; nil where the topic keeps no times.
     let published: Timestamp?
-    /// Since the event before it of the same submission; nil for the first that was seen.
-    let step: Duration?
     /// The whole event; null unless somebody asks for more than its header.
     var body: JSONValue
+    /// Why something did not pass; empty unless somebody asks.
+    var reasons: [Reason] = []
+
+    init(_ record: ConsumedRecord, readsBody: Bool, readsReasons: Bool = false) {
+        let value = record.value ?? []
+        do throws(EventFault) {
+            content = .success(try EventReader.header(of: value))
+        } catch {
+            content = .failure(error)
+        }
+        topic = record.topicPartition.topic
+        partition = record.topicPartition.partition
+        offset = record.offset
+        key = record.key
+        headers = record.headers
+        published = record.timestamp.map(Timestamp.init(millisecondsSinceEpoch:))
+        body = .null
+        guard let header else { return }
+        if readsBody { body = (try? CanonicalJSON.decode(JSONValue.self, from: value)) ?? .null }
+        if readsReasons, header.type.tellsOfReasons { reasons = EventReader.reasons(of: value) }
+    }
+
+    var header: EventHeader? { try? content.get() }
 
     /// With what is personal hidden.
     var masked: WatchedEvent {
@@ -22,17 +46,63 @@ struct WatchedEvent: Sendable {
     }
 
     /// The state that the submission has entered with it; nil if it tells of something else.
-    var state: SubmissionState? { Self.states[header.type] }
+    var state: SubmissionState? { header.flatMap { Self.states[$0.type] } }
 
     private static let states = Dictionary(
         SubmissionState.allCases.map { (EventType(entering: $0), $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The values of the headers of that name, as text that steers no terminal.
+    func texts(ofHeader name: String) -> [String] {
+        headers.filter { $0.name == name }.map { ByteDump.text($0.value) }
+    }
+
+    /// Why it lies among the dead letters; nil for what does not.
+    var deadLetter: DeadLetterCause? { topic == Topic.deadLetters.name ? DeadLetterCause(self) : nil }
+}
+
+/// What the headers of a dead letter tell.
+struct DeadLetterCause: Sendable, Hashable {
+    let stage: String
+    let attempts: String
+    let code: String
+    let problem: String
+    let failedAt: Timestamp?
+
+    fileprivate init?(_ event: WatchedEvent) {
+        guard let code = event.texts(ofHeader: RecordHeader.errorCode).first else { return nil }
+        self.code = code
+        stage = event.texts(ofHeader: RecordHeader.stage).first ?? "a stage"
+        attempts = event.texts(ofHeader: RecordHeader.attempts).first ?? "?"
+        problem = event.texts(ofHeader: RecordHeader.error).first ?? ""
+        failedAt = event.texts(ofHeader: RecordHeader.failedAt).first.flatMap(Timestamp.init)
+    }
+
+    var words: String { "given up by \(stage) after \(attempts) attempts: \(code): \(problem)" }
+}
+
+/// How long the step took that an event ends: since the submission's event before it.
+enum StepTime: Sendable, Hashable {
+    /// The submission's first event: there is no step before it.
+    case first
+    case took(Duration)
+    /// The event does not say it, as those of earlier versions do not.
+    case unknown
+}
+
+extension EventHeader {
+    /// Two processes' clocks may differ by a hair: nothing takes less than no time.
+    var step: StepTime {
+        guard let previousTime else { return sequence <= 1 ? .first : .unknown }
+        return .took(max(.zero, .milliseconds(time.millisecondsSinceEpoch - previousTime.millisecondsSinceEpoch)))
+    }
 }
 
 extension WatchedEvent {
     /// What is found under a path such as `data.documents.documentType`: of lists, what each of their members has there. Names
-    /// that stand for the record (`topic`, `partition`, `offset`, `key`, `published`, `latency`, `state`) come first.
+    /// that stand for the record (`TailField.own`) come first.
     func values(at path: [String]) -> [JSONValue] {
         if path.count == 1, let own = ownValues(path[0]) { return own }
+        if let name = TailField.header(path) { return texts(ofHeader: name).map(JSONValue.string) }
         var found = [body]
         for name in path {
             found = found.flatMap(\.flattened).compactMap { value in
@@ -48,12 +118,13 @@ extension WatchedEvent {
         case "topic": [.string(topic), .string(EventLine.shortTopic(topic))]
         case "partition": [.number(Double(partition))]
         case "offset": [.number(Double(offset))]
-        case "key", "submission": [.string(header.submission.description)]
+        case "key": key.map { [.string(String(decoding: $0, as: UTF8.self))] } ?? []
+        case "submission": header.map { [.string($0.submission.description)] } ?? []
         case "published": published.map { [.string($0.description)] } ?? []
-        case "latency": step.map { [.number($0.inMilliseconds)] } ?? []
+        case "latency": if case .took(let time)? = header?.step { [.number(time.inMilliseconds)] } else { [] }
         case "state": state.map { [.string($0.rawValue)] } ?? []
-        case "type": [.string(header.type.rawValue), .string(EventLine.shortType(header.type.rawValue))]
-        case "sequence": [.number(Double(header.sequence))]
+        case "type": header.map { [.string($0.type.rawValue), .string(EventLine.shortType($0.type.rawValue))] } ?? []
+        case "sequence": header.map { [.number(Double($0.sequence))] } ?? []
         default: nil
         }
     }

@@ -86,6 +86,7 @@ private struct WhereParser {
         }
         let path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard path.allSatisfy({ !$0.isEmpty }) else { throw WhereFault(column: token.column, problem: "this is no field") }
+        if let fault = TailField.fault(path) { throw WhereFault(column: token.column, problem: fault) }
         guard case .comparison(let comparison)? = tokens.first?.kind else {
             return EventPredicate(path: path, comparison: nil, value: .null)
         }

@@ -1,21 +1,33 @@
 import Shared
 
 /// One event as one line: when, on which topic, what, whose, its place in the submission's history, the journey, the state that it
-/// leads to, and the time since the event before.
+/// leads to, the time since the event before, and why something did not pass.
 enum EventLine {
     static func text(_ event: WatchedEvent, style: Style) -> String {
-        let header = event.header
+        let cause = event.deadLetter
+        let header: EventHeader
+        switch event.content {
+        case .success(let sound): header = sound
+        case .failure(let fault):
+            let place = "\(shortTopic(event.topic))  partition \(event.partition), offset \(event.offset): "
+            return style.bad(place + (cause?.words ?? fault.description))
+        }
         let kind = shortType(header.type.rawValue)
+        let why = cause.map { style.bad($0.words) } ?? ReasonLine.first(of: event.reasons) ?? ""
         return [
-            style.faint(header.time.description), pad(shortTopic(event.topic), 9), decorate(pad(kind, 24), header.type, style),
-            "\(header.submission)", style.faint(pad("#\(header.sequence)", 4)), pad("\(header.journey)", 18),
-            pad(event.state?.rawValue ?? "-", 11), event.step.map { "+\($0.shortText)" } ?? "",
+            style.faint((cause?.failedAt ?? header.time).description), pad(shortTopic(event.topic), 9),
+            decorate(pad(kind, 24), header.type, style), "\(header.submission)", style.faint(pad("#\(header.sequence)", 4)),
+            pad("\(header.journey)", 18), pad(event.state?.rawValue ?? "-", 11),
+            pad(step(header.step), why.isEmpty ? 0 : 8), why,
         ].joined(separator: "  ").trimmedAtEnd
     }
 
-    /// For a record that is no event of Docket: so much can be told all the same.
-    static func text(fault: EventFault, topic: String, partition: Int32, offset: Int64, style: Style) -> String {
-        style.bad("\(shortTopic(topic))  partition \(partition), offset \(offset): \(fault.description)")
+    private static func step(_ step: StepTime) -> String {
+        switch step {
+        case .first: ""
+        case .took(let time): "+\(time.shortText)"
+        case .unknown: "+?"
+        }
     }
 
     /// `com.docket.submission.needs_input.v1` → `submission.needs_input`.

@@ -1,0 +1,40 @@
+import PostgresStore
+import Shared
+import Synchronization
+import Telemetry
+
+/// Says in metrics how long the list of dead letters is, whoever gave them up. Each process tells the same, of a look at the
+/// database that reads no more than the list.
+final class DeadLetterWatch: Sendable {
+    static let interval = Duration.seconds(15)
+
+    private let reader: OperationsReader
+    private let letters: Gauge
+    private let parked: Gauge
+    /// What a look before has told of.
+    private let told = Mutex<Set<DeadLetterCounts.Cause>>([])
+
+    init(_ reader: OperationsReader, metrics: MetricsRegistry) {
+        self.reader = reader
+        // The manual takes these words from here; the number is `DeadLetterCounts.mostCounted`.
+        letters = metrics.gauge(
+            "docket_dead_letters",
+            "What docket dlq list holds, of all processes: parked events, and records that became no work; each up to 10000",
+            labels: ["stage", "cause"])
+        parked = metrics.gauge("docket_parked", "Those of them that are events of submissions", labels: ["stage", "cause"])
+    }
+
+    func look() async throws {
+        let counts = try await reader.deadLetters()
+        // What is in the list no more is told as none.
+        let causes = told.withLock { told in
+            told.formUnion(counts.all.keys)
+            return told
+        }
+        for cause in causes {
+            let labels = [cause.stage.rawValue, cause.code]
+            letters.set(Double(counts.all[cause] ?? 0), labels)
+            parked.set(Double(counts.parked[cause] ?? 0), labels)
+        }
+    }
+}

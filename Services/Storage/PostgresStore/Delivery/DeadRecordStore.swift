@@ -1,0 +1,145 @@
+import Domain
+internal import FoundationEssentials
+internal import Postgres
+import Shared
+
+/// Records that became no work, for those who decide on them.
+struct DeadRecordStore: Sendable {
+    /// Of a list with much in it, the rest comes once these are decided on.
+    private static let mostBytes = 128 << 20
+
+    let pool: PostgresPool
+    let now: @Sendable () -> Date
+
+    /// Of the list, the oldest ones first. A nil stage means all.
+    func records(stage: Stage?, limit: Int) async throws(StoreError) -> [DeadRecord] {
+        let scope: SQL = stage.map { "stage = \($0.rawValue) and" } ?? ""
+        return try await read("\(scope) true", limit: limit)
+    }
+
+    func records(numbers: [Int64]) async throws(StoreError) -> [DeadRecord] {
+        try await read("position = any(\(numbers))", limit: numbers.count)
+    }
+
+    private func read(_ condition: SQL, limit: Int) async throws(StoreError) -> [DeadRecord] {
+        try await StoreError.wrapping("list records that became no work") {
+            let letters = try await pool.query(
+                """
+                select * from (
+                    select *, sum(octet_length(value)) over (order by failed_at, position) - octet_length(value) as bytes_before
+                    from dead_letters where \(condition) and event_id is null and settled_at is null
+                    order by failed_at, position limit \(limit)
+                ) letters
+                where bytes_before < \(Self.mostBytes) order by failed_at, position
+                """
+            ).map(PostgresDeadLetters.row)
+            let headers = letters.map(Self.header)
+            let keys = zip(letters, headers).compactMap { letter, header in
+                (try? header.get()).map { WorkItemKey(stage: letter.notice.stage, eventID: $0.id) }
+            }
+            let found = keys.isEmpty ? [:] : try await look(keys)
+            return zip(letters, headers).map { letter, header in
+                DeadRecord(
+                    number: letter.position, notice: letter.notice, retry: Self.retry(header, of: letter.notice.stage, found))
+            }
+        }
+    }
+
+    private static func header(_ letter: DeadLetterRow) -> Result<EventHeader, EventFault> {
+        do throws(EventFault) {
+            return .success(try EventReader.header(of: letter.notice.value))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func retry(
+        _ header: Result<EventHeader, EventFault>, of stage: Stage, _ found: [WorkItemKey: Bool]
+    ) -> DeadRecord.Retry {
+        switch header {
+        case .failure(let fault): return .nothing(.unreadable(fault))
+        case .success(let header):
+            guard stage.eventTypes.contains(header.type) else { return .nothing(.foreign(header.type)) }
+            switch found[WorkItemKey(stage: stage, eventID: header.id)] {
+            case nil: return .nothing(.unknown(header.submission))
+            case true?: return .nothing(.taken(header.id))
+            case false?: return .tryEvent(header.id)
+            }
+        }
+    }
+
+    /// Of the events that the log has: whether the stage has had them.
+    private func look(_ keys: [WorkItemKey]) async throws -> [WorkItemKey: Bool] {
+        let rows = try await pool.query(
+            """
+            select distinct asked.stage, asked.event_id, w.event_id is not null as is_taken
+            from unnest(\(keys.map(\.stage.rawValue)), \(keys.map(\.eventID.uuid))) as asked (stage, event_id)
+                join events e on e.id = asked.event_id
+                left join work_items w on w.stage = asked.stage and w.event_id = asked.event_id
+            """)
+        return Dictionary(
+            try rows.map { row in
+                (
+                    WorkItemKey(stage: try row.decodeCase("stage"), eventID: try row.decodeID("event_id")),
+                    try row.decode("is_taken", as: Bool.self)
+                )
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: - Deciding
+
+    /// Puts the event into the stage's care, if that is still what is to be done.
+    func retry(_ record: DeadRecord) async throws(StoreError) -> RetryAnswer {
+        guard case .tryEvent(let event) = record.retry else { return .nothing }
+        let isDone = try await StoreError.wrapping("try a record again") {
+            try await pool.execute(
+                """
+                with settled as (
+                    \(Self.settling(record.number)) and not exists (
+                        select from work_items w where w.stage = dead_letters.stage and w.event_id = \(event.uuid))
+                    returning stage
+                )
+                insert into work_items (stage, event_id, submission_id, state, attempts, retry_at)
+                select settled.stage, e.id, e.submission_id, 'pending', 0, now()
+                from settled join events e on e.id = \(event.uuid)
+                on conflict do nothing
+                """) == 1
+        }
+        return isDone ? .done : .changedMeanwhile
+    }
+
+    /// Gives the record up for good. Prepares only. False when it is not in the list any more.
+    func discard(_ record: DeadRecord) -> ConfirmationRequired<Bool> {
+        let notice = record.notice
+        let place = notice.origin.map { " of \($0.topic), partition \($0.partition), offset \($0.offset)" } ?? ""
+        let prompt = ConfirmationPrompt(
+            title: "Discard this dead letter?",
+            message:
+                "The record\(place) (\(notice.code)) will be in the list no more, and \(notice.stage.rawValue) never tries it.",
+            actionLabel: "Discard")
+        let subject = ConfirmationSubject(
+            action: "dead-letter.discard", resource: "dead-letters/\(record.number)", version: 1)
+        // Whose it is says the event alone, where it is one.
+        let tenant = (try? EventReader.header(of: notice.value).tenant) ?? .standard
+        return ConfirmationRequired(prompt, of: subject) { [pool, now] confirmation in
+            try await StoreError.wrapping("discard a dead letter") {
+                try await pool.withTransaction { transaction in
+                    guard try await transaction.execute(Self.settling(record.number)) == 1 else { return false }
+                    try await transaction.execute(
+                        AuditWriter.statement([
+                            AuditAct(confirmation, tenant: tenant, submission: nil, at: Timestamp(now()))
+                        ]))
+                    return true
+                }
+            }
+        }
+    }
+
+    /// It stays known, so that the record does not become one again when it is read again.
+    private static func settling(_ number: Int64) -> SQL {
+        """
+        update dead_letters set settled_at = now()
+        where position = \(number) and event_id is null and settled_at is null
+        """
+    }
+}

@@ -1,0 +1,62 @@
+public import Domain
+internal import Postgres
+public import Shared
+
+/// How long the list of dead letters is, by who gave up and why.
+public struct DeadLetterCounts: Sendable, Hashable {
+    public struct Cause: Sendable, Hashable {
+        public let stage: Stage
+        /// The code of the last failure, such as `event-malformed`.
+        public let code: String
+
+        public init(stage: Stage, code: String) {
+            self.stage = stage
+            self.code = code
+        }
+    }
+
+    /// Each kind is counted up to here: more are as bad as so many.
+    public static let mostCounted = 10_000
+    /// Codes are few; what is beyond so many of a stage is counted as `other`.
+    static let mostCauses = 20
+
+    /// Events that are parked.
+    public var parked: [Cause: Int] = [:]
+    /// All of the list: those, and records that became no work.
+    public var all: [Cause: Int] = [:]
+
+    public init() {}
+}
+
+extension OperationsReader {
+    /// Reads what the list holds and no more, and of a list that is very long not all.
+    public func deadLetters() async throws(StoreError) -> DeadLetterCounts {
+        try await StoreError.wrapping("count dead letters") {
+            let rows = try await pool.query(
+                """
+                with letters as (
+                    (select true as is_parked, stage, coalesce(substring(last_error from '^([a-z0-9-]{1,60}): '), 'unknown') as code
+                    from work_items where state = 'parked' limit \(DeadLetterCounts.mostCounted))
+                    union all
+                    (select false, stage, code from dead_letters
+                    where event_id is null and settled_at is null limit \(DeadLetterCounts.mostCounted))
+                ), counted as (
+                    select is_parked, stage, code, count(*) as letters from letters group by is_parked, stage, code
+                ), ranked as (
+                    select *, row_number() over (partition by is_parked, stage order by letters desc, code) as place from counted
+                )
+                select is_parked, stage, case when place <= \(DeadLetterCounts.mostCauses) then code else 'other' end as code,
+                    sum(letters)::bigint as letters
+                from ranked group by 1, 2, 3
+                """)
+            var counts = DeadLetterCounts()
+            for row in rows {
+                let cause = DeadLetterCounts.Cause(stage: try row.decodeCase("stage"), code: try row.decode("code"))
+                let letters = try row.decode("letters", as: Int.self)
+                if try row.decode("is_parked", as: Bool.self) { counts.parked[cause, default: 0] += letters }
+                counts.all[cause, default: 0] += letters
+            }
+            return counts
+        }
+    }
+}

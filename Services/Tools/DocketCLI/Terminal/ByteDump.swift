@@ -1,0 +1,37 @@
+import Shared
+
+/// Bytes of anybody's, for a terminal: nothing of them reaches it as it is.
+enum ByteDump {
+    /// More is for programs.
+    static let most = 2_048
+    private static let width = 16
+
+    /// As text; what is no letter, and what would steer the terminal, is a dot.
+    static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).map { character in
+            isShown(character) ? String(character) : "·"
+        }.joined()
+    }
+
+    private static func isShown(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+    }
+
+    /// Sixteen a line, with their place and their ASCII; the first ones of many.
+    static func lines(_ bytes: [UInt8]) -> [String] {
+        let shown = bytes.prefix(most)
+        let lines = stride(from: 0, to: shown.count, by: width).map { start in
+            let part = Array(shown[start..<min(start + width, shown.count)])
+            let hex = part.map { Hexadecimal.encode([$0]) }.joined(separator: " ")
+            let letters = part.map { (0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : "·" }.joined()
+            let place = Hexadecimal.encode([UInt8(truncatingIfNeeded: start >> 8), UInt8(truncatingIfNeeded: start)])
+            return "  \(place)  \(hex)\(String(repeating: " ", count: (width - part.count) * 3))  \(letters)"
+        }
+        return lines + (bytes.count > most ? ["  … \(bytes.count - most) more; --json has all of them"] : [])
+    }
+}
