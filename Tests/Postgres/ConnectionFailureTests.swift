@@ -67,14 +67,16 @@ import Testing
 
     // MARK: - At a server
 
-    private func error(_ connectionString: String, _ cluster: TemporaryPostgres) async throws -> PostgresError? {
+    /// What one attempt to connect comes to.
+    private func error(_ connectionString: String) async throws -> PostgresError? {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1, name: "test")
-        let pool = PostgresPool(
-            configuration: PostgresConfiguration(
-                connectionString: connectionString, minimumConnections: 0, acquireTimeout: .milliseconds(500)),
-            group: group, logger: .silent)
-        let error = await #expect(throws: PostgresError.self) { try await pool.query("select 1") }
-        await pool.close()
+        let loop = group.next()
+        let connector = Connector(
+            configuration: PostgresConfiguration(connectionString: connectionString, connectTimeout: .seconds(30)),
+            blocking: group.blocking)
+        let error = await #expect(throws: PostgresError.self) {
+            try await loop.run { try await connector.connect(on: loop, attempt: 0).close() }
+        }
         await group.shutdown()
         return error
     }
@@ -94,7 +96,7 @@ import Testing
                 (cluster.connectionString() + " user=ghost", "28000", "role \"ghost\" does not exist"),
             ]
             for (url, state, words) in wrong {
-                let error = try await error(url, cluster)
+                let error = try await error(url)
                 #expect(error?.code == .connectionFailed && error?.sqlState == state, "\(url): \(String(reflecting: error))")
                 #expect(error?.detail.contains(words) == true, "\(url): \(error?.detail ?? "")")
                 #expect(!String(reflecting: error).contains("hush"))

@@ -83,8 +83,9 @@ struct Examination: Sendable {
         else { return nil }
         configuration.applicationName = "docket-doctor"
         configuration.minimumConnections = 0
-        configuration.acquireTimeout = limit
         configuration.connectTimeout = limit
+        // An attempt that takes too long says so itself.
+        configuration.acquireTimeout = limit + .seconds(1)
         let pool = PostgresPool(
             configuration: configuration, group: context.group, logger: Logger(label: "postgres", level: .critical))
         let seen: Observations.Database
@@ -189,10 +190,10 @@ struct Examination: Sendable {
         // Older versions do not tell it.
         let before = Date().timeIntervalSince1970
         guard let process = try? await admin.process(at: service.url) else { return seen }
-        let after = max(before, Date().timeIntervalSince1970)
+        let after = Date().timeIntervalSince1970
         seen.version = process.version
         seen.ahead = -ClockComparison.ahead(
-            here: before...after, there: Double(process.time.millisecondsSinceEpoch) / 1_000)
+            here: before...max(before, after), there: Double(process.time.millisecondsSinceEpoch) / 1_000)
         return seen
     }
 
