@@ -86,6 +86,75 @@ struct StatusCommandTests {
         #expect(coloured.contains { $0.contains("\u{1B}[31m") })
     }
 
+    /// Two of each service, four partitions of each topic, and nothing wrong.
+    private func large(_ change: (inout [StatusLook.Service]) -> Void = { _ in }, counts: OperationCounts? = OperationCounts())
+        -> StatusReport
+    {
+        let stages = ["validation", "preview", "normalization", "notification"]
+        func metrics(_ service: Int, _ moment: Int) -> MetricsText {
+            var lines = (0..<4).map { partition in
+                #"docket_consumer_lag_records{stage="\(stages[service])",topic="docket.submitted",partition="\(partition)"} \(partition * 7)"#
+            }
+            lines += ["acme", "beta"].enumerated().map { place, tenant in
+                #"docket_tenant_events_total{tenant="\(tenant)"} \(moment * (place + 1))"#
+            }
+            lines.append("process_resident_memory_bytes 2.5e+07")
+            return MetricsText(parsing: lines.joined(separator: "\n"))
+        }
+        func look(_ moment: Int) -> StatusLook {
+            var services = (0..<8).map { number in
+                StatusLook.Service(
+                    name: "\(stages[number % 4])-\(number)", metrics: metrics(number % 4, moment),
+                    condition: ServiceCondition(isReady: true, version: "1.2.3", ahead: 0))
+            }
+            change(&services)
+            return StatusLook(at: .seconds(moment), services: services, counts: counts)
+        }
+        return StatusReport(look(12), since: look(10))
+    }
+
+    private func screen(_ report: StatusReport, height: Int = 24) -> [String] {
+        StatusScreen.lines(report, width: 80, height: height, style: .plain, version: "1.2.3")
+    }
+
+    @Test func `all of it fits 80 columns and 24 lines`() {
+        let lines = screen(large())
+        #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 } && !lines.contains { $0.contains("more lines") })
+        #expect(lines.first == "✓ all is well")
+        // The partitions of a stage are summed up, and the worst is named.
+        let validation = lines.first { $0.contains("validation ") } ?? ""
+        #expect(validation.contains("42") && validation.contains("submitted[3]") && validation.contains("by validation-"))
+        #expect(lines.contains { $0.contains("busiest   beta 8/s   acme 4/s") }, "\(lines)")
+        #expect(
+            lines.contains { $0.contains("notification-7") && $0.contains("yes") && $0.contains("1.2.3") && $0.contains("right") }
+        )
+        // A higher terminal shows each partition, too.
+        #expect(screen(large(), height: 60).filter { $0.contains("submitted[3]") }.count > 4)
+    }
+
+    @Test func `the fault comes first`() {
+        func first(_ change: (inout [StatusLook.Service]) -> Void, counts: OperationCounts? = OperationCounts()) -> [String] {
+            Array(screen(large(change, counts: counts)).prefix(2))
+        }
+        #expect(first({ _ in }, counts: nil)[0] == "✗ the database does not answer")
+        #expect(first { $0[1] = .init(name: "preview-1", metrics: nil) }[0] == "✗ preview-1 does not answer")
+        let full = ServiceCondition.Part(name: "blobs", isFailing: true, reason: "no space left")
+        #expect(
+            first { $0[2].condition = ServiceCondition(isReady: false, faults: [full]) }[0]
+                == "✗ normalization-2 is not ready: blobs: no space left")
+        #expect(
+            first { $0[2].condition = ServiceCondition(isReady: true, faults: [full]) }[0]
+                == "! normalization-2: blobs: no space left")
+        #expect(
+            first { $0[0].condition?.version = "1.2.2" }[0] == "! validation-0 is of version 1.2.2, and this docket of 1.2.3")
+        #expect(first { $0[0].condition?.ahead = -40 }[0] == "! the clock of validation-0 is 40 s behind: set it by NTP")
+        #expect(
+            first({ _ in }, counts: OperationCounts(deadLetters: 2))[0] == "! 2 dead letters wait for somebody: docket dlq list")
+        // What stands still comes before what wants to be looked at.
+        let both = first({ $0[1] = .init(name: "preview-1", metrics: nil) }, counts: OperationCounts(deadLetters: 1))
+        #expect(both == ["✗ preview-1 does not answer", "! 1 dead letter waits for somebody: docket dlq list"])
+    }
+
     // MARK: - Whole
 
     /// The admin address of a service with these metrics, and an installation's database.

@@ -68,22 +68,9 @@ enum StatusCommand {
 
     private static func addresses(
         _ named: [String], _ context: CommandContext, _ home: HomeDirectory
-    ) throws(CommandFailure) -> [(name: String, url: String)] {
-        if !named.isEmpty {
-            var addresses: [(name: String, url: String)] = []
-            for text in named {
-                let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
-                guard halves.count == 2, halves[1].hasPrefix("http://") || halves[1].hasPrefix("https://") else {
-                    throw CommandFailure(
-                        .usage, "“\(text)” is no name and address of a service", advice: "Write it as NAME=http://ADDRESS:PORT.")
-                }
-                addresses.append((halves[0], halves[1]))
-            }
-            return addresses
-        }
-        let suffix = "_ADMIN_URL"
-        let found = context.environment(completedFrom: home).filter { $0.key.hasSuffix(suffix) }
-            .map { (name: $0.key.dropLast(suffix.count).lowercased(), url: $0.value) }.sorted { $0.name < $1.name }
+    ) throws(CommandFailure) -> [AdminAddress] {
+        guard named.isEmpty else { return try named.map { text throws(CommandFailure) in try AdminAddress(argument: text) } }
+        let found = AdminAddress.all(in: context.environment(completedFrom: home))
         guard !found.isEmpty else {
             throw CommandFailure(
                 .configuration, "no service is named, and no `docket up` runs in \(home.path)",
@@ -145,7 +132,7 @@ enum StatusCommand {
 /// Looks at the installation.
 struct StatusReader: Sendable {
     let context: CommandContext
-    let addresses: [(name: String, url: String)]
+    let addresses: [AdminAddress]
     let client: HTTPClient
     let pool: PostgresPool
     var kafka: KafkaReader?
@@ -165,14 +152,24 @@ struct StatusReader: Sendable {
     private static let start = ContinuousClock.now
 
     private func metrics() async -> [StatusLook.Service] {
-        var found: [StatusLook.Service] = []
-        for address in addresses {
-            var request = ClientRequest("GET", "\(address.url)/metrics")
-            request.timeout = Self.patience
-            let answer = try? await client.send(request)
-            let text = answer.flatMap { $0.status == 200 ? String(decoding: $0.body, as: UTF8.self) : nil }
-            found.append(StatusLook.Service(name: address.name, metrics: text.map { MetricsText(parsing: $0) }))
+        await withTaskGroup(of: (Int, StatusLook.Service).self) { group in
+            for (index, address) in addresses.enumerated() {
+                group.addTask {
+                    async let metrics = self.metrics(at: address.url)
+                    async let condition = try? AdminClient(client: client, limit: Self.patience).condition(at: address.url)
+                    return (index, StatusLook.Service(name: address.name, metrics: await metrics, condition: await condition))
+                }
+            }
+            var found: [(Int, StatusLook.Service)] = []
+            for await service in group { found.append(service) }
+            return found.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        return found
+    }
+
+    private func metrics(at url: String) async -> MetricsText? {
+        var request = ClientRequest("GET", "\(url)/metrics")
+        request.timeout = Self.patience
+        let answer = try? await client.send(request)
+        return answer.flatMap { $0.status == 200 ? MetricsText(parsing: String(decoding: $0.body, as: UTF8.self)) : nil }
     }
 }

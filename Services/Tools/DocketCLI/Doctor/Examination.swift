@@ -178,22 +178,12 @@ struct Examination: Sendable {
     private func look(at service: AdminAddress, _ admin: AdminClient) async -> Observations.Service {
         var seen = Observations.Service(name: service.name, url: service.url)
         do throws(AdminClient.Silence) {
-            let report = try await admin.readiness(at: service.url)
-            seen.isReady = report.ready
-            seen.faults = report.parts.filter { $0.status != "ok" }.map { part in
-                .init(name: part.name, isFailing: part.status == "failing" && part.required, reason: part.reason ?? part.status)
-            }
+            let condition = try await admin.condition(at: service.url)
+            (seen.isReady, seen.faults) = (condition.isReady, condition.faults)
+            (seen.version, seen.ahead) = (condition.version, condition.ahead)
         } catch {
             seen.silence = HealthCommand.words(error)
-            return seen
         }
-        // Older versions do not tell it.
-        let before = Date().timeIntervalSince1970
-        guard let process = try? await admin.process(at: service.url) else { return seen }
-        let after = Date().timeIntervalSince1970
-        seen.version = process.version
-        seen.ahead = -ClockComparison.ahead(
-            here: before...max(before, after), there: Double(process.time.millisecondsSinceEpoch) / 1_000)
         return seen
     }
 

@@ -79,16 +79,10 @@ struct Observations: Sendable {
         var silence: String?
         var isReady = false
         /// What is not as it should be: the part and its reason.
-        var faults: [Part] = []
+        var faults: [ServiceCondition.Part] = []
         var version: String?
         /// In seconds, how far its clock is ahead of this machine's.
         var ahead: Double?
-
-        struct Part: Sendable, Equatable {
-            let name: String
-            let isFailing: Bool
-            let reason: String
-        }
     }
 
     /// The decoder jail, tried on this machine.

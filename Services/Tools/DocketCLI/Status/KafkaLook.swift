@@ -1,5 +1,6 @@
 import EventLoop
 import Kafka
+import ServiceRuntime
 import Shared
 
 /// What one look at the brokers saw.

@@ -1,3 +1,4 @@
+import ServiceRuntime
 import Shared
 
 /// The report as a screen: as many lines and columns as there are. Pure.
@@ -5,41 +6,55 @@ enum StatusScreen {
     /// Less is not worth drawing.
     static let narrowest = 40
 
-    static func lines(_ report: StatusReport, width: Int, height: Int, style: Style) -> [String] {
+    static func lines(
+        _ report: StatusReport, width: Int, height: Int, style: Style, version: String = SuiteVersion.text
+    ) -> [String] {
         guard width >= narrowest else {
             return ["the terminal is too", "narrow: it has \(width)", "columns, and \(narrowest)", "are needed"]
         }
-        let all =
-            head(report, style) + [""] + stages(report, style) + [""] + partitions(report, style) + [""] + services(report, style)
-        let fitting = all.map { fit($0, width) }
+        let whole =
+            faults(report, version, style) + head(report, style) + [""] + stages(report, style) + [""]
+            + services(report, version, style) + tenants(report)
+        let partitions = [""] + partitions(report, style)
+        let rows = whole.count + partitions.count <= height ? whole + partitions : whole
+        let fitting = rows.map { fit($0, width) }
         guard fitting.count > height, height > 1 else { return fitting }
         return fitting.prefix(height - 1) + [
             style.faint(fit("… \(fitting.count - height + 1) more lines; a higher terminal shows them", width))
         ]
     }
 
+    /// Nothing but that all is well, where it is.
+    private static func faults(_ report: StatusReport, _ version: String, _ style: Style) -> [String] {
+        let faults = report.faults(version: version)
+        guard !faults.isEmpty else { return [style.good("✓ all is well")] }
+        return faults.map { $0.isBad ? style.bad("✗ \($0.words)") : style.warning("! \($0.words)") }
+    }
+
     private static func head(_ report: StatusReport, _ style: Style) -> [String] {
-        let counts =
-            report.inFlight.map { inFlight in
-                [
-                    "in flight \(inFlight)", "retries waiting \(report.waitingRetries ?? 0)",
-                    decorated("parked", report.parked ?? 0, style), decorated("dead", report.deadLetters ?? 0, style),
-                    "to tell \(report.deliveriesPending ?? 0)", decorated("given up", report.deliveriesGivenUp ?? 0, style),
-                ].joined(separator: "   ")
-            } ?? style.bad("the database does not answer")
+        let rates = "requests \(number(report.requestsPerSecond))/s   events \(number(report.publishedPerSecond))/s"
+        let outbox =
+            "outbox \(report.outboxRows)"
+            + (report.outboxRows > 0 ? ", the oldest \(number(report.outboxOldestSeconds)) s" : "")
+        guard let inFlight = report.inFlight else { return [style.bold(rates)] }
         return [
-            style.bold("requests \(number(report.requestsPerSecond))/s   events \(number(report.publishedPerSecond))/s"), counts,
-            "outbox \(report.outboxRows) rows, the oldest \(number(report.outboxOldestSeconds)) s",
-        ] + report.paused.map { style.bad("\($0.stage): \($0.words)") } + (report.kafka ?? []).map { style.bad($0) }
+            style.bold("\(rates)   in flight \(inFlight)   \(outbox)"),
+            [
+                "retries waiting \(report.waitingRetries ?? 0)", decorated("parked", report.parked ?? 0, style),
+                decorated("dead", report.deadLetters ?? 0, style), "to tell \(report.deliveriesPending ?? 0)",
+                decorated("given up", report.deliveriesGivenUp ?? 0, style),
+            ].joined(separator: "   "),
+        ]
     }
 
     private static func stages(_ report: StatusReport, _ style: Style) -> [String] {
         var table = Table()
-        table.row("stage", "per second", "p50", "p99", "retried", "parked")
+        table.row("stage", "per s", "p50", "p99", "retried", "lag", "worst partition")
         for stage in report.stages {
+            let worst = report.partitions.filter { $0.stage == stage.stage }.max { $0.lag < $1.lag }
             table.row(
-                stage.stage, number(stage.perSecond), latency(stage.p50), latency(stage.p99), "\(stage.retries)",
-                "\(stage.parked)")
+                stage.stage, number(stage.perSecond), latency(stage.p50), latency(stage.p99), "\(stage.retries)", "\(stage.lag)",
+                worst.map { "\(place($0)) \(sign($0)) by \($0.consumer)" } ?? "nobody reads it")
         }
         return headed(table, style)
     }
@@ -48,26 +63,48 @@ enum StatusScreen {
         guard !report.partitions.isEmpty else { return [style.faint("  no consumer has told of a partition yet")] }
         var table = Table()
         table.row("partition", "lag", "", "read by", "stage")
-        for line in report.partitions {
-            let sign = line.trend == "grows" ? "↑" : line.trend == "falls" ? "↓" : "·"
-            table.row("\(EventLine.shortTopic(line.topic))[\(line.partition)]", "\(line.lag)", sign, line.consumer, line.stage)
+        for line in report.partitions { table.row(place(line), "\(line.lag)", sign(line), line.consumer, line.stage) }
+        return headed(table, style)
+    }
+
+    private static func place(_ line: StatusReport.PartitionLine) -> String {
+        "\(EventLine.shortTopic(line.topic))[\(line.partition)]"
+    }
+
+    private static func sign(_ line: StatusReport.PartitionLine) -> String {
+        line.trend == "grows" ? "↑" : line.trend == "falls" ? "↓" : "·"
+    }
+
+    private static func services(_ report: StatusReport, _ version: String, _ style: Style) -> [String] {
+        var table = Table()
+        table.row("service", "ready", "version", "clock", "connections", "memory")
+        for line in report.services {
+            guard line.isUp else {
+                table.row(line.service, "does not answer")
+                continue
+            }
+            let waiting = line.waiting > 0 ? ", \(line.waiting) wait" : ""
+            table.row(
+                line.service, line.isReady.map { $0 ? "yes" : "no" } ?? "-", line.version ?? "-", clock(line.clockAhead),
+                "\(line.leased) of \(line.leased + line.idle)\(waiting)", "\(line.residentBytes / 1_000_000) MB")
         }
         return headed(table, style)
     }
 
-    private static func services(_ report: StatusReport, _ style: Style) -> [String] {
-        var table = Table()
-        table.row("service", "connections", "waiting", "memory")
-        for line in report.services {
-            if line.isUp {
-                table.row(
-                    line.service, "\(line.leased) of \(line.leased + line.idle)", "\(line.waiting)",
-                    "\(line.residentBytes / 1_000_000) MB")
-            } else {
-                table.row(line.service, "does not answer")
-            }
-        }
-        return headed(table, style)
+    private static func clock(_ ahead: Double?) -> String {
+        guard let ahead else { return "-" }
+        let seconds = Int(min(max(ahead, -1e12), 1e12).rounded())
+        return seconds == 0 ? "right" : "\(seconds > 0 ? "+" : "")\(seconds) s"
+    }
+
+    private static func tenants(_ report: StatusReport) -> [String] {
+        guard !report.tenants.isEmpty else { return [] }
+        return [
+            "",
+            "  "
+                + (["busiest"] + report.tenants.prefix(6).map { "\($0.tenant) \(number($0.perSecond))/s" }).joined(
+                    separator: "   "),
+        ]
     }
 
     private static func headed(_ table: Table, _ style: Style) -> [String] {

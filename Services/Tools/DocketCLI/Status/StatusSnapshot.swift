@@ -17,6 +17,7 @@ struct StatusLook: Sendable {
         let name: String
         /// Nil when it did not answer.
         let metrics: MetricsText?
+        var condition: ServiceCondition?
     }
 
     var answering: [MetricsText] { services.compactMap(\.metrics) }
@@ -37,6 +38,14 @@ struct StatusReport: Sendable, Encodable {
         let p99: Double?
         let retries: Int
         let parked: Int
+        /// Of all its partitions.
+        let lag: Int
+    }
+
+    struct TenantLine: Sendable, Encodable {
+        let tenant: String
+        /// Events a second, since the look before.
+        let perSecond: Double
     }
 
     struct PartitionLine: Sendable, Encodable {
@@ -50,9 +59,15 @@ struct StatusReport: Sendable, Encodable {
         let trend: String
     }
 
-    struct PoolLine: Sendable, Encodable {
+    struct ServiceLine: Sendable, Encodable {
         let service: String
         let isUp: Bool
+        /// Nil where it did not say so.
+        let isReady: Bool?
+        let faults: [String]
+        let version: String?
+        /// In seconds, ahead of this machine's.
+        let clockAhead: Double?
         let leased: Int
         let idle: Int
         let waiting: Int
@@ -65,7 +80,9 @@ struct StatusReport: Sendable, Encodable {
     /// What is wrong with the brokers or the topics; nil where none are named.
     let kafka: [String]?
     let partitions: [PartitionLine]
-    let services: [PoolLine]
+    let services: [ServiceLine]
+    /// The busiest first.
+    let tenants: [TenantLine]
     let requestsPerSecond: Double
     let publishedPerSecond: Double
     let outboxRows: Int
@@ -85,6 +102,7 @@ struct StatusReport: Sendable, Encodable {
             // A service that started anew begins at zero.
             return max(0, look.sum(name, labels) - earlier.sum(name, labels)) / seconds
         }
+        let partitions = Self.partitions(look, since: earlier)
         stages = Stage.allCases.map { stage in
             let labels = ["stage": stage.rawValue]
             let buckets = Self.buckets(look, labels, since: earlier)
@@ -92,19 +110,25 @@ struct StatusReport: Sendable, Encodable {
                 stage: stage.rawValue, perSecond: rate("docket_stage_items_total", labels),
                 p50: Self.quantile(0.5, of: buckets).map { $0 * 1000 }, p99: Self.quantile(0.99, of: buckets).map { $0 * 1000 },
                 retries: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "retry"])),
-                parked: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "parked"])))
+                parked: Int(look.sum("docket_stage_items_total", ["stage": stage.rawValue, "end": "parked"])),
+                lag: partitions.reduce(0) { $1.stage == stage.rawValue ? $0 + $1.lag : $0 })
         }
         paused = Self.hindrances(look)
         kafka = look.kafka?.troubles
-        partitions = Self.partitions(look, since: earlier)
+        self.partitions = partitions
         services = look.services.map { service in
-            PoolLine(
-                service: service.name, isUp: service.metrics != nil,
+            ServiceLine(
+                service: service.name, isUp: service.metrics != nil, isReady: service.condition?.isReady,
+                faults: service.condition?.faults.map { "\($0.name): \($0.reason)" } ?? [], version: service.condition?.version,
+                clockAhead: service.condition?.ahead,
                 leased: Int(service.metrics?.sum("docket_postgres_connections", ["state": "leased"]) ?? 0),
                 idle: Int(service.metrics?.sum("docket_postgres_connections", ["state": "idle"]) ?? 0),
                 waiting: Int(service.metrics?.sum("docket_postgres_waiters") ?? 0),
                 residentBytes: Int(service.metrics?.sum("process_resident_memory_bytes") ?? 0))
         }
+        tenants = Set(look.answering.flatMap { $0.all(Self.tenantEvents).compactMap { $0.labels["tenant"] } })
+            .map { TenantLine(tenant: $0, perSecond: rate(Self.tenantEvents, ["tenant": $0])) }
+            .filter { $0.perSecond > 0 }.sorted { ($1.perSecond, $0.tenant) < ($0.perSecond, $1.tenant) }
         requestsPerSecond = rate("http_server_request_duration_seconds_count")
         publishedPerSecond = rate("docket_outbox_published_total")
         outboxRows = look.counts?.outboxRows ?? 0
@@ -116,6 +140,8 @@ struct StatusReport: Sendable, Encodable {
         deliveriesPending = look.counts?.deliveriesPending
         deliveriesGivenUp = look.counts?.deliveriesGivenUp
     }
+
+    private static let tenantEvents = "docket_tenant_events_total"
 
     // MARK: - Latencies
 
