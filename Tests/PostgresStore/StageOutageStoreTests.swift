@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Postgres
 import PostgresStore
 import Shared
 import Support
