@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ServiceRuntime
 import Shared
 import Support
 import Testing

@@ -1,5 +1,5 @@
-import EventLoop
 import Kafka
+import ServiceRuntime
 import Shared
 
 /// What one look at the brokers saw.
