@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import Kafka
 import PostgresStore
+import ServiceRuntime
 import Shared
 import Support
 import Telemetry
