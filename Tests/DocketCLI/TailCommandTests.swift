@@ -45,9 +45,10 @@ import Testing
     @Test func whatIsThereComesInTheOrderOfTimeOverAllPartitions() async throws {
         try await withEvents(600) { environment in
             for form in [["--format", "{time} {topic}"], ["--json"], []] {
-                let outcome = try await OperatorGround.docket(["tail", "--no-follow"] + form, environment: environment)
-                #expect(outcome.code == .success, "\(outcome.errors)")
-                let lines = outcome.output.split(separator: "\n").map(String.init)
+                let outcome = try await Program.run(
+                    try BuiltPrograms.commandLine(), ["tail", "--no-follow"] + form, environment: environment)
+                #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+                let lines = outcome.text.split(separator: "\n").map(String.init)
                 let times = lines.compactMap { $0.firstMatch(of: /2026-09-2\dT[0-9:.]+Z/).map { String($0.output) } }
                 let own =
                     form == ["--json"]

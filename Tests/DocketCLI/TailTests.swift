@@ -200,7 +200,7 @@ import Testing
     @Test(arguments: [
         ("", 1, "a field"), ("state ==", 9, "a value"), ("state == a b", 12, "'and' or 'or'"), ("(state == a", 12, "')'"),
         ("== a", 1, "a field"), ("state == 'a", 10, "quotation"), ("a..b", 1, "no field"), ("state == #", 10, "'#'"),
-        ("a and", 6, "a field"), ("state == and", 10, "a value"),
+        ("state and", 10, "a field"), ("state == and", 10, "a value"),
     ])
     func aWrongExpressionSaysWhere(_ expression: String, _ column: Int, _ problem: String) throws {
         let error = #expect(throws: InvalidValue.self) { try WhereExpression(argument: expression) }
