@@ -84,7 +84,10 @@ struct DateLabel: Sendable {
             .issued, 100, .before,
             "発行日|発行年月日|発行|請求日|ご請求日|請求書発行日|作成日|作成年月日|交付日|交付年月日|交付|通知日|検針日|領収日|支給日|開票日期|請求年月日|取引日"
         ),
-        (.issued, 88, .before, "date|datum|fecha|data|日付|dt|tanggal|tarikh|date and time|date/time|datum en tijd|datum/uhrzeit|fecha y hora|date et heure|date heure"),
+        (
+            .issued, 88, .before,
+            "date|datum|fecha|data|日付|dt|tanggal|tarikh|date and time|date/time|datum en tijd|datum/uhrzeit|fecha y hora|date et heure|date heure"
+        ),
         (.issued, 92, .touching, "a fecha de|con fecha|en date du"),
         (.issued, 90, .afterPlace, "den|le|a"),
         (.issued, 92, .afterDocument, "vom|du|del|de|van|of|as of|au|al|per|zum"),
@@ -147,7 +150,10 @@ struct DateLabel: Sendable {
         ),
         (.periodStart, 90, .touching, "from|von|desde el|vanaf"),
         (.periodStart, 90, .behind, "から"),
-        (.periodEnd, 100, .before, "period end|period ending|to date|ending on|period to|week ending|pay period end|month ending|fin de periode|einde periode"),
+        (
+            .periodEnd, 100, .before,
+            "period end|period ending|to date|ending on|period to|week ending|pay period end|month ending|fin de periode|einde periode"
+        ),
         (.periodEnd, 90, .touching, "to|until|through|bis|bis zum|hasta|hasta el|tot|t/m|tot en met"),
     ]
 

@@ -62,7 +62,9 @@ struct DateScanner {
     }
 
     func dayOrMonth(_ index: Int) -> Int? {
-        guard let token = tokens[index], let number = token.number, token.digits <= 2, number >= 1, number <= 31 else { return nil }
+        guard let token = tokens[index], let number = token.number, token.digits <= 2, number >= 1, number <= 31 else {
+            return nil
+        }
         return number
     }
 
@@ -82,12 +84,14 @@ struct DateScanner {
                 separator: separator)
         }
         guard let day = dayOrMonth(index), let (year, isShort) = year(index + 4) else { return shortYearFirst(at: index) }
+        if isShort, isBehindLetter(index) { return nil }
         // A comma stands for a dot that was read wrongly; with two figures for the year it is a list of numbers.
         if separator == ",", isShort { return nil }
         var penalty = separator == "," ? 15 : 0
         if isGlued(range) { penalty += 8 }
         if isShort { penalty += mayBeginWithShortYear ? 25 : 2 }
-        return figures(day, middle, year, range, penalty: penalty, isShort: isShort, separator: separator) ?? shortYearFirst(at: index)
+        return figures(day, middle, year, range, penalty: penalty, isShort: isShort, separator: separator)
+            ?? shortYearFirst(at: index)
     }
 
     private mutating func figures(
@@ -146,9 +150,15 @@ struct DateScanner {
         return before || behind
     }
 
+    /// R6.8.24 is a number of a room or of a version.
+    private func isBehindLetter(_ index: Int) -> Bool {
+        tokens[index]?.followsBlank == false && tokens.word(index - 1)?.count == 1
+    }
+
     /// 20260824: eight figures may be anything.
     private mutating func run(at index: Int) -> Int? {
-        guard let token = tokens[index], let number = token.number, token.digits == 8, !token.isMended, !isGlued(index..<(index + 1))
+        guard let token = tokens[index], let number = token.number, token.digits == 8, !token.isMended,
+            !isGlued(index..<(index + 1))
         else { return nil }
         let year = number / 10_000
         guard year >= 1900, year <= today.year + 30 else { return nil }

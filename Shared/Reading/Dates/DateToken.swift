@@ -108,7 +108,9 @@ struct DateTokens {
         }
         guard mended < run.count else { return nil }
         // “1o de mayo” is the first of May.
-        if run.count == 2, scalars[run.lowerBound + 1] == "o", scalars[run.upperBound...].starts(with: [" ", "d", "e"]) { return nil }
+        if run.count == 2, scalars[run.lowerBound + 1] == "o", scalars[run.upperBound...].starts(with: [" ", "d", "e"]) {
+            return nil
+        }
         let digits = run.count
         guard digits <= 9 else { return DateToken(kind: .word, range: run, followsBlank: followsBlank) }
         return DateToken(

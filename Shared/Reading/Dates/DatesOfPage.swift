@@ -85,7 +85,8 @@ struct DatesOfPage {
             let isBefore = touches(day.line, from: placed.range.upperBound, to: range.lowerBound)
             let fits =
                 switch label.position {
-                case .before: isBefore && label.weight > 88
+                case .before:
+                    isBefore || (isJapanese(placed) && touches(day.line, from: range.upperBound, to: placed.range.lowerBound))
                 case .touching: isBefore
                 case .afterPlace: isBefore && isInShortLine(day, before: placed.range)
                 case .afterDocument: isBefore && namesDocument(day.line, before: placed.range.lowerBound)
@@ -93,10 +94,16 @@ struct DatesOfPage {
                 }
             if fits {
                 let source: FactSource = label.position == .afterPlace || label.position == .afterDocument ? .phrase : .label
-                return Naming(meaning: label.meaning, weight: label.weight, source: source)
+                // “Date” that touches says more than “Date” above a column.
+                return Naming(meaning: label.meaning, weight: label.weight == 88 ? 95 : label.weight, source: source)
             }
         }
         return nil
+    }
+
+    /// Japanese sets what it says of a day before it or behind it.
+    private func isJapanese(_ placed: PlacedLabel) -> Bool {
+        lines[placed.line].scalar(placed.range.lowerBound)?.isJapanese == true
     }
 
     /// “Wien, den 3. Mai 2026” fills a line, with a few words before the day and none behind it.
@@ -124,7 +131,8 @@ struct DatesOfPage {
             let (first, second) = (day.expression.range, other.expression.range)
             if first.upperBound < second.lowerBound, joins(day.line, first.upperBound, second.lowerBound) {
                 let named = self.touching(day)
-                let meaning: ReadDate.Meaning = named?.meaning == .validFrom || named?.meaning == .validUntil ? .validFrom : .periodStart
+                let meaning: ReadDate.Meaning =
+                    named?.meaning == .validFrom || named?.meaning == .validUntil ? .validFrom : .periodStart
                 return Naming(meaning: meaning, weight: 100, source: .phrase)
             }
             if second.upperBound < first.lowerBound, joins(day.line, second.upperBound, first.lowerBound) {
@@ -177,7 +185,8 @@ struct DatesOfPage {
 
     private func above(_ day: PrintedDay) -> Candidate? {
         let nearest = labels.filter {
-            $0.label.position == .before && $0.box.bottom <= day.box.top + day.box.height / 3 && $0.box.sharesColumn(with: day.box)
+            $0.label.position == .before && $0.box.bottom <= day.box.top + day.box.height / 3
+                && $0.box.sharesColumn(with: day.box)
                 && day.box.top - $0.box.bottom <= 2 * max(day.box.height, $0.box.height)
         }.max { $0.box.bottom < $1.box.bottom }
         guard let nearest else { return nil }
@@ -185,7 +194,9 @@ struct DatesOfPage {
             $0.box.top >= nearest.box.bottom && $0.box.bottom <= day.box.top && $0.box.sharesColumn(with: day.box)
         }
         if isTaken { return nil }
-        return (naming(nearest, .heading), 150 + max(0, day.box.top - nearest.box.bottom) + abs(day.box.left - nearest.box.left) / 4)
+        return (
+            naming(nearest, .heading), 150 + max(0, day.box.top - nearest.box.bottom) + abs(day.box.left - nearest.box.left) / 4
+        )
     }
 
     /// Whether three or more days stand in one column, as bookings do.

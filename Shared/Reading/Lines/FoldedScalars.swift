@@ -102,6 +102,7 @@ extension Unicode.Scalar {
     /// Letters of any script, and digits: what words are made of.
     var isOfWord: Bool {
         if value < 0x80 { return isSmallLatin || isDigit || ("A" as Unicode.Scalar)...("Z" as Unicode.Scalar) ~= self }
-        return isJapanese || properties.isAlphabetic
+        // Ordinals, 1º and 1ª, are signs behind a number.
+        return isJapanese || (properties.isAlphabetic && value != 0xAA && value != 0xBA)
     }
 }

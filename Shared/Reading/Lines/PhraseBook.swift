@@ -55,7 +55,9 @@ struct PhraseBook<Meaning: Sendable>: Sendable {
 
     private func fits(_ entry: Entry, at index: Int, of skeleton: Skeleton) -> Bool {
         let end = index + entry.scalars.count
-        guard end <= skeleton.scalars.count, skeleton.begins(at: end) || entry.scalars.last?.isJapanese == true else { return false }
+        guard end <= skeleton.scalars.count, skeleton.begins(at: end) || entry.scalars.last?.isJapanese == true else {
+            return false
+        }
         return entry.scalars.indices.allSatisfy { skeleton.scalars[index + $0] == entry.scalars[$0] }
     }
 }
