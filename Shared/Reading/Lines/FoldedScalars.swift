@@ -82,10 +82,10 @@ enum FoldedScalars {
 }
 
 extension Unicode.Scalar {
-    var isDigit: Bool { ("0" as Unicode.Scalar)...("9" as Unicode.Scalar) ~= self }
+    var isDigit: Bool { (0x30...0x39).contains(value) }
 
     /// Of a folded text.
-    var isSmallLatin: Bool { ("a" as Unicode.Scalar)...("z" as Unicode.Scalar) ~= self }
+    var isSmallLatin: Bool { (0x61...0x7A).contains(value) }
 
     var digit: Int? { isDigit ? Int(value) - 0x30 : nil }
 
@@ -101,7 +101,7 @@ extension Unicode.Scalar {
 
     /// Letters of any script, and digits: what words are made of.
     var isOfWord: Bool {
-        if value < 0x80 { return isSmallLatin || isDigit || ("A" as Unicode.Scalar)...("Z" as Unicode.Scalar) ~= self }
+        if value < 0x80 { return isSmallLatin || isDigit || (0x41...0x5A).contains(value) }
         // Ordinals, 1º and 1ª, are signs behind a number.
         return isJapanese || (properties.isAlphabetic && value != 0xAA && value != 0xBA)
     }
