@@ -83,7 +83,7 @@ public enum NameFinder {
         if Set(hits.map(\.expected)).count == expected.count, start == end,
             expected.allSatisfy({ $0.short.first?.isJapanese == true })
         {
-            return fact(NameComparison(score: 100, differences: []), start...start, on: page)
+            return fact(NameComparison(score: 100, differences: []), start..<(start + 1), on: page)
         }
         func isSmall(_ word: Int) -> Bool {
             guard page.words.indices.contains(word), page.words[word].line == page.words[start].line else { return false }
@@ -94,13 +94,14 @@ public enum NameFinder {
             if isSmall(first - 1) { first -= 1 }
             if isSmall(last + 1) { last += 1 }
         }
-        let printed = (first...last).flatMap { NamePart.parts(of: page.words[$0].text.prefixOfScalars(64)) }  // in order: first only falls
-        return fact(NameComparison(expected, Array(printed.prefix(16))), first...last, on: page)  // in order: as above
+        let words = first..<(last + 1)
+        let printed = words.flatMap { NamePart.parts(of: page.words[$0].text.prefixOfScalars(64)) }
+        return fact(NameComparison(expected, Array(printed.prefix(16))), words, on: page)
     }
 
-    private static func fact(_ comparison: NameComparison, _ words: ClosedRange<Int>, on page: TextPage) -> ReadFact<
-        NameComparison
-    > {
+    private static func fact(
+        _ comparison: NameComparison, _ words: Range<Int>, on page: TextPage
+    ) -> ReadFact<NameComparison> {
         let box = words.dropFirst().reduce(page.words[words.lowerBound].box) { $0.union(page.words[$1].box) }
         let confidence = words.map { page.words[$0].confidence }.min() ?? 0
         return ReadFact(comparison, page: page.number, box: box, confidence: confidence, source: .form)
