@@ -12,6 +12,10 @@ public struct DocumentText: Sendable {
         }
     }
 
+    init(pages: [TextPage]) {
+        self.pages = pages
+    }
+
     /// Whether anything is written on any page. Two words are dust or a number on a wall.
     public var hasText: Bool { pages.contains(where: \.hasText) }
 }
