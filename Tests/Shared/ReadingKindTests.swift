@@ -74,6 +74,16 @@ import Testing
         #expect(read("x", "7").verdict(declared: "payslip") == .noText)
     }
 
+    @Test func aBillOfEnergyIsAnInvoiceToo() {
+        let bill = read(
+            "Facture n° 12", "Date de facture 3 mai 2026", "Total HT 1,00", "Total TTC 1,20", "TVA", "Forfait", "Abonnement",
+            "Communications", "Ligne")
+        guard case .fits = bill.verdict(declared: "utility-bill") else {
+            Issue.record("A bill of a telephone is none.")
+            return
+        }
+    }
+
     @Test func aJourneyDeclaresKindsOfItsOwn() {
         let kind = DocumentKind(id: "fishing-licence", titles: ["Fischereischein"], words: ["Angler", "Gewässer"])
         let reader = KindReader([kind])

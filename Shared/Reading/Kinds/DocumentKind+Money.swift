@@ -3,9 +3,11 @@ extension DocumentKind {
     public static let builtIn: [DocumentKind] = money + letters + persons
 
     private static func kind(
-        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = []
+        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], isGeneral: Bool = false
     ) -> DocumentKind {
-        DocumentKind(id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout)
+        DocumentKind(
+            id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout,
+            isGeneral: isGeneral)
     }
 
     static let money: [DocumentKind] = [
@@ -50,7 +52,7 @@ extension DocumentKind {
                 rechnungsdatum|menge|einzelpreis|nettobetrag|mwst|gesamtbetrag|zahlbar bis|lieferdatum|date de facture|quantité|\
                 prix unitaire|total ht|total ttc|tva|désignation|échéance|fecha de factura|cantidad|precio unitario|\
                 base imponible|iva|vencimiento|factuurnummer|factuurdatum|aantal|btw|請求番号|単価|数量|小計|消費税|ご請求金額|支払期限
-                """, layout: [.total, .paymentCode]),
+                """, layout: [.total, .paymentCode], isGeneral: true),
         kind(
             "receipt",
             titles: """
@@ -61,7 +63,7 @@ extension DocumentKind {
                 cash|change|cashier|thank you|rounding|tendered|till|pos|table|subtotal|total|gst summary|qty|item|card payment|\
                 bar|rückgeld|gegeben|kasse|bediener|summe|espèces|rendu|caisse|caissier|merci de votre visite|efectivo|cambio|caja|\
                 gracias por su visita|contant|wisselgeld|お預り|お釣り|合計|現計
-                """, layout: [.strip, .total]),
+                """, layout: [.strip, .total], isGeneral: true),
         kind(
             "savings-statement",
             titles: """

@@ -47,6 +47,6 @@ extension DocumentKind {
             words: """
                 type of permit|remarks|immigration|leave to remain|anmerkungen|art des titels|valid until|remarques|type de titre|\
                 observaciones|tipo de permiso|extranjero|opmerkingen|soort document|在留資格|在留期間|就労制限
-                """, layout: [.cardZone, .card]),
+                """, layout: [.residenceZone, .card]),
     ]
 }

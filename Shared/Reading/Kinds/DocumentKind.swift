@@ -6,12 +6,17 @@ public struct DocumentKind: Hashable, Sendable {
     /// Several of them together tell it, such as “meter reading”.
     public let words: [String]
     public let layout: Set<Layout>
+    /// Whether documents of other kinds are of this kind, too: a bill for electricity is an invoice.
+    public let isGeneral: Bool
 
-    public init(id: DocumentTypeID, titles: [String], words: [String] = [], layout: Set<Layout> = []) {
+    public init(
+        id: DocumentTypeID, titles: [String], words: [String] = [], layout: Set<Layout> = [], isGeneral: Bool = false
+    ) {
         self.id = id
         self.titles = titles
         self.words = words
         self.layout = layout
+        self.isGeneral = isGeneral
     }
 
     public enum Layout: String, Hashable, Sendable, CaseIterable {
@@ -19,6 +24,8 @@ public struct DocumentKind: Hashable, Sendable {
         case passportZone = "passport-zone"
         /// A zone of a card.
         case cardZone = "card-zone"
+        /// A zone of a card whose code says that it permits to stay.
+        case residenceZone = "residence-zone"
         /// A page of the proportions of a bank card.
         case card
         /// The code on the back of a licence.
@@ -43,6 +50,8 @@ public struct KindReading: Hashable, Sendable {
 
     public struct Candidate: Hashable, Sendable {
         public let kind: DocumentTypeID
+        /// As `DocumentKind` says.
+        public let isGeneral: Bool
         /// Of 100.
         public let score: Int
         public let evidence: [ReadFact<Evidence>]
@@ -74,7 +83,11 @@ public struct KindReading: Hashable, Sendable {
     public func verdict(declared: DocumentTypeID) -> Verdict {
         guard hasText else { return .noText }
         let own = candidates.first { $0.kind == declared }
-        if let looksLike, looksLike.kind != declared, looksLike.score >= (own?.score ?? 0) + 30 { return .looksLike(looksLike) }
+        let ownScore = own?.score ?? 0
+        // What is an invoice, too, does not contradict what it is said to be.
+        if let looksLike, looksLike.kind != declared, looksLike.score >= ownScore + 30, !(looksLike.isGeneral && ownScore >= 40) {
+            return .looksLike(looksLike)
+        }
         if let own, own.score >= 40 { return .fits(own) }
         return .unclear
     }

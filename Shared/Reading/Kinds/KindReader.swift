@@ -39,9 +39,13 @@ public struct KindReader: Sendable {
                 evidence[index, default: []].append(fact.with(.layout(fact.value)))
             }
         }
+        // A zone and a licence's code settle it: what has none of them is hardly meant.
+        let settling = layouts.map(\.value).filter { Self.weight($0) >= 60 }
         let candidates = evidence.map { index, facts in
-            KindReading.Candidate(
-                kind: kinds[index].id, score: min(100, facts.reduce(0) { $0 + Self.weight($1) }),
+            let isOther = !settling.isEmpty && kinds[index].layout.isDisjoint(with: settling)
+            let score = min(100, facts.reduce(0) { $0 + Self.weight($1) })
+            return KindReading.Candidate(
+                kind: kinds[index].id, isGeneral: kinds[index].isGeneral, score: isOther ? score / 3 : score,
                 evidence: facts.sorted { Self.weight($0) > Self.weight($1) })
         }
         return KindReading(
@@ -53,13 +57,16 @@ public struct KindReader: Sendable {
         switch fact.value {
         case .title: fact.box.top < 4_000 ? 50 : 35
         case .word: 12
-        case .layout(let layout):
-            switch layout {
-            case .passportZone, .licenceCode: 80
-            case .cardZone: 60
-            case .bookings: 25
-            case .card, .total, .strip, .paymentCode: 10
-            }
+        case .layout(let layout): weight(layout)
+        }
+    }
+
+    private static func weight(_ layout: DocumentKind.Layout) -> Int {
+        switch layout {
+        case .passportZone, .licenceCode, .residenceZone: 80
+        case .cardZone: 70
+        case .bookings: 25
+        case .card, .total, .strip, .paymentCode: 10
         }
     }
 }
@@ -73,7 +80,7 @@ private struct LayoutSigns {
             let layout: DocumentKind.Layout? =
                 switch zone.value.format {
                 case .td3: .passportZone
-                case .td1, .td2, .frenchCard: .cardZone
+                case .td1, .td2, .frenchCard: Self.permitsToStay(zone.value) ? .residenceZone : .cardZone
                 case .visaA, .visaB: nil
                 }
             if let layout { add(layout, zone.page, zone.box, zone.source) }
@@ -91,6 +98,14 @@ private struct LayoutSigns {
             if let box = bookings(page, today: today) { add(.bookings, page.number, box, .form) }
         }
         if let total = AmountReader.read(document).answer(.total).best { add(.total, total.page, total.box, total.source) }
+    }
+
+    /// AR, CR and IR are codes of permits; C1 and C2 those of the United States.
+    private static func permitsToStay(_ zone: TravelZone) -> Bool {
+        let signs = Array(zone.documentCode.utf8)
+        guard signs.count == 2 else { return false }
+        return signs[1] == UInt8(ascii: "R")
+            || (signs[0] == UInt8(ascii: "C") && (signs[1] == UInt8(ascii: "I") || signs[1] == UInt8(ascii: "Z")))
     }
 
     private mutating func add(_ layout: DocumentKind.Layout, _ page: Int, _ box: PageBox, _ source: FactSource) {
