@@ -44,6 +44,9 @@ import Testing
         let two = AmountReader.read(DocumentText("Amount due 12.00", "Amount due 13.00"))
         #expect(two.answer(.total).certain == nil && two.answer(.total).best != nil)
         #expect(AmountReader.read(DocumentText("12.00")).answer(.total) == .nothing)
+        for line in ["Rechnungsbetrag inkl. 19% MwSt. 119,00 €", "Total incl. VAT 119.00", "Total (dont TVA 20%) 119,00 €"] {
+            #expect(AmountReader.read(DocumentText(line)).answer(.total).best?.value.hundredths == 11_900, "\(line)")
+        }
         #expect(AmountReader.read(DocumentText("ご請求金額  12,340円")).answer(.total).certain?.value.hundredths == 1_234_000)
     }
 

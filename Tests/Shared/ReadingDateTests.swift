@@ -62,7 +62,9 @@ import Testing
         ("Fecha de caducidad 24 08 2026", .validUntil), ("2026年8月24日まで有効", .validUntil), ("Geldig tot 24-08-2026", .validUntil),
         ("Date of birth 24/08/1990", .birth), ("Geburtsdatum: 24.08.1990", .birth), ("Né(e) le : 24/08/1990", .birth),
         ("生年月日 昭和60年8月24日", .birth), ("Order date: 24/08/2026", .other), ("Bestelldatum: 24.08.2026", .other),
-        ("24/08/2026 18:45", .issued), ("Hello 24/08/2026", .unknown),
+        ("24/08/2026 18:45", .issued), ("Köln, 24. August 2026", .issued), ("24 August 2026", .issued),
+        ("4a. 24.08.2016", .issued),
+        ("4b. 24.08.2031", .validUntil), ("Hello 24/08/2026", .unknown),
     ])
     func theLabelSaysWhatItIsTheDayOf(line: String, meaning: ReadDate.Meaning) {
         let all = dates(line, country: "GB").all

@@ -88,13 +88,35 @@ private struct AmountsOfPage {
         }
     }
 
+    private static let including = PhraseBook<Bool>([
+        (
+            true,
+            PhraseBook<Bool>.list(
+                "incl|inkl|inc|including|inclusive|inclusief|einschl|einschliesslich|dont|incluido|incluida|con|mit|with|税込")
+        )
+    ])
+
+    /// “Total incl. VAT” is a sum: the tax is only said to be in it.
+    private func including(_ index: Int) -> Int? {
+        let tax = labels[index]
+        guard tax.label.meaning == .tax else { return nil }
+        let sum = labels.indices.last {
+            labels[$0].line == tax.line && labels[$0].label.meaning == .total
+                && labels[$0].range.upperBound <= tax.range.lowerBound
+        }
+        guard let sum else { return nil }
+        let between = labels[sum].range.upperBound..<tax.range.lowerBound
+        let joins = Self.including.occurrences(in: page.lines[tax.line]).contains { between.contains($0.range.lowerBound) }
+        return joins ? sum : nil
+    }
+
     private func naming(_ placed: Placed) -> (label: AmountLabel, place: Int, isAbove: Bool)? {
         let inRow = labels.indices.filter { index in
             let label = labels[index]
             if label.line == placed.line { return label.range.upperBound <= placed.amount.range.lowerBound }
             return label.box.right <= placed.box.left + placed.box.width / 4 && label.box.sharesRow(with: placed.box)
         }.max { (labels[$0].box.right, labels[$0].range.upperBound) < (labels[$1].box.right, labels[$1].range.upperBound) }
-        if let inRow { return (labels[inRow].label, inRow, false) }
+        if let inRow { return (labels[including(inRow) ?? inRow].label, inRow, false) }
         let above = labels.indices.filter { index in
             let box = labels[index].box
             return box.bottom <= placed.box.top + placed.box.height / 3 && box.sharesColumn(with: placed.box)

@@ -88,6 +88,9 @@ struct DateLabel: Sendable {
             .issued, 88, .before,
             "date|datum|fecha|data|日付|dt|tanggal|tarikh|date and time|date/time|datum en tijd|datum/uhrzeit|fecha y hora|date et heure|date heure"
         ),
+        // The numbers of fields on driving licences of the European Union.
+        (.issued, 100, .touching, "4a"),
+        (.validUntil, 100, .touching, "4b"),
         (.issued, 92, .touching, "a fecha de|con fecha|en date du"),
         (.issued, 90, .afterPlace, "den|le|a"),
         (.issued, 92, .afterDocument, "vom|du|del|de|van|of|as of|au|al|per|zum"),

@@ -58,6 +58,7 @@ struct DatesOfPage {
         let nearest = [inLine(day), inRow(day), above(day)].compactMap(\.self).min { $0.cost < $1.cost }
         if let nearest, nearest.naming.weight > 88 || !isInTable(day) { return nearest.naming }
         if isInTable(day) { return Naming(meaning: .other, weight: 100, source: .form) }
+        if let naming = headOfLetter(day) { return naming }
         if isBesideTime(day) { return Naming(meaning: .issued, weight: 90, source: .time) }
         return Naming(meaning: .unknown, weight: 100, source: .form)
     }
@@ -113,6 +114,17 @@ struct DatesOfPage {
         let words = before.split(separator: " ").count
         let endsWithComma = before.last { $0 != " " } == ","
         return words <= 4 && (endsWithComma || words == 0) && line.scalars.count - day.expression.range.upperBound <= 3
+    }
+
+    /// “Köln, 3. Mai 2026”, or a day in words that has a line of its own in the upper part of the page.
+    private func headOfLetter(_ day: PrintedDay) -> Naming? {
+        let line = lines[day.line]
+        let before = line.scalars[..<day.expression.range.lowerBound]
+        guard line.scalars.count - day.expression.range.upperBound <= 2, day.box.top < 5_000 else { return nil }
+        let words = before.split(separator: " ")
+        if words.isEmpty, day.expression.form == .words { return Naming(meaning: .issued, weight: 84, source: .form) }
+        guard words.count <= 3, before.last(where: { $0 != " " }) == ",", before.allSatisfy({ !$0.isDigit }) else { return nil }
+        return Naming(meaning: .issued, weight: 88, source: .phrase)
     }
 
     private func namesDocument(_ line: Int, before end: Int) -> Bool {
