@@ -90,6 +90,15 @@ import Testing
         #expect(zone.isValid && zone.documentNumber == number)
     }
 
+    @Test func theNameIsComparedAlsoWhereItIsCut() throws {
+        let zone = try #require(read(Self.passport)).value
+        #expect(zone.compared(withName: "Anna Maria Eriksson").isSame && !zone.compared(withName: "John Eriksson").isSame)
+        #expect(!zone.isNameCut)
+        let long = ["P<UTOPAPANDROPOULOUS<<JONATHON<WARREN<TREVOR", Self.passport[1]]
+        let cut = try #require(read(long)).value
+        #expect(cut.isNameCut && cut.compared(withName: "Jonathon Warren Trevorson Papandropoulous").isSame)
+    }
+
     @Test func wordsAreNoZone() {
         #expect(read(["THE QUICK BROWN FOX JUMPS OVER THE LAZY DOGS", "ALL LETTERS OF THE ALPHABET STAND IN THIS LINE"]) == nil)
         #expect(read(Array(repeating: String(repeating: "<", count: 44), count: 40)) == nil)

@@ -13,7 +13,7 @@ public struct DocumentAmounts: Hashable, Sendable {
     public let all: [ReadFact<ReadAmount>]
 
     /// The one amount of this meaning. Sums are printed more than once; the one that is best said, and then most often, is it.
-    public func answer(_ meaning: ReadAmount.Meaning) -> Answer<ReadAmount> {
+    public func answer(_ meaning: ReadAmount.Meaning) -> ReadAnswer<ReadAmount> {
         var byValue: [Int: (best: ReadFact<ReadAmount>, count: Int)] = [:]
         for fact in all where fact.value.meaning == meaning {
             let known = byValue[fact.value.hundredths]

@@ -1,7 +1,7 @@
 /// Reads the period that a statement or a bill is for.
 public enum PeriodReader {
     /// The likeliest first; certain where one period alone is named as such, or nothing contradicts it.
-    public static func read(_ document: DocumentText, dates: DocumentDates, hints: ReadingHints) -> Answer<DatePeriod> {
+    public static func read(_ document: DocumentText, dates: DocumentDates, hints: ReadingHints) -> ReadAnswer<DatePeriod> {
         let isJapanese = RegionSigns(document).isJapanese
         var found = pairs(dates)
         for page in document.pages {
@@ -32,7 +32,7 @@ public enum PeriodReader {
         }
     }
 
-    private static func answer(_ found: [ReadFact<DatePeriod>]) -> Answer<DatePeriod> {
+    private static func answer(_ found: [ReadFact<DatePeriod>]) -> ReadAnswer<DatePeriod> {
         var byPeriod: [DatePeriod: (best: ReadFact<DatePeriod>, count: Int)] = [:]
         for fact in found {
             let known = byPeriod[fact.value]

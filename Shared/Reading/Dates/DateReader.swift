@@ -48,7 +48,7 @@ public struct DocumentDates: Hashable, Sendable {
     }
 
     /// The one day of this meaning. It is certain where it is read well, said clearly, and no other day is as likely.
-    public func answer(_ meaning: ReadDate.Meaning) -> Answer<ReadDate> {
+    public func answer(_ meaning: ReadDate.Meaning) -> ReadAnswer<ReadDate> {
         var ranked = Self.ranked(all.filter { $0.value.meaning == meaning })
         if meaning == .issued {
             let known = Set(ranked.map(\.value.date))

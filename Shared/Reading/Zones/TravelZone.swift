@@ -7,6 +7,8 @@ public struct TravelZone: Hashable, Sendable {
     public let issuingState: String?
     public let surname: String
     public let givenNames: String
+    /// Whether the names fill their line, so that the last may be cut.
+    public let isNameCut: Bool
     public let documentNumber: String
     public let nationality: String?
     /// Nil where it is not known, or in part.

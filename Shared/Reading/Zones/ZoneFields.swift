@@ -73,7 +73,7 @@ struct ZoneFields {
         let names = ZoneNames.read(lines[0][5...])
         return TravelZone(
             format: format, documentCode: documentCode, issuingState: ZoneState.read(signs(0, 2, 3)), surname: names.surname,
-            givenNames: names.givenNames, documentNumber: ZoneSign.words(number.signs),
+            givenNames: names.givenNames, isNameCut: names.isCut, documentNumber: ZoneSign.words(number.signs),
             nationality: ZoneState.read(signs(1, 10, 3)),
             birthDate: birth.birth(today: today), sex: sex(lines[1][20]), expiryDate: expiry.expiry(today: today),
             optionalData: ZoneSign.words(extra), checks: checks, mended: mended)
@@ -108,7 +108,7 @@ struct ZoneFields {
         let names = ZoneNames.read(lines[2][...])
         return TravelZone(
             format: format, documentCode: documentCode, issuingState: ZoneState.read(signs(0, 2, 3)), surname: names.surname,
-            givenNames: names.givenNames, documentNumber: ZoneSign.words(number.signs),
+            givenNames: names.givenNames, isNameCut: names.isCut, documentNumber: ZoneSign.words(number.signs),
             nationality: ZoneState.read(signs(1, 15, 3)),
             birthDate: birth.birth(today: today), sex: sex(lines[1][7]), expiryDate: expiry.expiry(today: today),
             optionalData: [ZoneSign.words(extra), ZoneSign.words(more)].filter { !$0.isEmpty }.joined(separator: " "),
@@ -139,7 +139,8 @@ struct ZoneFields {
         guard isLikely(checks) else { return nil }
         return TravelZone(
             format: format, documentCode: "ID", issuingState: "FRA", surname: ZoneSign.words(surname),
-            givenNames: ZoneSign.words(names), documentNumber: ZoneSign.text(number), nationality: "FRA",
+            givenNames: ZoneSign.words(names), isNameCut: names.last != ZoneSign.filler || surname.last != ZoneSign.filler,
+            documentNumber: ZoneSign.text(number), nationality: "FRA",
             birthDate: birth.birth(today: today), sex: sex(lines[1][34]), expiryDate: nil, optionalData: ZoneSign.words(office),
             checks: checks, mended: [])
     }
@@ -153,54 +154,5 @@ struct ZoneFields {
         case "M": .male
         default: .unspecified
         }
-    }
-}
-
-/// A document number of more than nine signs goes on in the optional data, with its check digit behind it.
-private struct LongNumber {
-    let number: [UInt8]
-    let check: UInt8
-
-    init?(_ first: [UInt8], _ optional: [UInt8]) {
-        let rest = optional.prefix { $0 != ZoneSign.filler }
-        guard rest.count >= 2, let check = rest.last, !first.contains(ZoneSign.filler) else { return nil }
-        number = first + rest.dropLast()
-        self.check = check
-    }
-}
-
-/// A day of six digits in a zone.
-private struct ZoneDay {
-    let signs: [UInt8]
-    private let year: Int
-    private let month: Int
-    private let day: Int
-
-    /// Nil for what no zone has. Parts that are not known are fillers.
-    init?(_ signs: [UInt8]) {
-        self.signs = signs
-        if let number = DecimalDigits.value(of: signs[...]) {
-            (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-            guard month <= 12, day <= 31 else { return nil }
-        } else {
-            guard signs.allSatisfy({ ZoneSign.isDigit($0) || $0 == ZoneSign.filler }) else { return nil }
-            (year, month, day) = (0, 0, 0)
-        }
-    }
-
-    func birth(today: CalendarDate) -> CalendarDate? {
-        let century = today.year / 100 * 100
-        guard let date = CalendarDate(year: century + year, month: month, day: day), date <= today else {
-            return CalendarDate(year: century - 100 + year, month: month, day: day)
-        }
-        return date
-    }
-
-    /// Within fifty years of today.
-    func expiry(today: CalendarDate) -> CalendarDate? {
-        var full = today.year / 100 * 100 + year
-        if full > today.year + 50 { full -= 100 }
-        if full < today.year - 50 { full += 100 }
-        return CalendarDate(year: full, month: month, day: day)
     }
 }

@@ -1,7 +1,7 @@
 /// Surname and given names, as a zone writes them.
 enum ZoneNames {
     /// Two fillers separate surname and given names. What stands behind the second pair is noise among fillers.
-    static func read(_ signs: ArraySlice<UInt8>) -> (surname: String, givenNames: String) {
+    static func read(_ signs: ArraySlice<UInt8>) -> (surname: String, givenNames: String, isCut: Bool) {
         let letters = signs.map(ZoneSign.letter)
         var parts: [ArraySlice<UInt8>] = []
         var start = 0
@@ -16,6 +16,10 @@ enum ZoneNames {
             }
         }
         if parts.count < 2, start < letters.count { parts.append(letters[start...]) }
-        return (parts.first.map(ZoneSign.words) ?? "", parts.count > 1 ? ZoneSign.words(parts[1]) : "")
+        // A name that fills its line to the end may go on.
+        return (
+            parts.first.map(ZoneSign.words) ?? "", parts.count > 1 ? ZoneSign.words(parts[1]) : "",
+            letters.last != ZoneSign.filler
+        )
     }
 }

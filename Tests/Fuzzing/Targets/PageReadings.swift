@@ -48,7 +48,7 @@ enum PageReadings: FuzzTarget {
         precondition(fact.box.left <= fact.box.right && fact.box.top <= fact.box.bottom)
     }
 
-    private static func check(_ answer: Answer<some Hashable & Sendable>) {
+    private static func check(_ answer: ReadAnswer<some Hashable & Sendable>) {
         switch answer {
         case .certain(let fact): precondition(fact.isCertain, "certain")
         case .candidates(let facts): precondition(!facts.isEmpty)
