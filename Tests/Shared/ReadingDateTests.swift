@@ -90,6 +90,8 @@ import Testing
         #expect(other.answer(.issued).certain?.value.date.description == "2024-03-04")
         let american = dates("Invoice date: 03/04/2024", "Fremont CA 94538, United States")
         #expect(american.answer(.issued).best?.value.date.description == "2024-03-04")
+        let german = dates("Invoice date: 03/04/2024", "wir sind in 10115 Berlin und die Rechnung ist für Sie")
+        #expect(german.answer(.issued).best?.value.date.description == "2024-04-03")
         let inWords = dates("Invoice date: 03/04/2024", "paid on 4 March 2024", "order date 03/05/2024")
         #expect(inWords.answer(.issued).best?.value.date.description == "2024-03-04")
         // What lies ahead was not issued.

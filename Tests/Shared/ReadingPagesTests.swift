@@ -18,7 +18,10 @@ import Testing
         #expect(fact.value == PageNumber(number, of: count))
     }
 
-    @Test(arguments: ["12.03.2024", "3/2", "Seite", "Total 2 of 3 items", "1/2/3", "Page 3000000"])
+    @Test(arguments: [
+        "12.03.2024", "3/2", "Seite", "Total 2 of 3 items", "1/2/3", "Page 3000000",
+        "the conditions on page 5 apply to all of it",
+    ])
     func whatIsNoPagesNumberIsNotRead(line: String) {
         #expect(PagesTogether.read(document([line])).numbers.isEmpty)
     }
@@ -41,7 +44,10 @@ import Testing
             PagesTogether.read(other).faults == [
                 .number(page: 1, meaning: .customer, first: "47774", other: "47775"), .issuer(page: 1),
             ])
-        #expect(PagesTogether.read(document(["www.shop.co.uk"], ["www.bank.co.uk"])).faults == [.issuer(page: 1)])
+        let taxed = document(["www.shop.co.uk", "VAT no. 123456789"], ["www.bank.co.uk", "VAT no. 987654321"])
+        #expect(PagesTogether.read(taxed).faults == [.issuer(page: 1)])
+        // Conditions name others.
+        #expect(PagesTogether.read(document(["www.shop.co.uk"], ["www.ombudsman.org.uk"])).faults.isEmpty)
     }
 
     @Test func aPageTwiceIsNoticed() {

@@ -47,19 +47,21 @@ struct RegionSigns: Sendable {
 
     private static let states: Set<String> = Set(
         """
-        al ak az ar ca co ct dc de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc \
-        sd tn tx ut vt va wa wv wi wy
+        AL AK AZ AR CA CO CT DC DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC \
+        SD TN TX UT VT VA WA WV WI WY
         """.split(at: " ").map(String.init))
 
+    /// In capitals: “in 10115 Berlin” and “de 75001 Paris” are none.
     private static func holdsAmericanPlace(_ line: TextLine) -> Bool {
-        let words = line.scalars.split(separator: " ").prefix(200).map { $0.filter { $0 != "," && $0 != "." } }
-        for (state, code) in zip(words, words.dropFirst()) where state.count == 2 && code.count >= 5 {
-            guard code.prefix(5).allSatisfy(\.isDigit), code.count == 5 || (code.count == 10 && code[5] == "-") else { continue }
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: state)
-            if states.contains(String(view)) { return true }
+        zip(line.words, line.words.dropFirst()).prefix(200).contains { first, second in
+            let state = first.text.utf8.filter { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ".") }
+            let code = Array(second.text.utf8.prefix(12))
+            guard state.count == 2, state.allSatisfy(ZoneSign.isCapital),
+                code.count == 5 || (code.count == 10 && code[5] == 0x2D),
+                code.prefix(5).allSatisfy(ZoneSign.isDigit)
+            else { return false }
+            return states.contains(String(decoding: state, as: UTF8.self))
         }
-        return false
     }
 
     private enum Sign: Sendable {

@@ -17,8 +17,8 @@ enum PageNumberReader {
         for line in page.lines {
             guard let (number, range, isNamed) = read(line) else { continue }
             let isAtEdge = line.box.bottom > 8_500 || line.box.top < 1_500
-            // Two numbers alone say it at the edge only, and where they can be a page of so many.
-            guard isNamed || isAtEdge else { continue }
+            // Two numbers alone say it at the edge only. A text may speak of a page, too; it does so in longer lines.
+            guard isNamed ? number.count != nil || line.scalars.count <= 24 : isAtEdge else { continue }
             let confidence = line.confidence(range) * (isNamed ? (number.count == nil ? 85 : 99) : 60) / 100
             guard confidence > best?.confidence ?? 0 else { continue }
             best = ReadFact(
@@ -28,7 +28,7 @@ enum PageNumberReader {
     }
 
     private static let labels = PhraseBook<Bool>([
-        (true, PhraseBook<Bool>.list("page|page no|seite|blatt|página|pág|pagina|blz|pag|ページ|頁|feuille|hoja|p|bladzijde"))
+        (true, PhraseBook<Bool>.list("page|page no|seite|página|pág|pagina|blz|pag|ページ|頁|bladzijde"))
     ])
 
     private static let between: [[Unicode.Scalar]] = ["of", "von", "de", "van", "sur", "di", "aus"].map {

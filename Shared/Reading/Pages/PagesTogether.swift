@@ -15,7 +15,7 @@ public struct PagesTogether: Hashable, Sendable {
         case counts([Int])
         /// The page has another number of its document, customer or account than the first page that has one.
         case number(page: Int, meaning: ReadNumber.Meaning, first: String, other: String)
-        /// The page names another sender: another address in the net and another tax number.
+        /// The page names another sender: other addresses in the net, and another tax number or another number of the customer's.
         case issuer(page: Int)
     }
 
@@ -26,7 +26,9 @@ public struct PagesTogether: Hashable, Sendable {
         for (page, first) in repeated where !faults.contains(.twice(page: page, as: first)) {
             faults.append(.twice(page: page, as: first))
         }
-        faults += differingNumbers(document) + differingIssuers(document)
+        let numbersOfPages = NumberReader.read(document).filter { $0.isCertain && $0.source == .label }
+        let differing = differingNumbers(numbersOfPages)
+        faults += differing + differingIssuers(document, numbersOfPages, differing)
         return PagesTogether(numbers: numbers, faults: faults)
     }
 
@@ -59,11 +61,11 @@ public struct PagesTogether: Hashable, Sendable {
 
     // MARK: - By what stands on them
 
-    private static func differingNumbers(_ document: DocumentText) -> [Fault] {
+    private static func differingNumbers(_ numbers: [ReadFact<ReadNumber>]) -> [Fault] {
         var first: [ReadNumber.Meaning: (page: Int, texts: Set<String>)] = [:]
         var faults: [Fault] = []
         var ofPage: [Int: [ReadNumber.Meaning: Set<String>]] = [:]
-        for fact in NumberReader.read(document) where fact.isCertain && fact.source == .label {
+        for fact in numbers {
             ofPage[fact.page, default: [:]][fact.value.meaning, default: []].insert(fact.value.text)
         }
         for (page, numbers) in ofPage.sorted(by: { $0.key < $1.key }) {
@@ -80,16 +82,24 @@ public struct PagesTogether: Hashable, Sendable {
         return faults
     }
 
-    private static func differingIssuers(_ document: DocumentText) -> [Fault] {
+    private static func differingIssuers(
+        _ document: DocumentText, _ numbers: [ReadFact<ReadNumber>], _ differing: [Fault]
+    ) -> [Fault] {
         var known: Set<String> = []
+        var knownTax: Set<String> = []
         var faults: [Fault] = []
+        let differingPages = Set(differing.compactMap { if case .number(let page, _, _, _) = $0 { page } else { nil } })
         for page in document.pages {
             let marks = IssuerMarks.read(page)
-            guard !marks.isEmpty else { continue }
-            if known.isEmpty || !known.isDisjoint(with: marks) {
-                known.formUnion(marks)
-            } else {
+            let tax = Set(numbers.filter { $0.page == page.number && $0.value.meaning == .tax }.map(\.value.text))
+            // Pages of conditions name others, too: an address alone is not enough.
+            let hasOtherTax = !tax.isEmpty && !knownTax.isEmpty && tax.isDisjoint(with: knownTax)
+            let isOther = !marks.isEmpty && !known.isEmpty && marks.isDisjoint(with: known)
+            if isOther, hasOtherTax || differingPages.contains(page.number) {
                 faults.append(.issuer(page: page.number))
+            } else {
+                known.formUnion(marks)
+                knownTax.formUnion(tax)
             }
         }
         return faults
