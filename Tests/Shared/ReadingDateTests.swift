@@ -64,7 +64,9 @@ import Testing
         ("生年月日 昭和60年8月24日", .birth), ("Order date: 24/08/2026", .other), ("Bestelldatum: 24.08.2026", .other),
         ("24/08/2026 18:45", .issued), ("Köln, 24. August 2026", .issued), ("24 August 2026", .issued),
         ("4a. 24.08.2016", .issued),
-        ("4b. 24.08.2031", .validUntil), ("Hello 24/08/2026", .unknown),
+        ("4b. 24.08.2031", .validUntil), ("überweisen Sie den Betrag bis zum 24.08.2026", .due),
+        ("à régler avant le 24/08/2026", .due),
+        ("Geb.-Datum 24.08.90", .birth), ("gültig bis zum 24.08.2026", .validUntil), ("Hello 24/08/2026", .unknown),
     ])
     func theLabelSaysWhatItIsTheDayOf(line: String, meaning: ReadDate.Meaning) {
         let all = dates(line, country: "GB").all

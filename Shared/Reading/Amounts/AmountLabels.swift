@@ -15,12 +15,12 @@ struct AmountLabel: Sendable {
             total to pay|amount to pay|please pay|total for this invoice|total inclusive gst|total incl. gst|total amt incl. gst|\
             total sales (inclusive of gst)|net total|total incl. vat|total including vat|total price|to pay|amount paid|nett total|\
             gesamtbetrag|rechnungsbetrag|endbetrag|zahlbetrag|zu zahlen|zu zahlender betrag|gesamtsumme|bruttobetrag|rechnungssumme|\
-            summe brutto|gesamt brutto|zahlungsbetrag|gesamtpreis|endsumme|zu zahlen bis|\
+            summe brutto|zahlungsbetrag|gesamtpreis|endsumme|zu zahlen bis|\
             total ttc|montant ttc|net a payer|somme a payer|montant total|montant a payer|total a payer|total general|total facture|\
             montant total ttc|montant du prelevement|\
             total a pagar|importe total|total factura|total iva incluido|importe a pagar|total con iva|\
             factuur totaal|te betalen|totaalbedrag|totaal te betalen|factuurbedrag|totaal incl. btw|totaal inclusief btw|\
-            ご請求金額|請求金額|合計金額|お支払金額|お支払い金額|請求額|税込合計|ご請求額|領収金額|総合計|お買上合計
+            ご請求金額|請求金額|ご請求予定金額|請求予定金額|合計金額|お支払金額|お支払い金額|請求額|税込合計|ご請求額|領収金額|総合計|お買上合計
             """
         ),
         (.total, 90, "total|gesamt|summe|betrag|totaal|importe|montant|合計|total eur|total usd|total chf|totale"),

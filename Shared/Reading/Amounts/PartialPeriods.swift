@@ -104,6 +104,12 @@ struct PartialPeriods {
             }
             return number
         }
+        if let era = JapaneseEra(first: tokens[index]?.sign, second: tokens[index + 1]?.sign),
+            let year = number(index + 2, upTo: 99),
+            tokens[index + 3]?.sign == "年", let month = number(index + 4, upTo: 12), tokens[index + 5]?.sign == "月"
+        {
+            return (month, era.rawValue + year - 1, index + 5)
+        }
         if let word = tokens.word(index), let month = MonthNames.month(word), tokens[index - 1]?.number == nil {
             let place =
                 tokens.isWord(index + 1, among: [Array("de".unicodeScalars)]) || tokens[index + 1]?.sign != nil

@@ -124,7 +124,7 @@ public enum NumberReader {
             .customer,
             PhraseBook<ReadNumber.Meaning>.list(
                 """
-                customer number|customer no|customer no.|customer id|customer ref|client number|client id|member number|kundennummer|\
+                customer number|customer no|customer no.|customer id|customer ref|customer reference|customer reference number|your reference number|client number|client id|member number|kundennummer|\
                 kundennr.|kunden-nr.|kunden-nr|kd.-nr.|kunde|numero client|n° client|numero de client|id.client|id client|\
                 reference client|ref. client|numero de cliente|n° de cliente|n° cliente|codigo de cliente|klantnummer|klantnr.|\
                 klant|debiteurnummer|お客様番号|顧客番号|会員番号|patient number

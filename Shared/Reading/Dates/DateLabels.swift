@@ -151,20 +151,25 @@ struct DateLabel: Sendable {
             請求期間|ご利用期間|使用期間|ご使用期間|対象期間|期間|利用期間|算定期間
             """
         ),
+        // A letter that asks for something by a day.
+        (
+            .due, 88, .touching,
+            "bis zum|bis spätestens|bis spätestens zum|spätestens bis zum|avant le|au plus tard le|antes del|no later than|uiterlijk op|voor"
+        ),
         (.periodStart, 90, .touching, "from|von|desde el|vanaf"),
         (.periodStart, 90, .behind, "から"),
         (
             .periodEnd, 100, .before,
             "period end|period ending|to date|ending on|period to|week ending|pay period end|month ending|fin de periode|einde periode"
         ),
-        (.periodEnd, 90, .touching, "to|until|through|bis|bis zum|hasta|hasta el|tot|t/m|tot en met"),
+        (.periodEnd, 90, .touching, "to|until|through|bis|hasta|hasta el|tot|t/m|tot en met"),
     ]
 
     private static let others: [(ReadDate.Meaning, Int, Position, String)] = [
         (
             .birth, 100, .before,
             """
-            date of birth|birth date|birthdate|born|born on|dob|d.o.b.|geburtsdatum|geburtstag|geboren am|geb. am|geb.|geb|\
+            date of birth|birth date|birthdate|born|born on|dob|d.o.b.|geburtsdatum|geburtstag|geboren am|geb. am|geb.|geb|geb.-datum|geb.datum|\
             geburtsdatum und -ort|date de naissance|ne le|nee le|ne(e) le|naissance|date naissance|\
             fecha de nacimiento|nacido el|nacida el|nacimiento|fecha nacimiento|geboortedatum|geboren op|geboren|\
             data di nascita|data de nascimento|生年月日|誕生日|出生日期

@@ -66,8 +66,11 @@ public struct KindReading: Hashable, Sendable {
 
     /// What it looks like, where one kind stands out.
     public var looksLike: Candidate? {
-        guard let first = candidates.first, first.score >= 60 else { return nil }
-        return candidates.dropFirst().contains { $0.score + 15 > first.score } ? nil : first
+        // What is of a special kind is of a general one, too.
+        let isSpecial = candidates.contains { !$0.isGeneral && $0.score >= 60 }
+        let meant = candidates.filter { !(isSpecial && $0.isGeneral) }
+        guard let first = meant.first, first.score >= 60 else { return nil }
+        return meant.dropFirst().contains { $0.score + 15 > first.score } ? nil : first
     }
 
     public enum Verdict: Hashable, Sendable {

@@ -43,7 +43,7 @@ public struct KindReader: Sendable {
         let settling = layouts.map(\.value).filter { Self.weight($0) >= 60 }
         let candidates = evidence.map { index, facts in
             let isOther = !settling.isEmpty && kinds[index].layout.isDisjoint(with: settling)
-            let score = min(100, facts.reduce(0) { $0 + Self.weight($1) })
+            let score = Self.score(facts)
             return KindReading.Candidate(
                 kind: kinds[index].id, isGeneral: kinds[index].isGeneral, score: isOther ? score / 3 : score,
                 evidence: facts.sorted { Self.weight($0) > Self.weight($1) })
@@ -59,6 +59,13 @@ public struct KindReader: Sendable {
         case .word: 12
         case .layout(let layout): weight(layout)
         }
+    }
+
+    /// Words alone make a kind likely, and no more than that: many of them stand on documents of several kinds.
+    private static func score(_ facts: [ReadFact<KindReading.Evidence>]) -> Int {
+        let words = facts.filter { if case .word = $0.value { true } else { false } }
+        let others = facts.reduce(0) { $0 + weight($1) } - words.count * 12
+        return min(100, others + min(60, words.count * 12))
     }
 
     private static func weight(_ layout: DocumentKind.Layout) -> Int {
