@@ -139,6 +139,13 @@ import Testing
         }
     }
 
+    @Test func aDeclaredDayIsFoundInEitherReading() {
+        let printed = dates("Due date 04/03/2024", "Invoice date: 03/04/2024", country: "US")
+        #expect(printed.places(of: CalendarDate("2024-03-04")!).map(\.value.meaning) == [.issued, .due])
+        #expect(printed.places(of: CalendarDate("2024-04-03")!).count == 2)
+        #expect(printed.places(of: CalendarDate("2025-03-04")!).isEmpty)
+    }
+
     @Test func aShortYearOfBirthLiesBehind() {
         #expect(dates("Geburtsdatum 03.05.40").all.map(\.value.date.description) == ["1940-05-03"])
         #expect(dates("Valid until 03.05.40", country: "GB").all.map(\.value.date.description) == ["2040-05-03"])

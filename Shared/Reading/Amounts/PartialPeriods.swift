@@ -6,6 +6,7 @@ struct PartialPeriods {
 
     init(_ line: TextLine, today: CalendarDate, isJapanese: Bool) {
         tokens = DateTokens(line)
+        guard line.scalars.contains(where: \.isDigit) else { return }
         let days = DateScanner.expressions(in: line, today: today, isJapanese: isJapanese)
         for day in days where found.count < 8 { partial(before: day, among: days) }
         if days.isEmpty { months() }

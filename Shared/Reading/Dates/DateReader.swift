@@ -67,6 +67,13 @@ public struct DocumentDates: Hashable, Sendable {
         return first.isCertain && !isContested ? .certain(first) : .candidates(ranked)
     }
 
+    /// Where a day is printed, in either reading of its figures; the place that says best that it is the day of issue first. What a person
+    /// declared and the document prints nowhere is likely an error.
+    public func places(of day: CalendarDate) -> [ReadFact<ReadDate>] {
+        let printed = all.filter { $0.value.date == day || $0.value.otherwise == day }
+        return printed.filter { $0.value.meaning == .issued } + printed.filter { $0.value.meaning != .issued }
+    }
+
     /// One fact a day; a day that is printed twice is likelier.
     private static func ranked(_ facts: [ReadFact<ReadDate>]) -> [ReadFact<ReadDate>] {
         var byDay: [CalendarDate: [ReadFact<ReadDate>]] = [:]

@@ -71,6 +71,8 @@ struct AddressPart: Hashable, Sendable {
     func score(against other: AddressPart) -> Int {
         if short == other.short || long == other.short || short == other.long { return 100 }
         if hasDigits || other.hasDigits { return 0 }
+        // Most words differ at both ends; the distance is measured of the others alone.
+        guard short.first == other.short.first || short.last == other.short.last else { return 0 }
         let length = min(short.count, other.short.count)
         let limit = length >= 9 ? 2 : length >= 5 ? 1 : 0
         return limit > 0 && EditDistance.between(short, other.short, limit: limit) <= limit ? 88 : 0

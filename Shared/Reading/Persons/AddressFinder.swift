@@ -24,7 +24,7 @@ public enum AddressFinder {
         }
         anchors.sort { ($1.weight, $0.line) < ($0.weight, $1.line) }
         var best: ReadFact<AddressComparison>?
-        for anchor in anchors.prefix(48) {
+        for anchor in anchors.prefix(16) {
             let block = block(around: anchor.line, on: page)
             let printed = block.flatMap { parts[$0] }
             let comparison = AddressComparison(expected, Array(printed.prefix(200)))
