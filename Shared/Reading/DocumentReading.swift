@@ -15,8 +15,8 @@ public struct DocumentReading: Sendable {
     public let kind: KindReading
     public let pages: PagesTogether
 
-    public init(_ pages: [PageText], hints: ReadingHints, kinds: KindReader) {
-        let text = DocumentText(pages)
+    public init(_ pages: [PageText], secondLooks: [Int: PageText] = [:], hints: ReadingHints, kinds: KindReader) {
+        let text = DocumentText(pages, secondLooks: secondLooks)
         self.text = text
         today = hints.today
         dates = DateReader.read(text, hints: hints)

@@ -116,6 +116,19 @@ import Testing
         #expect(dates("nothing here").answer(.issued) == .nothing)
     }
 
+    @Test func aSecondLookConfirmsOrContests() {
+        func answer(_ first: String, _ second: String) -> ReadAnswer<ReadDate> {
+            let pages = [first, second].map { PageText.lines($0, source: .recognized, confidence: 75) }
+            let document = DocumentText([pages[0]], secondLooks: [0: pages[1], 7: pages[1]])
+            return DateReader.read(document, hints: ReadingHints(today: Self.today)).answer(.issued)
+        }
+        #expect(answer("Invoice date: 3 May 2024", "Invoice date: 3 May 2024").certain?.page == 0)
+        #expect(answer("Invoice date: 3 May 2024", "nvo dat 3 May 2024").certain?.value.meaning == .issued)
+        let contested = answer("Invoice date: 3 May 2024", "Invoice date: 8 May 2024")
+        #expect(contested.certain == nil && contested.best != nil)
+        #expect(answer("", "Invoice date: 3 May 2024").best?.value.date.description == "2024-05-03")
+    }
+
     @Test func aDayAheadWasNotIssuedYet() {
         #expect(dates("Invoice date: 3 May 2031").answer(.issued).certain == nil)
     }

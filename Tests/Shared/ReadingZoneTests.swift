@@ -99,6 +99,13 @@ import Testing
         #expect(cut.isNameCut && cut.compared(withName: "Jonathon Warren Trevorson Papandropoulous").isSame)
     }
 
+    @Test func theBetterOfTwoLooksCounts() throws {
+        let damaged = PageText.written([Self.passport[0], Self.passport[1].replacing("7408122", with: "7408129")])
+        let document = DocumentText([damaged], secondLooks: [0: .written(Self.passport)])
+        let zones = ZoneReader.read(document, today: Self.today)
+        #expect(zones.count == 1 && zones[0].value.isValid && zones[0].page == 0)
+    }
+
     @Test func wordsAreNoZone() {
         #expect(read(["THE QUICK BROWN FOX JUMPS OVER THE LAZY DOGS", "ALL LETTERS OF THE ALPHABET STAND IN THIS LINE"]) == nil)
         #expect(read(Array(repeating: String(repeating: "<", count: 44), count: 40)) == nil)

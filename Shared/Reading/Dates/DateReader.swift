@@ -3,13 +3,42 @@ public enum DateReader {
     public static func read(_ document: DocumentText, hints: ReadingHints) -> DocumentDates {
         let signs = RegionSigns(document)
         let isJapanese = signs.isJapanese || (signs.language == nil && hints.languages.contains { $0.hasBytes(atStart: "ja") })
-        let pages = document.pages.map { DatesOfPage($0, today: hints.today, isJapanese: isJapanese) }
-        let order = DayMonthOrder(pages.flatMap { $0.days.map(\.expression) }, signs: signs, hints: hints)
-        var facts: [ReadFact<ReadDate>] = []
-        for page in pages {
-            for day in page.days { facts.append(fact(day, on: page, order: order, hints: hints)) }
+        func days(_ pages: [TextPage]) -> [DatesOfPage] {
+            pages.map { DatesOfPage($0, today: hints.today, isJapanese: isJapanese) }
         }
-        return DocumentDates(all: facts, today: hints.today)
+        let first = days(document.pages)
+        let second = days(document.secondLooks)
+        let order = DayMonthOrder((first + second).flatMap { $0.days.map(\.expression) }, signs: signs, hints: hints)
+        func facts(_ pages: [DatesOfPage]) -> [ReadFact<ReadDate>] {
+            pages.flatMap { page in page.days.map { fact($0, on: page, order: order, hints: hints) } }
+        }
+        return DocumentDates(all: joined(facts(first), with: facts(second)), today: hints.today)
+    }
+
+    /// A second look that finds the same day in the same place makes it more certain. One that finds another competes with it.
+    private static func joined(
+        _ first: [ReadFact<ReadDate>], with second: [ReadFact<ReadDate>]
+    ) -> [ReadFact<ReadDate>] {
+        var joined = first
+        var byPage = Dictionary(grouping: first.indices) { first[$0].page }
+        for fact in second {
+            let same = byPage[fact.page]?.first { index in
+                let other = joined[index]
+                return other.value.date == fact.value.date && other.box.sharesRow(with: fact.box)
+                    && other.box.sharesColumn(with: fact.box)
+            }
+            guard let same else {
+                joined.append(fact)
+                continue
+            }
+            let (best, other) = joined[same].confidence >= fact.confidence ? (joined[same], fact) : (fact, joined[same])
+            // What says nothing of the day leaves the name that the other look found.
+            let named = best.value.meaning == .unknown ? other : best
+            joined[same] = ReadFact(
+                named.value, page: best.page, box: best.box, confidence: min(99, best.confidence + 8), source: named.source)
+            byPage[fact.page]?.removeAll { $0 == same }
+        }
+        return joined
     }
 
     private static func fact(

@@ -1,19 +1,28 @@
 /// The pages of a document as readers look at them: in lines, folded once for all of them.
 public struct DocumentText: Sendable {
     let pages: [TextPage]
+    /// Pages that were recognized once more, with the number that they have among `pages`. Days and zones are looked for in them, too.
+    let secondLooks: [TextPage]
 
     /// What goes beyond the limits of reading is left out.
-    public init(_ pages: [PageText]) {
+    ///
+    /// - Parameter secondLooks: By the place of the page among `pages`: what was recognized of it in another way, such as larger, or
+    ///   with its lines found otherwise. Where both say the same, that is more certain; where they differ, neither is.
+    public init(_ pages: [PageText], secondLooks: [Int: PageText] = [:]) {
         var left = ReadingLimits.wordsOfDocument
-        self.pages = pages.prefix(ReadingLimits.pages).enumerated().map { number, page in
+        func read(_ page: PageText, _ number: Int) -> TextPage {
             let read = TextPage(page, number: number, words: min(left, ReadingLimits.wordsOfPage))
             left -= read.words.count
             return read
         }
+        let first = pages.prefix(ReadingLimits.pages)
+        self.pages = first.enumerated().map { read($1, $0) }
+        self.secondLooks = first.indices.compactMap { number in secondLooks[number].map { read($0, number) } }
     }
 
-    init(pages: [TextPage]) {
+    init(pages: [TextPage], secondLooks: [TextPage]) {
         self.pages = pages
+        self.secondLooks = secondLooks
     }
 
     /// Whether anything is written on any page. Two words are dust or a number on a wall.

@@ -33,6 +33,8 @@ public enum CardSides: String, Hashable, Sendable {
 extension DocumentText {
     /// One of its pages alone.
     init(onlyPage number: Int, of document: DocumentText) {
-        self.init(pages: document.pages.filter { $0.number == number })
+        self.init(
+            pages: document.pages.filter { $0.number == number }, secondLooks: document.secondLooks.filter { $0.number == number }
+        )
     }
 }

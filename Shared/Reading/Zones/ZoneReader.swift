@@ -2,7 +2,11 @@
 public enum ZoneReader {
     /// The best zone of each page; one whose check digits do not hold is told, too, where it clearly is one.
     public static func read(_ document: DocumentText, today: CalendarDate) -> [ReadFact<TravelZone>] {
-        document.pages.compactMap { read($0, today: today) }
+        document.pages.compactMap { page in
+            let looks = [page] + document.secondLooks.filter { $0.number == page.number }
+            let found = looks.compactMap { read($0, today: today) }
+            return found.max { rank($0.value) < rank($1.value) }
+        }
     }
 
     private static func read(_ page: TextPage, today: CalendarDate) -> ReadFact<TravelZone>? {
