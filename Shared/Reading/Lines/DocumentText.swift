@@ -6,8 +6,8 @@ public struct DocumentText: Sendable {
 
     /// What goes beyond the limits of reading is left out.
     ///
-    /// - Parameter secondLooks: By the place of the page among `pages`: what was recognized of it in another way, such as larger, or
-    ///   with its lines found otherwise. Where both say the same, that is more certain; where they differ, neither is.
+    /// `secondLooks` holds, by the place of the page among `pages`, what was recognized of it in another way, such as larger, or with its
+    /// lines found otherwise. Where both say the same, that is more certain; where they differ, neither is.
     public init(_ pages: [PageText], secondLooks: [Int: PageText] = [:]) {
         var left = ReadingLimits.wordsOfDocument
         func read(_ page: PageText, _ number: Int) -> TextPage {
