@@ -1,7 +1,7 @@
 /// What a machine-readable zone of a travel document says (ICAO 9303), and whether its check digits hold.
 public struct TravelZone: Hashable, Sendable {
     public let format: Format
-    /// The first letters, such as `P` or `ID`.
+    /// The first letters, such as `P` or `ID`; empty where they cannot be read.
     public let documentCode: String
     /// Three letters, or `D`; nil where they cannot be read.
     public let issuingState: String?

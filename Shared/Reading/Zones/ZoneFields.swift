@@ -27,7 +27,8 @@ struct ZoneFields {
     private func hasCode(_ codes: StaticSignature) -> Bool { codes.bytes.contains(ZoneSign.letter(lines[0][0])) }
 
     private var documentCode: String {
-        let first = lines[0][0] == ZoneSign.filler ? UInt8(ascii: "C") : ZoneSign.letter(lines[0][0])
+        let first = ZoneSign.letter(lines[0][0])
+        guard first != ZoneSign.filler else { return "" }
         let second = ZoneSign.letter(lines[0][1])
         // Fillers are read as K, C or X; no code of a passport or a visa has one of these.
         let noise: StaticSignature = format == .td3 || format == .visaA || format == .visaB ? "KCXE<" : "<"
@@ -81,7 +82,7 @@ struct ZoneFields {
 
     /// TD1: three lines.
     private func card(today: CalendarDate) -> TravelZone? {
-        // No zone begins with a filler: it is a C that was read so.
+        // What stands before the number may be damaged: the check digits do not depend on it.
         guard hasCode("ACI") || lines[0][0] == ZoneSign.filler, let birth = ZoneDay(digits(1, 0, 6)),
             let expiry = ZoneDay(digits(1, 8, 6))
         else { return nil }

@@ -16,10 +16,22 @@ enum ZoneNames {
             }
         }
         if parts.count < 2, start < letters.count { parts.append(letters[start...]) }
+        let isCut = letters.last != ZoneSign.filler
+        let surname = parts.first ?? []
+        let given = parts.count > 1 ? withoutNoise(parts[1]) : []
+        // Both fillers between the names may be read as one K between two: MUSTERMANN<K<ERIKA.
+        if given.isEmpty, let split = surname.indices.first(where: { surname[$0...].starts(with: "<K<".utf8) }) {
+            return (ZoneSign.words(surname[..<split]), ZoneSign.words(withoutNoise(surname[(split + 3)...])), isCut)
+        }
         // A name that fills its line to the end may go on.
-        return (
-            parts.first.map(ZoneSign.words) ?? "", parts.count > 1 ? ZoneSign.words(parts[1]) : "",
-            letters.last != ZoneSign.filler
-        )
+        return (ZoneSign.words(surname), ZoneSign.words(given), isCut)
+    }
+
+    /// A filler is read as K more often than anybody's last name is K alone.
+    private static func withoutNoise(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let end = name.lastIndex { $0 != UInt8(ascii: "K") && $0 != ZoneSign.filler }
+        guard let end else { return [] }
+        let tail = name[(end + 1)...]
+        return tail.first == ZoneSign.filler ? name[...end] : name
     }
 }

@@ -11,6 +11,8 @@ enum ZoneSign {
             for scalar in word.text.unicodeScalars.prefix(ReadingLimits.scalarsOfWord) {
                 switch scalar {
                 case "A"..."Z", "0"..."9", "a"..."z", "<": signs.append(UInt8(truncatingIfNeeded: scalar.value))
+                // No zone begins with a filler.
+                case let scalar where signs.isEmpty && "(€¢©".unicodeScalars.contains(scalar): signs.append(UInt8(ascii: "C"))
                 case "«", "‹", "＜", "(", "{", "[", "£", "€", "¢", "©", "≤", "〈", "《": signs.append(filler)
                 case "|", "!": signs.append(UInt8(ascii: "I"))
                 case "$", "§": signs.append(UInt8(ascii: "S"))
