@@ -1,0 +1,20 @@
+/// How many letters one word differs in from another, up to a limit.
+enum EditDistance {
+    /// `limit + 1` where it is more. Words of more than 64 letters are compared as far as that.
+    static func between(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int {
+        let left = left.prefix(64)
+        let right = Array(right.prefix(64))
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+        var row = Array(0..<(right.count + 1))
+        for (index, scalar) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in 0..<right.count {
+                let cost = scalar == right[column] ? diagonal : diagonal + 1
+                diagonal = row[column + 1]
+                row[column + 1] = min(cost, min(row[column], diagonal) + 1)
+            }
+        }
+        return min(row[right.count], limit + 1)
+    }
+}
