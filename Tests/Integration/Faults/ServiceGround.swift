@@ -142,11 +142,11 @@ final class ServiceGround: Sendable {
     }
 
     /// A draft with one file, ready to be submitted.
-    func draft(at gateway: ServiceProcess) async throws -> SubmissionID {
+    func draft(at gateway: ServiceProcess, issuedDaysAgo days: Int = 3) async throws -> SubmissionID {
         let client = try client(of: gateway)
         let submission = try await client.createSubmission(NewSubmission(journey: "proof-of-address")).id
         let document = try await client.addDocument(
-            NewDocument(type: "utility-bill", issueDate: CalendarDate.today.adding(days: -3)), to: submission)
+            NewDocument(type: "utility-bill", issueDate: CalendarDate.today.adding(days: -days)), to: submission)
         let file = "\(folder)/\(submission).png"
         try FileBytes.write(try SampleFile.png().bytes, to: file)
         try await client.addPage(UploadFile(path: file), to: document.id, of: submission)
