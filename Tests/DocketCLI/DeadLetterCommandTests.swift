@@ -88,7 +88,7 @@ import Testing
             #expect(lines.count == 3 && lines[0].contains("\(event)"))
             #expect(
                 lines[1].contains("docket.submitted[2]@17") && lines[1].contains("event-malformed: The bytes are not an event."))
-            let all = try await ground.docket("dlq", "list", "--json").json([Line].self)
+            let all = try await ground.docket("dlq", "list", "--json").jsonLines(Line.self)
             #expect(all.map(\.kind) == ["event", "record", "record"])
             #expect(all.map(\.cause) == ["broken", "event-malformed", "event-malformed"])
             #expect(all[1].origin?.topic == "docket.submitted" && all[1].origin?.partition == 2 && all[1].origin?.offset == 17)
@@ -127,7 +127,7 @@ import Testing
             let log = PostgresEventLog(pool: ground.database.pool)
             let event = try #require(try await log.events(of: submission.id, afterSequence: 3, limit: 1).first)
             try await ground.garbage(event.payload, offset: 1)
-            let listed = try #require(try await ground.docket("dlq", "list", "--json").json([Line].self).first)
+            let listed = try #require(try await ground.docket("dlq", "list", "--json").jsonLines(Line.self).first)
             #expect(listed.submission == "\(submission.id)" && listed.event == "\(event.id)")
             let dry = try await ground.docket("dlq", "retry", "--all", "--dry-run")
             #expect(dry.output.contains("would: \(try #require(listed.number)): lets validation try the event \(event.id)"))

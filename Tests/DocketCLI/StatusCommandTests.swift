@@ -93,10 +93,10 @@ struct StatusCommandTests {
         let stages = ["validation", "preview", "normalization", "notification"]
         func metrics(_ service: Int, _ moment: Int) -> MetricsText {
             var lines = (0..<4).map { partition in
-                #"docket_consumer_lag_records{stage="\(stages[service])",topic="docket.submitted",partition="\(partition)"} \(partition * 7)"#
+                #"docket_consumer_lag_records{stage="\#(stages[service])",topic="docket.submitted",partition="\#(partition)"} \#(partition * 7)"#
             }
             lines += ["acme", "beta"].enumerated().map { place, tenant in
-                #"docket_tenant_events_total{tenant="\(tenant)"} \(moment * (place + 1))"#
+                #"docket_tenant_events_total{tenant="\#(tenant)"} \#(moment * (place + 1))"#
             }
             lines.append("process_resident_memory_bytes 2.5e+07")
             return MetricsText(parsing: lines.joined(separator: "\n"))
@@ -124,7 +124,7 @@ struct StatusCommandTests {
         // The partitions of a stage are summed up, and the worst is named.
         let validation = lines.first { $0.contains("validation ") } ?? ""
         #expect(validation.contains("42") && validation.contains("submitted[3]") && validation.contains("by validation-"))
-        #expect(lines.contains { $0.contains("busiest   beta 8/s   acme 4/s") }, "\(lines)")
+        #expect(lines.contains { $0.contains("busiest   beta 16/s   acme 8/s") }, "\(lines)")
         #expect(
             lines.contains { $0.contains("notification-7") && $0.contains("yes") && $0.contains("1.2.3") && $0.contains("right") }
         )

@@ -1,5 +1,5 @@
+import EventLoop
 import FoundationEssentials
-import Postgres
 import ServiceRuntime
 import Shared
 import Support
@@ -44,7 +44,7 @@ extension OwnRuns {
             // Somebody else writes to a topic, and one of its stages is paused while work goes on arriving.
             let garbage = try await Program.run(
                 "kcat", ["-b", "127.0.0.1:\(ground.brokerPort)", "-P", "-t", Topic.submitted.name, "-k", "stranger"],
-                input: "no event at all")
+                input: Array("no event at all".utf8))
             try #require(garbage.status.isSuccess, "\(garbage.complaints)")
             try await eventually("the garbage is a dead letter") {
                 try await ground.number("select count(*) from dead_letters") == 1
