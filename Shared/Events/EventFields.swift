@@ -32,7 +32,9 @@ public enum EventFields {
             + under("results", [["document"], ["documentType"], ["pages"], ["pdf"]] + under("pdf", file))
     ).sorted { $0.lexicographicallyPrecedes($1) }
 
-    private static let facts: [Path] = ["document", "documentType", "issueDate", "periodStart", "periodEnd", "source"].map {
+    private static let facts: [Path] = [
+        "document", "documentType", "issueDate", "expiryDate", "periodStart", "periodEnd", "source",
+    ].map {
         [$0]
     }
     private static let file: [Path] = ["digest", "size", "mediaType"].map { [$0] }
