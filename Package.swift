@@ -91,16 +91,21 @@ let decoding: [Target] = [
     inDecoding.library("CLibmagic", pkgConfig: "libmagic", apt: "libmagic-dev"),
     inDecoding.library("CQpdf", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
     inDecoding.library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+    // tesseract.pc would have us link what it stands on itself, libcurl and libarchive.
+    inDecoding.library("CTesseract", pkgConfig: "lept", apt: "libtesseract-dev"),
+    .target(name: "CZXing", path: "Services/Decoding/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
     inDecoding.wrapper("CJail"),
     inDecoding.wrapper("CSandbox"),
     inDecoding.module("Imaging", ["CLibvips", "Shared"]),
     inDecoding.module("PDF", ["CPoppler", "CQpdf", "Shared"]),
     inDecoding.module("Magic", ["CLibmagic"]),
+    inDecoding.module("Text", ["CTesseract", "CZXing", "Shared"]),
     inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
     inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     inDecoding.module("PagePDF", ["Crypto", "Jail"], settings: memorySafe),
     inDecoding.module("Zygote", ["Jail", "Sandbox"]),
     inDecoding.module("Decoders", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
+    inDecoding.module("Readers", ["Jail", "PDF", "Shared", "Text", "Zygote"]),
 ]
 
 /// What happens to a submission: edits, the decisions of stages, and the ports that keep them. Pure: no SQL, no I/O.
@@ -171,6 +176,7 @@ let services: [Target] = [
             "Shared", "Telemetry", "Webhooks",
         ]),
     inServices.program("DecoderJail", ["Decoders", "Zygote"]),
+    inServices.program("ReaderJail", ["Readers", "Zygote"]),
 ]
 
 let inTools = Storey(folder: "Services/Tools")
@@ -232,8 +238,9 @@ let testing: [Target] = [
         [
             "Configuration", "DocumentFixtures", "EventLoop", "Jail", "Shared", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
-            "DecoderJail", "HostileDecoder",
+            "DecoderJail", "HostileDecoder", "ReaderJail",
         ]),
+    tests("Text", ["DocumentFixtures", "Shared", "Text"]),
     tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
     tests(
         "PostgresStore", ["Crypto", "Domain", "EventLoop", "Postgres", "PostgresStore", "Shared", "Support", "Telemetry"],
@@ -295,8 +302,11 @@ let testing: [Target] = [
     tests(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "DocketCLI", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "Jail",
-            "JourneyFiles", "Kafka", "LoadTest", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "BlobStore", "CommandLine", "DocketCLI", "DocumentFixtures", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
+            "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "PostgresStore", "ServiceRuntime", "Shared",
+            "Support", "Telemetry",
+            // The programs that these tests start; they lie beside the test bundle.
+            "DecoderJail", "ReaderJail",
         ]),
     tests("LoadTest", ["LoadTest", "Shared"]),
     .executableTarget(
@@ -349,5 +359,7 @@ let package = Package(
         .executable(name: "docket", targets: ["DocketCLI"]),
     ],
     targets: heldToStoreys([shared, system, domain, storage, decoding, pipeline, client, web, services, tools, testing]),
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    // zxing's headers.
+    cxxLanguageStandard: .cxx17
 )

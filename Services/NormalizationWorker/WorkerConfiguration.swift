@@ -25,7 +25,7 @@ struct WorkerConfiguration: Sendable {
 
 /// What pages and previews are made like.
 struct PageFormat: Sendable, Hashable {
-    var box = PageBox.a4
+    var box = PixelBox.a4
     /// JPEG quality, 1 to 100.
     var quality = 85
     var preview = PreviewRequest()
@@ -33,7 +33,7 @@ struct PageFormat: Sendable, Hashable {
     init() {}
 
     init(reading reader: inout ConfigurationReader) {
-        box = PageBox(
+        box = PixelBox(
             shortSide: reader.integer(
                 "DOCKET_PAGE_SHORT_SIDE", default: box.shortSide, in: 64...16_384, "The most pixels along a page's short side"),
             longSide: reader.integer(

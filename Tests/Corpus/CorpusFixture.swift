@@ -74,7 +74,7 @@ struct CorpusFixture: Sendable {
     /// Small pages are enough to see what is on them.
     private static let format: PageFormat = {
         var format = PageFormat()
-        format.box = PageBox(shortSide: 300, longSide: 400)
+        format.box = PixelBox(shortSide: 300, longSide: 400)
         format.quality = 95
         return format
     }()

@@ -1,101 +1,56 @@
 import CommandLine
-import EventLoop
 import FoundationEssentials
-import Glibc
 import JourneyFiles
 import Shared
-import Synchronization
 import Testing
 
 @testable import DocketCLI
 
 @Suite(.timeLimit(.minutes(1))) struct JourneysCommandTests {
-    struct Outcome {
-        let code: Int32
-        let output: String
-        let errors: String
-    }
-
-    /// Runs `docket` in this process, and reads what it wrote to its terminal.
-    private func docket(_ words: [String], environment: [String: String] = [:]) async throws -> Outcome {
-        let group = try EventLoopGroup(threads: 1)
-        let loop = group.next()
-        let path = FileManager.default.temporaryDirectory.appending(path: "docket-output-\(UUID())").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
-        }
-        let captured = CapturedText()
-        let console = Console(width: 100, output: { _ in }, error: { captured.add($0) })
-        let context = CommandContext(
-            group: group, loop: loop, environment: environment, output: Terminal(descriptor: descriptor, environment: [:]))
-        let code = try await loop.run { await Docket.program(context, console: console).run(words) }
-        await group.shutdown()
-        return Outcome(code: code, output: FileText.read(path) ?? "", errors: captured.text)
-    }
-
-    private final class CapturedText: Sendable {
-        private let all = Mutex("")
-        var text: String { all.withLock { $0 } }
-        func add(_ text: String) { all.withLock { $0 += text } }
-    }
-
-    private func inFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "docket-cli-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        do {
-            try await body(folder.path)
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
-        }
-        try FileManager.default.removeItem(at: folder)
-    }
-
     @Test func aNewJourneyWorksAndIsTested() async throws {
-        try await inFolder { folder in
-            let made = try await docket(["journeys", "new", "parking-permit", "--journeys", folder])
+        try await InProcessRun.inFolder { folder in
+            let made = try await InProcessRun.docket(["journeys", "new", "parking-permit", "--journeys", folder])
             #expect(made.code == 0, "\(made.errors)")
             let path = "\(folder)/parking-permit.yaml"
             let text = try #require(FileText.read(path))
             #expect(text.split(separator: "\n").count < 10)
             #expect(text.hasPrefix("title: \"Parking permit\"\n"))
 
-            let checked = try await docket(["journeys", "check", path])
+            let checked = try await InProcessRun.docket(["journeys", "check", path])
             #expect(checked.code == 0 && checked.output.contains("parking-permit  2 examples hold"), "\(checked)")
-            let listed = try await docket(["journeys", "list"], environment: ["DOCKET_JOURNEYS": folder])
+            let listed = try await InProcessRun.docket(["journeys", "list"], environment: ["DOCKET_JOURNEYS": folder])
             #expect(listed.output.contains("parking-permit") && listed.output.contains("from a file"))
             #expect(listed.output.contains("proof-of-address") && listed.output.contains("built in"))
-            let shown = try await docket(["journeys", "show", "parking-permit", "--journeys", folder])
+            let shown = try await InProcessRun.docket(["journeys", "show", "parking-permit", "--journeys", folder])
             #expect(shown.output.contains("at most 90 days ago"))
-            let json = try await docket(["journeys", "show", "parking-permit", "--journeys", folder, "--json"])
+            let json = try await InProcessRun.docket(["journeys", "show", "parking-permit", "--journeys", folder, "--json"])
             let journey = try CanonicalJSON.decode(JourneyDefinition.self, from: Array(json.output.utf8))
             #expect(journey == (try JourneyFolder.file(path).journey))
 
-            let again = try await docket(["journeys", "new", "parking-permit", "--journeys", folder])
+            let again = try await InProcessRun.docket(["journeys", "new", "parking-permit", "--journeys", folder])
             #expect(again.code == ExitCode.cannotCreate.rawValue && again.errors.contains("is there already"))
         }
     }
 
     @Test func faultsAreNamedWithTheirLines() async throws {
-        try await inFolder { folder in
+        try await InProcessRun.inFolder { folder in
             for (name, text) in [("a", "title: A\ntypes: []\n"), ("b", "titel: B\ntypes: {x: {title: X, pages: many}}\n")] {
                 try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name).yaml"))
             }
-            let checked = try await docket(["journeys", "check", "--journeys", folder])
+            let checked = try await InProcessRun.docket(["journeys", "check", "--journeys", folder])
             #expect(checked.code == ExitCode.notAccepted.rawValue)
             for fault in ["a.yaml:2:8: types is a mapping", "b.yaml:1:1: ", "b.yaml:2:30: pages is a number"] {
                 #expect(checked.errors.contains(fault), "\(checked.errors)")
             }
-            #expect(try await docket(["journeys", "list", "--journeys", folder]).code == ExitCode.notAccepted.rawValue)
-            #expect(try await docket(["journeys", "check"]).code == ExitCode.usage.rawValue)
-            #expect(try await docket(["journeys", "show", "nothing"]).code == ExitCode.notFound.rawValue)
+            #expect(
+                try await InProcessRun.docket(["journeys", "list", "--journeys", folder]).code == ExitCode.notAccepted.rawValue)
+            #expect(try await InProcessRun.docket(["journeys", "check"]).code == ExitCode.usage.rawValue)
+            #expect(try await InProcessRun.docket(["journeys", "show", "nothing"]).code == ExitCode.notFound.rawValue)
         }
     }
 
     @Test func filesAreCheckedWithoutBeingSent() async throws {
-        try await inFolder { folder in
+        try await InProcessRun.inFolder { folder in
             let photo = "\(folder)/photo.png"
             let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
             let content =
@@ -103,8 +58,8 @@ import Testing
                 + Array("IDAT".utf8) + [1, 2, 3, 0, 0, 0, 0] + [0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
             try Data(content).write(to: URL(filePath: photo))
             let today = CalendarDate(Timestamp(Date()), in: .utc)
-            func check(_ date: CalendarDate, _ more: String...) async throws -> Outcome {
-                try await docket(
+            func check(_ date: CalendarDate, _ more: String...) async throws -> InProcessRun.Outcome {
+                try await InProcessRun.docket(
                     ["check", photo, "-j", "proof-of-address", "-t", "utility-bill", "-d", date.description, "--no-jail"] + more)
             }
             let good = try await check(today)
@@ -117,9 +72,11 @@ import Testing
             let run = try CanonicalJSON.decode(DryRun.self, from: Array(json.output.utf8))
             #expect(run.documents[0].files[0].pixels == PixelSize(width: 16, height: 16))
             #expect(run.documents[0].files[0].digest == ContentDigest(of: content))
-            let unknown = try await docket(["check", photo, "-j", "proof-of-address", "--no-jail"])
+            let unknown = try await InProcessRun.docket(["check", photo, "-j", "proof-of-address", "--no-jail"])
             #expect(unknown.code == ExitCode.notAccepted.rawValue && unknown.errors.contains("--type"))
-            let missing = try await docket(["check", "\(folder)/none", "-j", "identity", "-t", "passport", "--no-jail"])
+            let missing = try await InProcessRun.docket([
+                "check", "\(folder)/none", "-j", "identity", "-t", "passport", "--no-jail",
+            ])
             #expect(missing.code == ExitCode.notFound.rawValue)
         }
     }

@@ -8,6 +8,9 @@ public enum Tool: String, Sendable {
     case vipsheader
     case pdfinfo
     case pdftotext
+    case qrencode
+    case zint
+    case ldd
     case file
 
     public struct Failed: Error, CustomStringConvertible {

@@ -23,7 +23,7 @@ struct MutilatedFilesTests {
         let original = format == "pdf" ? HandmadePDF.cornered(pages: 2).bytes : try Photo.encoded(as: format)
         let mediaType = try #require(MediaType(fileExtension: String(format.prefix { $0 != "[" })))
         var random = Seeded(state: UInt64(original.count))
-        let small = PageBox(shortSide: 100, longSide: 150)
+        let small = PixelBox(shortSide: 100, longSide: 150)
         try await withJail { jail, _ in
             let zygote = await jail.zygoteProcessID
             for _ in 0..<Self.mutationsOfEach {

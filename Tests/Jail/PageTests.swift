@@ -46,7 +46,7 @@ struct PageTests {
             #expect(pixels[4, 4].isClose(to: .red) && pixels[pixels.width - 5, pixels.height - 5].isClose(to: .yellow))
 
             let turned = DecodeRequest(
-                mediaType: format, rotation: .half, crop: crop, box: PageBox(shortSide: 150, longSide: 200))
+                mediaType: format, rotation: .half, crop: crop, box: PixelBox(shortSide: 150, longSide: 200))
             let small = try #require(try await jail.pages(of: photo, turned).first)
             #expect(small.width <= 200 && small.height <= 150 && max(small.width, small.height + 50) >= 199)
             #expect(try Pixels(decoding: small.jpeg).corners.isClose(to: Corners.upright.displayed(withOrientation: 3)))
@@ -67,7 +67,7 @@ struct PageTests {
     @Test func ofALargePhotoASmallPartIsShown() async throws {
         let photo = try Photo.jpeg(.cornered(width: 9000, height: 6000))
         let crop = try #require(PageCrop(points: [[0, 0], [1000, 0], [1000, 1000], [0, 1000]]))
-        let request = DecodeRequest(mediaType: .jpeg, crop: crop, box: PageBox(shortSide: 1000, longSide: 1400))
+        let request = DecodeRequest(mediaType: .jpeg, crop: crop, box: PixelBox(shortSide: 1000, longSide: 1400))
         let page = try #require(try await withJail { jail, _ in try await jail.pages(of: photo, request) }.first)
         #expect(page.width > 200 && page.width < 300)
         #expect(try Pixels(decoding: page.jpeg).corners.isClose(to: Corners(.red, .red, .red, .red)))
@@ -92,7 +92,7 @@ struct PageTests {
 
     @Test func aPDFsPagesComeOneByOne() async throws {
         let pdf = HandmadePDF.cornered(pages: 5).bytes
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300), preview: nil)
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300), preview: nil)
         let pages = try await withJail { jail, _ in try await jail.pages(of: pdf, request) }
         #expect(pages.map(\.number) == [1, 2, 3, 4, 5])
         #expect(pages.allSatisfy { $0.total == 5 && $0.width == 300 && $0.height == 200 && $0.preview == nil })
@@ -105,7 +105,7 @@ struct PageTests {
     }
 
     @Test func onlyTheFirstPagesAreDecodedWhenThatIsAsked() async throws {
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 20, longSide: 30), maximumPages: 1)
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 20, longSide: 30), maximumPages: 1)
         let pages = try await withJail { jail, _ in try await jail.pages(of: HandmadePDF.cornered(pages: 5).bytes, request) }
         #expect(pages.map(\.total) == [1])
     }

@@ -108,7 +108,7 @@ struct SalvageTests {
         let pdf = HandmadePDF.cornered(pages: 3).bytes
         let table = try #require(pdf.indices.last { pdf[$0...].starts(with: Array("xref\n0".utf8)) })
         try await withJail { jail, _ in
-            let box = PageBox(shortSide: 200, longSide: 300)
+            let box = PixelBox(shortSide: 200, longSide: 300)
             let whole = try await jail.report(of: pdf, DecodeRequest(mediaType: .pdf, box: box))
             let cut = Array(pdf[..<table])
             #expect(try await jail.inspect(.bytes(cut), mediaType: .pdf).repairs == [.crossReferences])
@@ -122,7 +122,7 @@ struct SalvageTests {
     /// The table of its objects is wrong: readers look for them, and say nothing.
     @Test func aPDFWhoseTableIsWrongIsPutTogetherAgainAndThatIsSaid() async throws {
         let pdf = HandmadePDF.cornered(pages: 3)
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300))
         try await withJail { jail, _ in
             let whole = try await jail.report(of: pdf.bytes, request)
             #expect(whole.repairs == [])
@@ -145,7 +145,7 @@ struct SalvageTests {
         var (undescribed, unwritten) = (pdf, pdf)
         undescribed.objects[2] = pdf.objects[2].replacing("/Type/Page/", with: "/Type/Page/Metadata 40 0 R/")
         unwritten.objects[2] = pdf.objects[2].replacing("/F 5 0 R", with: "/F 50 0 R")
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300))
         var salvaging = request
         salvaging.salvages = true
         try await withJail { jail, _ in
@@ -182,7 +182,7 @@ struct SalvageTests {
     @Test func aPDFIsNeverWholeWithoutItsObjects() async throws {
         let pdf = HandmadePDF.cornered(pages: 2).bytes
         let table = try #require(pdf.indices.last { pdf[$0...].starts(with: Array("xref\n0".utf8)) })
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300))
         try await withJail { jail, _ in
             let whole = try await jail.report(of: pdf, request).pages
             for length in stride(from: 40, to: table + 20, by: 23) {
@@ -206,7 +206,7 @@ struct SalvageTests {
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<</XObject<</Im 7 0 R>>>>/Contents 8 0 R>>"
         let drawing = Array("q 300 0 0 200 0 0 cm /Im Do Q".utf8)
         let plain = HandmadePDF.cornered(pages: 2)
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300))
         var salvaging = request
         salvaging.salvages = true
         let whole = pictured.bytes { $0.data = [7: photo, 8: drawing] }
@@ -232,7 +232,7 @@ struct SalvageTests {
         var pdf = HandmadePDF.cornered(pages: 3)
         pdf.objects[1] = "<</Type/Pages/Kids[3 0 R 5 0 R 7 0 R]/Count 1>>"
         let bytes = pdf.bytes
-        var request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        var request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300))
         try await withJail { jail, _ in
             let facts = try await jail.inspect(.bytes(bytes), mediaType: .pdf)
             #expect(facts.repairs == [.lostPage(2), .lostPage(3)] && facts.pageCount == 3)
@@ -249,7 +249,7 @@ struct SalvageTests {
         let text = String(decoding: HandmadePDF.cornered(pages: 3).bytes, as: UTF8.self)
         let broken = text.replacing("5 0 R 7 0 R", with: "5 0 R 9 0 R")
         #expect(broken != text)
-        let request = DecodeRequest(mediaType: .pdf, box: PageBox(shortSide: 200, longSide: 300))
+        let request = DecodeRequest(mediaType: .pdf, box: PixelBox(shortSide: 200, longSide: 300))
         var salvaging = request
         salvaging.salvages = true
         try await withJail { jail, _ in

@@ -30,6 +30,8 @@ import Testing
                 mediaType: .jpeg, crop: PageCrop(points: [[1200, 800], [9000, 1500], [8200, 9400], [700, 8600]]))),
         .decode(DecodeRequest(mediaType: .pdf, measures: false, salvages: true)),
         .redraw(budget: DocumentBudget(pages: 7), maximumBytes: 4), .proveText(maximumBytes: 5),
+        .read(ReadRequest(.picture, languages: [.japanese, .english], processorSeconds: 3)),
+        .read(ReadRequest(.page(7), rotation: .quarter, budget: DocumentBudget(pages: 7))),
     ])
     func requestsSurviveTheWire(request: JailRequest) throws {
         #expect(try WireCoding.decode(JailRequest.self, from: WireCoding.encode(request)) == request)
@@ -66,6 +68,7 @@ import Testing
         .repaired(.incompletePage(2, missing: nil)), .repaired(.lostPage(4)),
         .finished(pages: 7), .proof(PDFProof(pageCount: 1, objectCount: 5, findings: ["/AA in /Page"])),
         .refused(.overBudget(.frames, found: 2, limit: 1)), .refused(.tooCostly), .refused(.damaged(detail: "x")),
+        .text,
     ])
     func responsesSurviveTheWire(response: JailResponse) throws {
         #expect(try WireCoding.decode(JailResponse.self, from: WireCoding.encode(response)) == response)

@@ -9,6 +9,8 @@ import Zygote
 struct Job {
     enum Fault: Error {
         case inputs(found: Int)
+        /// It belongs to the other jail.
+        case foreignRequest
         case frame(JailFrameFault)
     }
 
@@ -22,6 +24,7 @@ struct Job {
         case .decode(let request): try decode(request)
         case .redraw(let budget, let maximumBytes): try redraw(budget, maximumBytes: maximumBytes)
         case .proveText(let maximumBytes): try proveText(maximumBytes: maximumBytes)
+        case .read: throw Fault.foreignRequest
         }
     }
 

@@ -112,6 +112,21 @@ public final class Jail: Sendable {
         }
     }
 
+    /// Words and codes of one page, by a jail that was started of `ReaderJail`.
+    ///
+    /// - Throws: `refused` for a page that cannot be read within its budget, too.
+    public func read(_ input: JailInput, _ request: ReadRequest) async throws(JailError) -> PageText {
+        var request = request
+        request.budget = request.budget.within(configuration)
+        return try await judged { [request] alone async throws(JailError) in
+            try await self.launcher.withJob(.read(request), inputs: [input], alone: alone) { job async throws(JailError) in
+                let response = try await job.response()
+                guard case .text = response.message else { throw job.unexpected() }
+                return try PageText(checking: response.payload)
+            }
+        }
+    }
+
     /// As the static form, on the jail's loop.
     private func judged<Result: Sendable>(
         _ job: @escaping @Sendable (_ alone: Bool) async throws(JailError) -> Result

@@ -40,7 +40,7 @@ extension JailConfiguration {
         return limits
     }
 
-    private static func requiredLocks(reading reader: inout ConfigurationReader) -> Set<JailLock> {
+    static func requiredLocks(reading reader: inout ConfigurationReader) -> Set<JailLock> {
         let names = JailLock.allCases.map(\.rawValue).joined(separator: ", ")
         let variable = "DOCKET_DECODER_LOCKS"
         let wanted = reader.list(

@@ -2,8 +2,10 @@ import EventLoop
 
 /// How a worker runs its jail.
 public struct JailConfiguration: Sendable {
-    /// The DecoderJail executable.
+    /// The DecoderJail executable, or ReaderJail's.
     public var decoderPath: String
+    /// What that program is told besides, by name.
+    public var environment: [String: String]
     /// Children at a time; each uses about one core.
     public var maximumConcurrentJobs: Int
     /// Documents that may wait for a child; more are answered with `JailError.unavailable` at once.
@@ -28,9 +30,10 @@ public struct JailConfiguration: Sendable {
         stepDeadline: Duration = .seconds(30), startDeadline: Duration = .seconds(15), limits: JobLimits = JobLimits(),
         maximumInputBytes: Int = 25_000_000, requiredLocks: Set<JailLock> = [], maximumRedrawnBytes: Int = 512 << 20,
         restartDelay: Duration = .milliseconds(50),
-        maximumRestartDelay: Duration = .seconds(10)
+        maximumRestartDelay: Duration = .seconds(10), environment: [String: String] = [:]
     ) {
         self.decoderPath = decoderPath
+        self.environment = environment
         self.maximumConcurrentJobs = maximumConcurrentJobs
         self.maximumWaitingJobs = maximumWaitingJobs
         self.stepDeadline = stepDeadline

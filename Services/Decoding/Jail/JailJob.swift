@@ -142,7 +142,7 @@ final class JailJob: @unchecked Sendable {
             let payload = try await read(prefix.payloadBytes)
             switch message {
             case .page, .repaired, .chunk: break
-            case .facts, .finished, .proof: isAnswered = true
+            case .facts, .finished, .proof, .text: isAnswered = true
             case .refused(let refusal):
                 isAnswered = true
                 return .failure(.refused(refusal.bounded()))

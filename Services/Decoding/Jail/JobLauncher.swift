@@ -44,7 +44,7 @@ final class JobLauncher: @unchecked Sendable {
         let taken = try await places.take(alone: alone)
         let job: JailJob
         do {
-            job = try launch(request.kind, inputs, places: taken, from: try await supervisor.zygote())
+            job = try launch(request, inputs, places: taken, from: try await supervisor.zygote())
         } catch {
             places.give(taken)
             throw error
@@ -70,7 +70,7 @@ final class JobLauncher: @unchecked Sendable {
     }
 
     private func launch(
-        _ kind: String, _ inputs: [JailInput], places: Int, from zygote: ZygoteProcess
+        _ request: JailRequest, _ inputs: [JailInput], places: Int, from zygote: ZygoteProcess
     ) throws(JailError) -> JailJob {
         var files: [MemoryFile] = []
         var descriptors: [CInt] = []
@@ -92,8 +92,10 @@ final class JobLauncher: @unchecked Sendable {
         }
         defer { Glibc.close(theirs) }
         lastJob += 1
+        var limits = configuration.limits
+        if let seconds = request.processorSeconds { limits.cpuSeconds = min(limits.cpuSeconds, seconds) }
         do {
-            try zygote.start(job: lastJob, limits: configuration.limits, descriptors: [theirs] + descriptors)
+            try zygote.start(job: lastJob, limits: limits, descriptors: [theirs] + descriptors)
         } catch {
             Glibc.close(ours)
             throw error
@@ -103,7 +105,8 @@ final class JobLauncher: @unchecked Sendable {
         do {
             let stream = try StreamSocket.adopt(descriptor: ours, on: loop)
             return JailJob(
-                id: lastJob, kind: kind, places: places, zygote: zygote, stream: stream, stepDeadline: configuration.stepDeadline,
+                id: lastJob, kind: request.kind, places: places, zygote: zygote, stream: stream,
+                stepDeadline: configuration.stepDeadline,
                 patience: configuration.patience, loop: loop)
         } catch {
             zygote.kill(job: lastJob)

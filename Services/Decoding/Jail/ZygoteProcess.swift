@@ -39,6 +39,7 @@ final class ZygoteProcess: @unchecked Sendable {
         defer { Glibc.close(theirs) }
         do {
             _ = fcntl(ours, F_SETFL, O_NONBLOCK)
+            let environment = environment.merging(configuration.environment) { _, told in told }
             var options = ChildProcess.Options(executable: configuration.decoderPath, environment: environment)
             options.descriptors = [ControlSocket.zygoteDescriptor: theirs]
             options.standardOutput = .discard
@@ -58,12 +59,14 @@ final class ZygoteProcess: @unchecked Sendable {
             "LC_ALL": "C.UTF-8",
             "VIPS_BLOCK_UNTRUSTED": "1",
             "MALLOC_ARENA_MAX": "2",
+            // A pool of threads does not survive a fork, and costs a page more than it brings.
+            "OMP_THREAD_LIMIT": "1",
             // Looks up what the libraries call in each other now, instead of in each process that is forked later.
             "LD_BIND_NOW": "1",
             // A crash must end the child at once: the parent reports it.
             "SWIFT_BACKTRACE": "enable=no",
         ]
-        for name in ["LD_LIBRARY_PATH", "FONTCONFIG_FILE", "XDG_CACHE_HOME"] {
+        for name in ["LD_LIBRARY_PATH", "FONTCONFIG_FILE", "XDG_CACHE_HOME", "TESSDATA_PREFIX"] {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         return environment

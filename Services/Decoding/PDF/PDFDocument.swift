@@ -68,7 +68,7 @@ public final class PDFDocument {
         }
     }
 
-    private func withPage<Result>(
+    func withPage<Result>(
         _ index: Int, _ body: (OpaquePointer) throws(PDFError) -> Result
     ) throws(PDFError) -> Result {
         guard index >= 0, index < pageCount, let page = poppler_document_get_page(document, CInt(index)) else {
@@ -78,7 +78,7 @@ public final class PDFDocument {
         return try body(page)
     }
 
-    private static func size(of page: OpaquePointer) throws(PDFError) -> PointSize {
+    static func size(of page: OpaquePointer) throws(PDFError) -> PointSize {
         var size = PointSize(width: 0, height: 0)
         poppler_page_get_size(page, &size.width, &size.height)
         // A NaN compares false, too.

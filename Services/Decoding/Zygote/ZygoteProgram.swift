@@ -36,7 +36,8 @@ public enum ZygoteProgram {
             let loop = try ZygoteLoop(control: control, work: work, locks: locks)
             try locks.restrictParent()
             try loop.run()
-            exit(DecoderExitCode.answered.rawValue)
+            // Nothing is left to be kept, and libraries that are taken down complain.
+            _exit(DecoderExitCode.answered.rawValue)
         } catch {
             complain("\(name): \(error)\n")
             exit(DecoderExitCode.internalFault.rawValue)

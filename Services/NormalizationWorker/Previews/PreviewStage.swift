@@ -83,5 +83,5 @@ struct PreviewStage: StageHandler {
     }
 
     /// Twice what is measured, so that a page looks as sharp as in its clean form.
-    private static let box = PageBox(shortSide: 2 * GreyPicture.longSide, longSide: 2 * GreyPicture.longSide)
+    private static let box = PixelBox(shortSide: 2 * GreyPicture.longSide, longSide: 2 * GreyPicture.longSide)
 }

@@ -39,6 +39,9 @@ static const unsigned char operating[] = {
 static const unsigned char privacy[] = {
 #embed "../../../deploy/manual/privacy.md"
 };
+static const unsigned char reading[] = {
+#embed "../../../deploy/manual/reading.md"
+};
 static const unsigned char results[] = {
 #embed "../../../deploy/manual/results.md"
 };
@@ -77,6 +80,7 @@ static const docket_manual_page pages[] = {
   {"numbers", numbers, sizeof numbers},
   {"operating", operating, sizeof operating},
   {"privacy", privacy, sizeof privacy},
+  {"reading", reading, sizeof reading},
   {"results", results, sizeof results},
   {"review", review, sizeof review},
   {"s3", s3, sizeof s3},

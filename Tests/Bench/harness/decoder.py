@@ -10,7 +10,7 @@ from pathlib import Path
 from .processes import Failed, children
 
 #: `WireCoding.version`: what follows is laid out as that version says.
-VERSION = b"\x08"
+VERSION = b"\x0b"
 MEGABYTE = 1 << 20
 
 
@@ -30,11 +30,19 @@ def inspect(media_type: str) -> bytes:
 
 
 def decode(media_type: str, box: tuple[int, int] = (2480, 3508), quality: int = 85) -> bytes:
-    """No turning, no preview beside the page, all pages, measured."""
-    return VERSION + b"\2" + text(media_type) + b"".join(map(whole, (0, *box, quality))) + b"\0" + b"\0" + b"\1" + b"\0" + BUDGET
+    """No turning, no crop, no preview beside the page, all pages, measured."""
+    head = VERSION + b"\2" + text(media_type) + whole(0) + b"\0"
+    return head + b"".join(map(whole, (*box, quality))) + b"\0" + b"\0" + b"\1" + b"\0" + BUDGET
 
 
-FACTS, PAGE, FINISHED = 1, 2, 4
+def read(languages: list[str], page: int | None = None, seconds: int = 60) -> bytes:
+    """A page's picture, or a page of a PDF, counted from 1."""
+    source = b"\1" if page is None else b"\2" + whole(page)
+    wanted = struct.pack(">I", len(languages)) + b"".join(map(text, languages))
+    return VERSION + b"\5" + source + wanted + whole(0) + whole(seconds) + BUDGET
+
+
+FACTS, PAGE, FINISHED, TEXT = 1, 2, 4, 8
 
 
 def zygote(started: int) -> int:
@@ -46,12 +54,12 @@ def zygote(started: int) -> int:
 class Decoder:
     """One zygote, or `Unjailed`, which speaks as one. Its jobs run one after the other."""
 
-    def __init__(self, program: Path):
+    def __init__(self, program: Path, more: dict[str, str] | None = None):
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         environment = {
             "LC_ALL": "C.UTF-8", "VIPS_BLOCK_UNTRUSTED": "1", "MALLOC_ARENA_MAX": "2", "LD_BIND_NOW": "1",
-            "SWIFT_BACKTRACE": "enable=no",
-            **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+            "SWIFT_BACKTRACE": "enable=no", "OMP_THREAD_LIMIT": "1",
+            **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}, **(more or {}),
         }
         # It looks for its end of the socket at descriptor 3.
         number = theirs.fileno()
@@ -65,6 +73,8 @@ class Decoder:
         self.pid = zygote(self.process.pid)
         #: Of the last child: bytes, its share of what it has in common with its zygote included.
         self.peak_memory = 0
+        #: Of the last child.
+        self.processor_seconds = 0.0
 
     def run(self, request: bytes, inputs: list[int]) -> list[tuple[int, bytes]]:
         """What the child answers: for each frame its kind and its payload."""
@@ -84,7 +94,8 @@ class Decoder:
                 frames.append((kind, stream.read(payload)))
         ended = self.control.recv(65536)
         self.peak_memory = int.from_bytes(ended[15:23], "big")
-        if ended[10:15] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED):
+        self.processor_seconds = int.from_bytes(ended[23:31], "big") / 1e6
+        if ended[10:15] != b"\1" + bytes(4) or not frames or frames[-1][0] not in (FACTS, FINISHED, TEXT):
             raise Failed(f"a child of the decoder ended with {ended[10:].hex()}, its last answer was {frames[-1:]}")
         return frames
 

@@ -5,7 +5,7 @@ import Shared
 /// What a child of the jail answers when it was taken over: frames on its stream, and the zygote's messages. What must hold: a
 /// message has one spelling; what is taken of a page or of facts can be judged by every rule and kept.
 enum JailAnswers: FuzzTarget {
-    private static let box = PageBox(shortSide: 1000, longSide: 1000)
+    private static let box = PixelBox(shortSide: 1000, longSide: 1000)
     private static let preview = PreviewRequest(longestSide: 8)
 
     /// The first byte says what was asked for; then come frames.
@@ -15,6 +15,7 @@ enum JailAnswers: FuzzTarget {
         again(ZygoteEvent.self, Array(rest))
         again(ZygoteCommand.self, Array(rest))
         again(JailRequest.self, Array(rest))
+        again(PageText.self, Array(rest))
         let request = DecodeRequest(
             mediaType: .pdf, box: box, preview: first & 1 == 0 ? nil : preview, measures: first & 2 != 0)
         var facts: [PageFacts] = []
@@ -52,6 +53,9 @@ enum JailAnswers: FuzzTarget {
                 var page = PageFacts(id: PageID(UploadModel.document.uuid), size: 10, mediaType: .pdf)
                 page.add(refusal.bounded())
                 facts.append(page)
+            case .text:
+                guard let text = try? PageText(checking: payload) else { continue }
+                precondition(text.bounded() == text, "what is taken of a text keeps to its bounds")
             case .repaired, .chunk, .finished: break
             }
         }
@@ -103,6 +107,16 @@ enum JailAnswers: FuzzTarget {
                 let prefix = JailFramePrefix(headerBytes: header.count, payloadBytes: payload.count).bytes
                 frames.append([3] + prefix + header + payload)
             }
+        }
+        let text = PageText(
+            source: .recognized, proportion: 0.7,
+            words: [
+                PageWord(text: "24", box: .whole, confidence: 90, line: 0),
+                PageWord(text: "月", box: .whole, confidence: 0, line: 1),
+            ], codes: [PageCode(symbology: .qr, bytes: [1, 255], box: .whole)])
+        for payload in HostileNumbers.seeds(binary: WireCoding.encode(text)) {
+            let header = WireCoding.encode(JailResponse.text)
+            frames.append([3] + JailFramePrefix(headerBytes: header.count, payloadBytes: payload.count).bytes + header + payload)
         }
         let events: [ZygoteEvent] = [
             .ready(libraries: ["libvips": "8.14", "qpdf": "11.3"], missingLocks: [MissingLock(lock: "landlock", reason: "old")]),

@@ -9,7 +9,7 @@ public struct DecodeRequest: Hashable, Sendable {
     /// The part of a picture that is the page; a document's pages have no such part.
     public var crop: PageCrop?
     /// Pages are shrunk to fit into it; they are never enlarged.
-    public var box: PageBox
+    public var box: PixelBox
     /// JPEG quality, 1 to 100.
     public var quality: Int
     /// Wanted along with each page, made from the page itself.
@@ -23,7 +23,7 @@ public struct DecodeRequest: Hashable, Sendable {
     public var budget: DocumentBudget
 
     public init(
-        mediaType: MediaType, rotation: Rotation = .none, crop: PageCrop? = nil, box: PageBox = .a4, quality: Int = 85,
+        mediaType: MediaType, rotation: Rotation = .none, crop: PageCrop? = nil, box: PixelBox = .a4, quality: Int = 85,
         preview: PreviewRequest? = PreviewRequest(), maximumPages: Int? = nil, measures: Bool = true, salvages: Bool = false,
         budget: DocumentBudget = DocumentBudget()
     ) {
@@ -53,12 +53,12 @@ public struct PreviewRequest: Hashable, Sendable {
 }
 
 /// A box that follows the page's orientation: the long side is the height of an upright page and the width of a landscape one.
-public struct PageBox: Hashable, Sendable {
+public struct PixelBox: Hashable, Sendable {
     public var shortSide: Int
     public var longSide: Int
 
     /// A4 at 300 dots per inch.
-    public static let a4 = PageBox(shortSide: 2480, longSide: 3508)
+    public static let a4 = PixelBox(shortSide: 2480, longSide: 3508)
 
     public init(shortSide: Int, longSide: Int) {
         self.shortSide = shortSide

@@ -19,6 +19,9 @@ extension JailRequest: WireMessage {
         case .proveText(let maximumBytes):
             wire.tag(4)
             wire.write(maximumBytes)
+        case .read(let request):
+            wire.tag(5)
+            wire.write(request)
         }
     }
 
@@ -28,6 +31,7 @@ extension JailRequest: WireMessage {
         case 2: self = .decode(try wire.read())
         case 3: self = .redraw(budget: try wire.read(), maximumBytes: try wire.read())
         case 4: self = .proveText(maximumBytes: try wire.read())
+        case 5: self = .read(try wire.read())
         default: throw .malformedHeader
         }
     }
@@ -83,7 +87,7 @@ extension PreviewRequest: WireMessage {
     }
 }
 
-extension PageBox: WireMessage {
+extension PixelBox: WireMessage {
     public func write(to wire: inout WireWriter) {
         wire.write(shortSide)
         wire.write(longSide)

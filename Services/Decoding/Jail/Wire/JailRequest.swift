@@ -10,6 +10,8 @@ public enum JailRequest: Hashable, Sendable {
     case redraw(budget: DocumentBudget, maximumBytes: Int)
     /// One input: a PDF that was drawn anew.
     case proveText(maximumBytes: Int)
+    /// One input: a page's picture, or a PDF. It is for the jail that reads; all others are for the one that decodes.
+    case read(ReadRequest)
 
     /// For a metric's label.
     var kind: String {
@@ -18,6 +20,12 @@ public enum JailRequest: Hashable, Sendable {
         case .decode: "decode"
         case .redraw: "redraw"
         case .proveText: "prove"
+        case .read: "read"
         }
+    }
+
+    /// Seconds of processor time that it may take, if those are fewer than any child may.
+    var processorSeconds: UInt64? {
+        if case .read(let request) = self { UInt64(max(request.processorSeconds, 1)) } else { nil }
     }
 }

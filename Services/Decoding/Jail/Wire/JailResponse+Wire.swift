@@ -23,6 +23,8 @@ extension JailResponse: WireMessage {
         case .repaired(let repair):
             wire.tag(7)
             wire.write(repair)
+        case .text:
+            wire.tag(8)
         }
     }
 
@@ -35,6 +37,7 @@ extension JailResponse: WireMessage {
         case 5: self = .proof(try wire.read())
         case 6: self = .refused(try wire.read())
         case 7: self = .repaired(try wire.read())
+        case 8: self = .text
         default: throw .malformedHeader
         }
     }

@@ -7,6 +7,7 @@ public import Shared
 ///   and in place of one that is lost, `repaired`
 /// - `redraw`: `chunk`s (payload: the PDF's next bytes), then `finished`
 /// - `proveText`: `proof`
+/// - `read`: `text` (payload: the `PageText`)
 ///
 /// Each may end with `refused` instead.
 public enum JailResponse: Hashable, Sendable {
@@ -16,6 +17,7 @@ public enum JailResponse: Hashable, Sendable {
     case chunk
     case finished(pages: Int)
     case proof(PDFProof)
+    case text
     case refused(ContentRefusal)
 }
 

@@ -2,17 +2,21 @@ import Glibc
 import Jail
 
 /// A file that the worker passed in.
-struct InputFile {
-    struct Unreadable: Error {
-        let errno: CInt
+public struct InputFile {
+    public struct Unreadable: Error {
+        public let errno: CInt
     }
 
     let descriptor: CInt
 
+    public init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
     /// All of it, from its start.
     ///
     /// - Throws: `ContentRefusal.overBudget` when it is longer.
-    func contents(atMost limit: Int) throws -> [UInt8] {
+    public func contents(atMost limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Unreadable(errno: errno) }
         let isRegular = status.st_mode & S_IFMT == S_IFREG
@@ -26,7 +30,7 @@ struct InputFile {
     }
 
     /// Its first bytes; only of a regular file, so that they can be read again.
-    func head(atMost count: Int) throws -> [UInt8] {
+    public func head(atMost count: Int) throws -> [UInt8] {
         try read(atMost: count, expected: count, isSeekable: true)
     }
 

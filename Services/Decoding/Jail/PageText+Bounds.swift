@@ -1,0 +1,90 @@
+public import Shared
+
+/// What a page may have at most. A sound child keeps to it; what another one says is refused.
+extension PageText {
+    public static let mostWords = 20_000
+    public static let mostCodes = 32
+    /// Of a word, in bytes.
+    public static let longestWord = 256
+    /// Of a code, in bytes: the largest that there are hold three thousand.
+    public static let longestCode = 4096
+    static let proportions = 0.001...1000.0
+    /// Of the message.
+    static let mostBytes = 8 << 20
+
+    /// The part of it that keeps to the bounds.
+    public func bounded() -> PageText {
+        var bounded: [PageWord] = []
+        var lines = -1
+        var last: Int?
+        for word in words where bounded.count < Self.mostWords {
+            let text = Self.plain(word.text)
+            guard !text.isEmpty else { continue }
+            if word.line != last { lines += 1 }
+            last = word.line
+            bounded.append(PageWord(text: text, box: word.box, confidence: min(max(word.confidence, 0), 100), line: lines))
+        }
+        let range = Self.proportions
+        return PageText(
+            source: source,
+            proportion: proportion.isNaN ? 1 : min(max(proportion, range.lowerBound), range.upperBound), words: bounded,
+            codes: codes.filter { !$0.bytes.isEmpty && $0.bytes.count <= Self.longestCode }.prefix(Self.mostCodes).map(\.self))
+    }
+
+    /// As a child has sent it, checked.
+    ///
+    /// - Throws: `protocolViolation` for what no sound child would say.
+    init(checking bytes: [UInt8]) throws(JailError) {
+        guard bytes.count <= Self.mostBytes else {
+            throw .protocolViolation(detail: "a text of \(bytes.count) bytes")
+        }
+        let text: PageText
+        do {
+            text = try WireCoding.decode(PageText.self, from: bytes)
+        } catch {
+            throw .protocolViolation(detail: "no text: \(error)")
+        }
+        guard text.words.count <= Self.mostWords, text.codes.count <= Self.mostCodes, Self.proportions.contains(text.proportion),
+            text.words.allSatisfy(\.isSound), text.codes.allSatisfy({ (1...Self.longestCode).contains($0.bytes.count) })
+        else { throw .protocolViolation(detail: "a text out of bounds") }
+        var line = 0
+        for (index, word) in text.words.enumerated() {
+            guard word.line == line || (index > 0 && word.line == line + 1) else {
+                throw .protocolViolation(detail: "lines out of order")
+            }
+            line = word.line
+        }
+        self = text
+    }
+
+    /// Without what nobody sees, and not too long.
+    fileprivate static func plain(_ text: String) -> String {
+        var plain = ""
+        var count = 0
+        for scalar in text.unicodeScalars where isPlain(scalar) {
+            count += scalar.utf8Length
+            guard count <= longestWord else { break }
+            plain.unicodeScalars.append(scalar)
+        }
+        return plain
+    }
+
+    /// No blank, no control, nothing that turns the direction of what follows, and nothing without a meaning.
+    fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false
+        default: true
+        }
+    }
+}
+
+extension PageWord {
+    fileprivate var isSound: Bool {
+        (1...PageText.longestWord).contains(text.utf8.count) && (0...100).contains(confidence) && line >= 0
+            && text.unicodeScalars.allSatisfy(PageText.isPlain)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var utf8Length: Int { UTF8.width(self) }
+}

@@ -1,0 +1,52 @@
+public import Jail
+import Glibc
+import PDF
+import Shared
+import Text
+public import Zygote
+
+/// The models and libraries, loaded once before any fork.
+public struct Readers {
+    let versions: [String: String]
+    let recognizer: PageRecognizer
+
+    /// Loads the models of the languages that the environment names, as far as they are installed.
+    public static func load() throws -> Readers {
+        let named = getenv(JailConfiguration.languagesVariable).map { String(cString: $0) } ?? ""
+        let languages = named.split(separator: ",").compactMap { ReadingLanguage(rawValue: String($0)) }
+        let recognizer = try PageRecognizer(languages: languages.isEmpty ? ReadingLanguage.allCases : languages)
+        PDFLibrary.preload()
+        var versions = PDFLibrary.versions.merging(PageRecognizer.versions) { first, _ in first }
+        for (language, version) in recognizer.modelVersions { versions[Jail.modelPrefix + language.rawValue] = version }
+        let readers = Readers(versions: versions, recognizer: recognizer)
+        try WarmUp.run()
+        return readers
+    }
+}
+
+/// What a child does once it is locked in: reads one request, answers it, ends.
+extension Readers: ZygoteWork {
+    public var libraries: [String: String] { versions }
+
+    /// What poppler opens for a page of a PDF. The models are loaded.
+    public var readable: [String] { PDFLibrary.filesReadLater }
+
+    public func answer(stream descriptor: CInt, inputs: [CInt]) -> DecoderExitCode {
+        let stream = FrameStream(descriptor: descriptor)
+        let files = inputs.map { InputFile(descriptor: $0) }
+        do {
+            let request = try WireCoding.decode(JailRequest.self, from: try stream.receive().header)
+            do {
+                let text = try ReadJob(recognizer: recognizer, inputs: files).text(for: request)
+                try stream.send(.text, payload: WireCoding.encode(text.bounded()))
+            } catch let refusal as ContentRefusal {
+                try stream.send(.refused(refusal))
+            }
+            return .answered
+        } catch TextError.outOfMemory, PDFError.outOfMemory {
+            return .outOfMemory
+        } catch {
+            return .internalFault
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CTesseract
+import Glibc
+public import Shared
+
+/// Reads pages that are pictures: words by tesseract, codes by zxing. One page at a time, on one thread.
+public final class PageRecognizer {
+    /// Versions of the libraries, by name.
+    public static var versions: [String: String] {
+        ["tesseract": String(cString: TessVersion()), "zxing": CodeReader.version]
+    }
+
+    private let models: [TextModel]
+
+    /// What can be read.
+    public var languages: [ReadingLanguage] { models.map(\.language) }
+
+    /// What each model says of its version.
+    public var modelVersions: [ReadingLanguage: String] {
+        Dictionary(uniqueKeysWithValues: languages.map { ($0, InstalledModels.version(of: $0) ?? "unknown") })
+    }
+
+    /// Loads the models of those languages that are installed.
+    ///
+    /// - Throws: `noModel` when none is.
+    public init(languages: [ReadingLanguage] = ReadingLanguage.allCases) throws(TextError) {
+        // What it says of a page would go to the log.
+        setMsgSeverity(l_int32(L_SEVERITY_NONE))
+        let installed = InstalledModels.languages.filter(languages.contains)
+        guard !installed.isEmpty else {
+            throw .noModel(
+                detail: "no model of \(languages.map(\.rawValue).joined(separator: ", ")) in \(InstalledModels.folder)")
+        }
+        models = try installed.map { language throws(TextError) in try TextModel(language) }
+    }
+
+    /// Words and codes of a page. It is read by the model of one of the languages, the one that knows the page best; languages
+    /// without a model are passed over, and none means all.
+    public func read(_ page: PagePicture, in languages: [ReadingLanguage] = []) throws(TextError) -> PageText {
+        let codes = try CodeReader.codes(of: page)
+        let marks = try PrintedMarks(of: page)
+        guard marks.count > 0, !marks.isNoise else {
+            return PageText(source: .recognized, proportion: page.proportion, words: [], codes: codes)
+        }
+        var pass = try Pass(page, marks, candidates(languages))
+        if pass.words.confidence < Self.doubtful, let better = try secondLook(at: page, marks, languages, after: pass) {
+            pass = better
+        }
+        return PageText(source: .recognized, proportion: page.proportion, words: pass.pageWords(of: page.size), codes: codes)
+    }
+
+    /// Codes alone.
+    public func codes(of page: PagePicture) throws(TextError) -> [PageCode] {
+        try CodeReader.codes(of: page)
+    }
+
+    private func candidates(_ languages: [ReadingLanguage]) -> [TextModel] {
+        let wanted = languages.compactMap { language in models.first { $0.language == language } }
+        return wanted.isEmpty ? models : wanted
+    }
+
+    // MARK: - The second look
+
+    /// Below it a page was not read as it stands.
+    private static let doubtful = 65.0
+    /// What a second look has to be surer by.
+    private static let gain = 5.0
+
+    /// A page that lies on its side or on its head, or is lit unevenly. Nil where that makes nothing better.
+    private func secondLook(
+        at page: PagePicture, _ marks: PrintedMarks, _ languages: [ReadingLanguage], after first: Pass
+    ) throws(TextError) -> Pass? {
+        let quarters = marks.quartersToUpright() ?? 0
+        let other = quarters > 0 ? try page.turned(quarters: quarters) : try page.evenlyLit()
+        let marks = try PrintedMarks(of: other)
+        guard marks.count > 0, !marks.isNoise else { return nil }
+        var second = try Pass(other, marks, candidates(languages))
+        second.quarters = quarters
+        return second.words.confidence >= first.words.confidence + Self.gain ? second : nil
+    }
+}

@@ -1,0 +1,84 @@
+import Shared
+
+/// One reading of a picture: at the size that suits its letters, by the model that suits its words.
+struct Pass {
+    let words: [TextModel.Word]
+    /// By which the page was turned to the right for it.
+    var quarters = 0
+    private let factor: Double
+
+    init(_ page: PagePicture, _ marks: PrintedMarks, _ models: [TextModel]) throws(TextError) {
+        factor = Self.enlargement(of: page.size, marks.letterHeight)
+        let enlarged = factor > 1 ? try page.scaled(by: factor) : page
+        let model = try Self.choice(of: models, for: page, marks, factor)
+        words = try model.words(of: enlarged, page.proportion < Self.slip ? .column : .page)
+    }
+
+    /// Narrower pages are receipts and slips: one column.
+    private static let slip = 0.6
+
+    // MARK: - Size
+
+    /// The height of small letters that models know best, in pixels.
+    private static let bestHeight = 30.0
+    /// Of letters that are high enough: what enlarging would cost brings nothing.
+    private static let goodHeight = 20.0
+    private static let mostPixels = 20_000_000.0
+
+    private static func enlargement(of size: PixelSize, _ letterHeight: Double?) -> Double {
+        guard let letterHeight, letterHeight > 0, letterHeight < goodHeight else { return 1 }
+        let pixels = Double(size.width) * Double(size.height)
+        return max(1, min(bestHeight / letterHeight, 3, (mostPixels / max(pixels, 1)).squareRoot()))
+    }
+
+    // MARK: - Language
+
+    /// So many pieces of lines are read by each model.
+    private static let samples = 4
+    /// A later language has to be surer by so much.
+    private static let lead = 1.0
+
+    /// The model that is surest of some lines, and knows the most of their words. Where no line is found it is the first.
+    private static func choice(
+        of models: [TextModel], for page: PagePicture, _ marks: PrintedMarks, _ factor: Double
+    ) throws(TextError) -> TextModel {
+        guard let first = models.first else { throw .noModel(detail: "no model is loaded") }
+        guard models.count > 1 else { return first }
+        var pieces: [PagePicture] = []
+        for bounds in try marks.samples(samples) {
+            guard let piece = try page.part(bounds) else { continue }
+            pieces.append(factor > 1 ? try piece.scaled(by: factor) : piece)
+        }
+        guard !pieces.isEmpty else { return first }
+        var best = (model: first, score: -Double.infinity)
+        for model in models {
+            var words: [TextModel.Word] = []
+            for piece in pieces { words += try model.words(of: piece, .line) }
+            let score = words.confidence + weightOfKnown * known(words, to: model)
+            if score >= best.score + lead { best = (model, score) }
+        }
+        return best.model
+    }
+
+    /// A model that reads a language that is not its own is sure of letters that stand in no word of its own.
+    private static let weightOfKnown = 40.0
+
+    /// The share of letters that stand in words of the model's dictionary.
+    private static func known(_ words: [TextModel.Word], to model: TextModel) -> Double {
+        func letters(_ words: [TextModel.Word]) -> Int { words.reduce(0) { $0 + $1.text.unicodeScalars.count } }
+        let all = letters(words)
+        return all == 0 ? 0 : Double(letters(words.filter { model.knows($0.text) })) / Double(all)
+    }
+
+    // MARK: - Result
+
+    /// The words with their places on the page.
+    func pageWords(of size: PixelSize) -> [PageWord] {
+        var line = -1
+        return words.map { word in
+            if word.beginsLine || line < 0 { line += 1 }
+            let bounds = word.bounds.shrunk(by: factor).turnedBack(quarters: quarters, in: size)
+            return PageWord(text: word.text, box: bounds.onPage(of: size), confidence: word.confidence, line: line)
+        }
+    }
+}

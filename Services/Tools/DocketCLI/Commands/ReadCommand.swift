@@ -1,0 +1,66 @@
+import CommandLine
+import Configuration
+import FoundationEssentials
+import Glibc
+import Jail
+import Shared
+import Telemetry
+
+/// `docket read`: what stands on some files' pages. Nothing is sent anywhere.
+enum ReadCommand {
+    private static let files = Argument<[FilePath]>(repeated: "FILE", help: "Photos, scans or PDFs")
+    private static let languages = Option<String?>(
+        "languages", short: "l", placeholder: "LIST",
+        help: "The likely languages, the likeliest first, such as deu,eng; all that are installed otherwise")
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "read", summary: "Say what stands on the pages of a document: words and codes, with their places",
+            discussion: """
+                Nothing leaves this machine. Photos are made into pages by the decoder jail and read by the reader jail; DecoderJail \
+                and ReaderJail lie beside docket (or where DOCKET_DECODER_PATH and DOCKET_READER_PATH say). A PDF's own letters are \
+                taken where they are what a person sees. `docket help reading` says what is read how, and which packages hold models.
+                """,
+            examples: [
+                .init("docket read bill.jpg", "Lines of a photo"),
+                .init("docket read letter.pdf --languages deu,eng --json", "Words with their boxes"),
+            ],
+            parameters: [files, languages, JSONOption.object]
+        ) { arguments in
+            let wanted = try chosen(arguments[languages])
+            let jails = try await ReadingJails.start(context, languages: wanted)
+            let result: Result<[FileReading], any Error>
+            do {
+                var read: [FileReading] = []
+                for path in arguments[files] {
+                    let file = try await FileReader(jails: jails, languages: wanted).read(path.text)
+                    if !arguments[JSONOption.object] { ReadingScreen.show(file, context.output) }
+                    read.append(file)
+                }
+                result = .success(read)
+            } catch {
+                result = .failure(error)
+            }
+            let models = await jails.reader.models
+            await jails.shutdown()
+            let read = try result.get()
+            if arguments[JSONOption.object] { context.output.line(JSONText.of(ReadingReport(read, models: models))) }
+            return ExitCode.success.rawValue
+        }
+    }
+
+    /// - Throws: For a language that nobody knows, and for one whose model is not installed.
+    private static func chosen(_ list: String?) throws(CommandFailure) -> [ReadingLanguage] {
+        guard let list else { return [] }
+        var chosen: [ReadingLanguage] = []
+        for name in list.split(separator: ",").map(String.init) {
+            guard let language = ReadingLanguage(rawValue: name) ?? ReadingLanguage(tag: name) else {
+                throw CommandFailure(
+                    .usage, "there is no language “\(name)”",
+                    advice: "Name some of \(ReadingLanguage.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            if !chosen.contains(language) { chosen.append(language) }
+        }
+        return chosen
+    }
+}

@@ -1,0 +1,59 @@
+import Configuration
+import Jail
+import Shared
+import Telemetry
+
+/// Both jails, for one run of the command.
+struct ReadingJails {
+    let decoder: Jail
+    let reader: Jail
+
+    static func start(_ context: CommandContext, languages: [ReadingLanguage]) async throws -> ReadingJails {
+        let logger = Logger(label: "jail", level: .critical)
+        var ofDecoder = ConfigurationReader(environment: context.environment)
+        let decoding = JailConfiguration(reading: &ofDecoder)
+        try ofDecoder.finish()
+        var ofReader = ConfigurationReader(environment: context.environment)
+        let reading = JailConfiguration.reader(reading: &ofReader)
+        try ofReader.finish()
+        let decoder = try await started(decoding, "DecoderJail", "", context, logger)
+        do {
+            let reader = try await started(
+                reading, "ReaderJail",
+                " A model is needed: install \(ReadingLanguage.english.package), or the package of another language.", context,
+                logger)
+            try await check(languages, on: reader)
+            return ReadingJails(decoder: decoder, reader: reader)
+        } catch {
+            await decoder.shutdown()
+            throw error
+        }
+    }
+
+    private static func started(
+        _ configuration: JailConfiguration, _ name: String, _ more: String, _ context: CommandContext, _ logger: Logger
+    ) async throws(CommandFailure) -> Jail {
+        do {
+            return try await Jail.start(configuration: configuration, group: context.group, logger: logger)
+        } catch {
+            throw CommandFailure(
+                .unavailable, "\(name) cannot be started: \(error.detail)",
+                advice: "It should be \(configuration.decoderPath).\(more)")
+        }
+    }
+
+    private static func check(_ languages: [ReadingLanguage], on reader: Jail) async throws {
+        let models = await reader.models
+        let missing = languages.filter { models[$0] == nil }
+        guard !missing.isEmpty else { return }
+        await reader.shutdown()
+        throw CommandFailure(
+            .unavailable, "there is no model of \(missing.map(\.rawValue).joined(separator: ", "))",
+            advice: "Install \(missing.map(\.package).joined(separator: " ")) by apt-get.")
+    }
+
+    func shutdown() async {
+        await decoder.shutdown()
+        await reader.shutdown()
+    }
+}

@@ -1,0 +1,70 @@
+import Shared
+
+/// What was read, for programs.
+struct ReadingReport: Encodable {
+    struct File: Encodable {
+        let file: String
+        let pages: [Page]
+    }
+
+    struct Page: Encodable {
+        let number: Int
+        let source: String
+        /// Of its letters; 100 for a PDF's own.
+        let confidence: Int
+        /// Width by height.
+        let proportion: Double
+        let words: [Word]
+        let codes: [Code]
+    }
+
+    struct Word: Encodable {
+        let text: String
+        /// Left, top, right and bottom, in ten-thousandths of the page's width and height.
+        let box: [Int]
+        let confidence: Int
+        let line: Int
+    }
+
+    struct Code: Encodable {
+        let symbology: String
+        /// Where it holds UTF-8.
+        let text: String?
+        let hex: String
+        let box: [Int]
+    }
+
+    let files: [File]
+    /// Versions of the models by language.
+    let models: [String: String]
+
+    init(_ files: [FileReading], models: [ReadingLanguage: String]) {
+        self.files = files.map { File(file: $0.path, pages: $0.pages.map { Page($0.number, $0.text) }) }
+        self.models = Dictionary(uniqueKeysWithValues: models.map { ($0.key.rawValue, $0.value) })
+    }
+}
+
+extension ReadingReport.Page {
+    fileprivate init(_ number: Int, _ text: PageText) {
+        self.init(
+            number: number, source: text.source.rawValue, confidence: ReadingScreen.meanConfidence(of: text),
+            proportion: (text.proportion * 10_000).rounded() / 10_000,
+            words: text.words.map {
+                ReadingReport.Word(text: $0.text, box: $0.box.sides, confidence: $0.confidence, line: $0.line)
+            },
+            codes: text.codes.map {
+                ReadingReport.Code(
+                    symbology: $0.symbology.rawValue, text: String(validating: $0.bytes, as: UTF8.self), hex: hex($0.bytes),
+                    box: $0.box.sides)
+            })
+    }
+}
+
+extension PageBox {
+    fileprivate var sides: [Int] { [left, top, right, bottom] }
+}
+
+private func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+}

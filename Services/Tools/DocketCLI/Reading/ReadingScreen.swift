@@ -1,0 +1,53 @@
+import Shared
+
+/// What was read, for a person.
+enum ReadingScreen {
+    static func show(_ file: FileReading, _ terminal: Terminal) {
+        for page in file.pages {
+            terminal.line(terminal.style.bold(heading(file, page.number, page.text)))
+            for line in lines(of: page.text) { terminal.line("  \(line)") }
+            for code in page.text.codes { terminal.line("  \(code.symbology.rawValue): \(words(of: code))") }
+            terminal.line()
+        }
+    }
+
+    static func heading(_ file: FileReading, _ number: Int, _ text: PageText) -> String {
+        let place = file.pages.count > 1 ? "\(file.path), page \(number)" : file.path
+        guard !text.words.isEmpty else { return "\(place): no words" }
+        let origin =
+            switch text.source {
+            case .layer: "the PDF's own letters"
+            case .recognized: "recognized, mean confidence \(meanConfidence(of: text))"
+            }
+        return "\(place): \(text.words.count) \(text.words.count == 1 ? "word" : "words"), \(origin)"
+    }
+
+    /// By letters.
+    static func meanConfidence(of text: PageText) -> Int {
+        let letters = text.words.reduce(0) { $0 + $1.text.unicodeScalars.count }
+        return letters == 0 ? 0 : text.words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / letters
+    }
+
+    static func lines(of text: PageText) -> [String] {
+        var lines: [[String]] = []
+        var last: Int?
+        for word in text.words {
+            if word.line == last { lines[lines.count - 1].append(word.text) } else { lines.append([word.text]) }
+            last = word.line
+        }
+        return lines.map { $0.joined(separator: " ") }
+    }
+
+    /// A terminal is shown nothing that it would obey.
+    static func words(of code: PageCode) -> String {
+        guard let text = String(validating: code.bytes, as: UTF8.self) else { return "\(code.bytes.count) bytes" }
+        let line = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).joined(separator: " | ")
+        let isPlain = line.unicodeScalars.allSatisfy {
+            switch $0.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        return isPlain ? line : "\(code.bytes.count) bytes"
+    }
+}

@@ -1,0 +1,22 @@
+/// A language whose print can be recognized, where its model is installed.
+///
+/// The raw value is tesseract's name of the model: ISO 639-2, the terminological code.
+public enum ReadingLanguage: String, Hashable, Sendable, CaseIterable {
+    case english = "eng", german = "deu", french = "fra", spanish = "spa", dutch = "nld", japanese = "jpn"
+
+    /// The Debian package that holds the model.
+    public var package: String { "tesseract-ocr-\(rawValue)" }
+
+    /// By a BCP 47 tag such as `de-CH`; nil where no model is known for it.
+    public init?(tag: String) {
+        switch tag.lowercased().split(separator: "-").first {
+        case "en": self = .english
+        case "de": self = .german
+        case "fr": self = .french
+        case "es": self = .spanish
+        case "nl": self = .dutch
+        case "ja": self = .japanese
+        default: return nil
+        }
+    }
+}
