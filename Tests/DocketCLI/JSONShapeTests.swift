@@ -19,8 +19,8 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct JSONShapeTests {
     private enum Shape { case object, lines }
 
-    /// Needs a whole gateway: the tests of a running `docket up` look at it.
-    private static let elsewhere: Set = ["upload"]
+    /// What needs a whole gateway, or both jails: the tests of a running `docket up` and `ReadCommandTests` look at these.
+    private static let elsewhere: Set = ["upload", "read"]
 
     // MARK: - What help says
 

@@ -42,6 +42,7 @@ struct ReadCommandTests {
             #expect(run.code == 0, "\(run.errors)")
             #expect(run.output.contains("recognized, mean confidence"), "\(run.output)")
             #expect(run.output.contains("Invoice date: 24 August 2026"), "\(run.output)")
+            #expect(run.output.contains(/issued +certain +2026-08-24/), "\(run.output)")
         }
     }
 
@@ -79,6 +80,37 @@ struct ReadCommandTests {
                 ["read", "\(folder)/a.txt", "--languages", "jpn"], environment: ["DOCKET_READING_LANGUAGES": "eng"])
             #expect(missing.code == ExitCode.unavailable.rawValue && missing.errors.contains("tesseract-ocr-jpn"))
         }
+    }
+
+    private static func page(_ lines: [String]) -> PageText {
+        PageText(
+            source: .layer, proportion: 0.7,
+            words: lines.enumerated().flatMap { number, line in
+                line.split(separator: " ").enumerated().map { place, word in
+                    let (left, top) = (1000 + place * 900, 1000 + number * 400)
+                    return PageWord(
+                        text: String(word), box: PageBox(left: left, top: top, right: left + 800, bottom: top + 200),
+                        confidence: 100,
+                        line: number)
+                }
+            })
+    }
+
+    @Test func whatTheWordsMeanIsToldWithItsPlace() throws {
+        let today = try #require(CalendarDate("2026-11-24"))
+        let file = FileReading(
+            path: "a.pdf",
+            pages: [(1, Self.page(["Nothing here"])), (2, Self.page(["Invoice date: 24 August 2026", "Total EUR 12.50"]))])
+        let facts = ReadingFacts.lines(of: file, today: today)
+        let issued = try #require(facts.first { $0.fact == "issued" })
+        #expect(issued.value == "2026-08-24" && issued.page == 2 && issued.isCertain && issued.box[1] >= 1000)
+        #expect(facts.first { $0.fact == "total" }?.value == "12.50 EUR")
+        let lines = ReadingScreen.facts(facts, isLong: true)
+        #expect(
+            lines.contains { $0.contains("issued") && $0.contains("certain") && $0.contains("2026-08-24, page 2") }, "\(lines)")
+        let hostile = ReadingFacts.Line(
+            fact: "zone", value: "\u{1b}[2J", page: 1, box: [0, 0, 1, 1], confidence: 40, isCertain: false)
+        #expect(ReadingScreen.facts([hostile], isLong: false) == ["  zone  perhaps (40)  not shown"])
     }
 
     @Test func aCodeThatATerminalWouldObeyIsNotShown() {

@@ -15,11 +15,12 @@ enum ReadCommand {
 
     static func command(_ context: CommandContext) -> Command {
         Command(
-            "read", summary: "Say what stands on the pages of a document: words and codes, with their places",
+            "read", summary: "Say what stands on the pages of a document, and what that means",
             discussion: """
                 Nothing leaves this machine. Photos are made into pages by the decoder jail and read by the reader jail; DecoderJail \
                 and ReaderJail lie beside docket (or where DOCKET_DECODER_PATH and DOCKET_READER_PATH say). A PDF's own letters are \
-                taken where they are what a person sees. `docket help reading` says what is read how, and which packages hold models.
+                taken where they are what a person sees. Then come dates, amounts, numbers, zones of travel documents and the \
+                kind that it looks like, each with how sure that is: reading suggests, and decides nothing. `docket help reading` says what is read how, and which packages hold models.
                 """,
             examples: [
                 .init("docket read bill.jpg", "Lines of a photo"),
@@ -28,13 +29,14 @@ enum ReadCommand {
             parameters: [files, languages, JSONOption.object]
         ) { arguments in
             let wanted = try chosen(arguments[languages])
+            let today = CalendarDate(Timestamp(Date()), in: .utc)
             let jails = try await ReadingJails.start(context, languages: wanted)
             let result: Result<[FileReading], any Error>
             do {
                 var read: [FileReading] = []
                 for path in arguments[files] {
                     let file = try await FileReader(jails: jails, languages: wanted).read(path.text)
-                    if !arguments[JSONOption.object] { ReadingScreen.show(file, context.output) }
+                    if !arguments[JSONOption.object] { ReadingScreen.show(file, today: today, context.output) }
                     read.append(file)
                 }
                 result = .success(read)
@@ -44,7 +46,9 @@ enum ReadCommand {
             let models = await jails.reader.models
             await jails.shutdown()
             let read = try result.get()
-            if arguments[JSONOption.object] { context.output.line(JSONText.of(ReadingReport(read, models: models))) }
+            if arguments[JSONOption.object] {
+                context.output.line(JSONText.of(ReadingReport(read, models: models, today: today)))
+            }
             return ExitCode.success.rawValue
         }
     }

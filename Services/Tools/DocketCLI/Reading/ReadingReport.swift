@@ -5,6 +5,8 @@ struct ReadingReport: Encodable {
     struct File: Encodable {
         let file: String
         let pages: [Page]
+        /// What the words and codes mean.
+        let facts: [ReadingFacts.Line]
     }
 
     struct Page: Encodable {
@@ -38,8 +40,12 @@ struct ReadingReport: Encodable {
     /// Versions of the models by language.
     let models: [String: String]
 
-    init(_ files: [FileReading], models: [ReadingLanguage: String]) {
-        self.files = files.map { File(file: $0.path, pages: $0.pages.map { Page($0.number, $0.text) }) }
+    init(_ files: [FileReading], models: [ReadingLanguage: String], today: CalendarDate) {
+        self.files = files.map { file in
+            File(
+                file: file.path, pages: file.pages.map { Page($0.number, $0.text) },
+                facts: ReadingFacts.lines(of: file, today: today))
+        }
         self.models = Dictionary(uniqueKeysWithValues: models.map { ($0.key.rawValue, $0.value) })
     }
 }
@@ -58,10 +64,6 @@ extension ReadingReport.Page {
                     box: $0.box.sides)
             })
     }
-}
-
-extension PageBox {
-    fileprivate var sides: [Int] { [left, top, right, bottom] }
 }
 
 private func hex(_ bytes: [UInt8]) -> String {

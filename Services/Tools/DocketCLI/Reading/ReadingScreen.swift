@@ -2,13 +2,28 @@ import Shared
 
 /// What was read, for a person.
 enum ReadingScreen {
-    static func show(_ file: FileReading, _ terminal: Terminal) {
+    static func show(_ file: FileReading, today: CalendarDate, _ terminal: Terminal) {
         for page in file.pages {
             terminal.line(terminal.style.bold(heading(file, page.number, page.text)))
             for line in lines(of: page.text) { terminal.line("  \(line)") }
             for code in page.text.codes { terminal.line("  \(code.symbology.rawValue): \(words(of: code))") }
             terminal.line()
         }
+        let facts = facts(ReadingFacts.lines(of: file, today: today), isLong: file.pages.count > 1)
+        guard !facts.isEmpty else { return }
+        terminal.line(terminal.style.bold("what \(file.path) says"))
+        for line in facts { terminal.line(line) }
+        terminal.line()
+    }
+
+    /// What is not certain is said to be so.
+    static func facts(_ facts: [ReadingFacts.Line], isLong: Bool) -> [String] {
+        var table = Table()
+        for fact in facts {
+            let value = "\(shown(fact.value) ?? "not shown")\(isLong ? ", page \(fact.page)" : "")"
+            table.row(fact.fact, fact.isCertain ? "certain" : "perhaps (\(fact.confidence))", value)
+        }
+        return table.lines()
     }
 
     static func heading(_ file: FileReading, _ number: Int, _ text: PageText) -> String {
@@ -42,12 +57,17 @@ enum ReadingScreen {
     static func words(of code: PageCode) -> String {
         guard let text = String(validating: code.bytes, as: UTF8.self) else { return "\(code.bytes.count) bytes" }
         let line = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).joined(separator: " | ")
-        let isPlain = line.unicodeScalars.allSatisfy {
+        return shown(line) ?? "\(code.bytes.count) bytes"
+    }
+
+    /// Nil for what a terminal would obey.
+    private static func shown(_ text: String) -> String? {
+        let isPlain = text.unicodeScalars.allSatisfy {
             switch $0.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
             default: true
             }
         }
-        return isPlain ? line : "\(code.bytes.count) bytes"
+        return isPlain ? text : nil
     }
 }
