@@ -100,7 +100,10 @@ struct ReadCommandTests {
         let today = try #require(CalendarDate("2026-11-24"))
         let file = FileReading(
             path: "a.pdf",
-            pages: [(1, Self.page(["Nothing here"])), (2, Self.page(["Invoice date: 24 August 2026", "Total EUR 12.50"]))])
+            pages: [
+                (1, Self.page(["Nothing here"])),
+                (2, Self.page(["Invoice date: 24 August 2026", "Total amount due: 12.50 EUR"])),
+            ])
         let facts = ReadingFacts.lines(of: file, today: today)
         let issued = try #require(facts.first { $0.fact == "issued" })
         #expect(issued.value == "2026-08-24" && issued.page == 2 && issued.isCertain && issued.box[1] >= 1000)

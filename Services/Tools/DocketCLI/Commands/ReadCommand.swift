@@ -26,11 +26,11 @@ enum ReadCommand {
                 .init("docket read bill.jpg", "Lines of a photo"),
                 .init("docket read letter.pdf --languages deu,eng --json", "Words with their boxes"),
             ],
-            parameters: [files, languages, JSONOption.object]
+            parameters: [files, languages, JSONOption.object, GatewayOptions.home]
         ) { arguments in
             let wanted = try chosen(arguments[languages])
             let today = CalendarDate(Timestamp(Date()), in: .utc)
-            let jails = try await ReadingJails.start(context, languages: wanted)
+            let jails = try await ReadingJails.start(context, arguments, languages: wanted)
             let result: Result<[FileReading], any Error>
             do {
                 var read: [FileReading] = []

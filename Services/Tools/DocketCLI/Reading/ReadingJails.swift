@@ -1,3 +1,4 @@
+import CommandLine
 import Configuration
 import Jail
 import Shared
@@ -8,12 +9,14 @@ struct ReadingJails {
     let decoder: Jail
     let reader: Jail
 
-    static func start(_ context: CommandContext, languages: [ReadingLanguage]) async throws -> ReadingJails {
+    static func start(
+        _ context: CommandContext, _ arguments: ParsedArguments, languages: [ReadingLanguage]
+    ) async throws -> ReadingJails {
         let logger = Logger(label: "jail", level: .critical)
-        var ofDecoder = ConfigurationReader(environment: context.environment)
+        var ofDecoder = ConfigurationReader(environment: context.environment(arguments))
         let decoding = JailConfiguration(reading: &ofDecoder)
         try ofDecoder.finish()
-        var ofReader = ConfigurationReader(environment: context.environment)
+        var ofReader = ConfigurationReader(environment: context.environment(arguments))
         let reading = JailConfiguration.reader(reading: &ofReader)
         try ofReader.finish()
         let decoder = try await started(decoding, "DecoderJail", "", context, logger)
