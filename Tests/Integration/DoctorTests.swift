@@ -81,7 +81,8 @@ extension OwnRuns {
             let folder = try TemporaryFolder("export")
             for environment in [docket.environment, ["DOCKET_HOME": docket.home]] {
                 let upload = try await run(
-                    ["upload", photo, "-j", "identity", "-t", "passport", "--no-wait", "--anew", "--json"], environment)
+                    ["upload", photo, "-j", "identity", "-t", "passport", "-e", "2999-01-31", "--no-wait", "--anew", "--json"],
+                    environment)
                 #expect(upload.status.isSuccess, "\(upload.complaints)")
                 struct View: Decodable { let id: String }
                 #expect(upload.text.split(separator: "\n").count == 1)

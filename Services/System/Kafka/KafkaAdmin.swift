@@ -6,6 +6,7 @@ public import Telemetry
 /// Questions about a cluster, and the making of topics. librdkafka answers most of them only by blocking, so they run on the
 /// pool of threads, each for at most `limit`.
 public final class KafkaAdmin: Sendable {
+    private let configuration: KafkaConfiguration
     /// Nil once closed.
     private let queue: Mutex<KafkaQueue?>
     /// What was said last of why no broker answers. librdkafka says the same once in half a minute.
@@ -26,6 +27,7 @@ public final class KafkaAdmin: Sendable {
         loop = group.next()
         queue = Mutex(try KafkaQueue(pointer, of: handle, on: loop))
         blocking = group.blocking
+        self.configuration = configuration
         self.limit = limit
         self.logger = logger
     }
@@ -105,9 +107,16 @@ public final class KafkaAdmin: Sendable {
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
         guard !partitions.isEmpty else { return [:] }
         let milliseconds = CInt(clamping: limit.milliseconds)
-        return try await explaining { () async throws(KafkaError) in
-            try await ask { handle throws(KafkaError) in
-                try handle.committedOffsets(of: group, partitions: partitions, within: milliseconds)
+        let properties = configuration.consumerProperties(group: group).merging(["log.queue": "false"]) { $1 }
+        return try await ask { _ throws(KafkaError) in
+            // Asked by a client of that group, which never joins it. Any other client could ask by ListConsumerGroupOffsets; but when
+            // the group's coordinator is another one by then, librdkafka 2.0.2 ends the process.
+            let handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, events: RD_KAFKA_EVENT_ERROR)
+            do throws(KafkaError) {
+                return try handle.committedOffsets(
+                    of: partitions, within: milliseconds, doing: "reading the offsets of group \(group)")
+            } catch {
+                throw error.explained(by: handle.takeTrouble())
             }
         }
     }
