@@ -47,7 +47,8 @@ struct PageGuideTests {
             let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
             #expect(seen.pictures.count == 10)
             #expect(seen.axe == [])
-            #expect(seen.console == [] && seen.origins == [])
+            #expect(seen.console == [])
+            #expect(seen.origins == [])
         }
     }
 }
