@@ -17,11 +17,20 @@ public struct ExpectedPerson: Sendable, Hashable, Codable {
     }
 
     var faults: [FieldFault] {
-        [("name", name, Self.maximumNameLength), ("address", address, Self.maximumAddressLength)].compactMap {
-            member, text, most in
-            guard let text, !PlainText.isValid(text, length: 1...most) else { return nil }
-            return FieldFault(
-                pointer: "/expected/\(member)", problem: "must have 1 to \(most) characters, without control characters")
+        var faults: [FieldFault] = []
+        func expect(_ isValid: Bool, _ member: String, atMost most: Int) {
+            guard !isValid else { return }
+            faults.append(
+                FieldFault(
+                    pointer: "/expected/\(member)", problem: "must have 1 to \(most) characters, without control characters"))
         }
+        if let name {
+            expect(PlainText.isValid(name, length: 1...Self.maximumNameLength), "name", atMost: Self.maximumNameLength)
+        }
+        if let address {
+            expect(
+                PlainText.isValid(address, length: 1...Self.maximumAddressLength), "address", atMost: Self.maximumAddressLength)
+        }
+        return faults
     }
 }

@@ -9,7 +9,7 @@ public enum ReadingLanguage: String, Hashable, Sendable, CaseIterable {
 
     /// By a BCP 47 tag such as `de-CH`; nil where no model is known for it.
     public init?(tag: String) {
-        switch tag.lowercased().split(separator: "-").first {
+        switch tag.lowercased().split(at: "-").first {
         case "en": self = .english
         case "de": self = .german
         case "fr": self = .french

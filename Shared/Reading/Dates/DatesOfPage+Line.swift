@@ -46,7 +46,7 @@ extension DatesOfPage {
     private func isInShortLine(_ day: PrintedDay, before label: Range<Int>) -> Bool {
         let line = lines[day.line]
         let before = line.scalars[..<label.lowerBound]
-        let words = before.split(separator: " ").count
+        let words = before.split { $0 == " " }.count
         let endsWithComma = before.last { $0 != " " } == ","
         return words <= 4 && (endsWithComma || words == 0) && line.scalars.count - day.expression.range.upperBound <= 3
     }
@@ -56,7 +56,7 @@ extension DatesOfPage {
         let line = lines[day.line]
         let before = line.scalars[..<day.expression.range.lowerBound]
         guard line.scalars.count - day.expression.range.upperBound <= 2, day.box.top < 5_000 else { return nil }
-        let words = before.split(separator: " ")
+        let words = before.split { $0 == " " }
         if words.isEmpty, day.expression.form == .words { return Naming(meaning: .issued, weight: 84, source: .form) }
         guard words.count <= 3, before.last(where: { $0 != " " }) == ",", before.allSatisfy({ !$0.isDigit }) else { return nil }
         return Naming(meaning: .issued, weight: 88, source: .phrase)

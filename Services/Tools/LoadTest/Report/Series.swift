@@ -57,7 +57,7 @@ public struct Series: Sendable, Hashable, Codable {
     /// All this time so much was under way.
     mutating func hold(from start: Double, until end: Double, requests: Int, things: Int) {
         let last = index(of: end)
-        for place in min(index(of: start), last)...last {
+        for place in min(index(of: start), last)..<(last + 1) {
             intervals[place].requests = max(intervals[place].requests, requests)
             intervals[place].things = max(intervals[place].things, things)
         }
