@@ -28,7 +28,8 @@ extension AdminClient {
             faults: report.parts.filter { $0.status != "ok" }.map { part in
                 .init(name: part.name, isFailing: part.status == "failing" && part.required, reason: part.reason ?? part.status)
             })
-        let before = Date().timeIntervalSince1970
+        // A service tells whole milliseconds, rounded down: so is the beginning, or one that answers at once would be behind.
+        let before = (Date().timeIntervalSince1970 * 1000).rounded(.down) / 1000
         guard let process = try? await process(at: url) else { return condition }
         condition.version = process.version
         condition.ahead = -ClockComparison.ahead(
