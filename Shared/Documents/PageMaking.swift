@@ -6,10 +6,13 @@ public struct PageMaking: Sendable, Hashable, Codable {
     public var repairs: [Repair]
     /// Of each page, in order.
     public var signals: [PageSignals]
+    /// The paper of each page, in order, where the PDF is still to be bound; nil for those without a size of their own.
+    public var papers: [Paper?]?
 
-    public init(decoders: [String: String], repairs: [Repair], signals: [PageSignals]) {
+    public init(decoders: [String: String], repairs: [Repair], signals: [PageSignals], papers: [Paper?]? = nil) {
         self.decoders = decoders
         self.repairs = repairs
         self.signals = signals
+        self.papers = papers
     }
 }

@@ -5,6 +5,8 @@ public enum SubmissionCommand: String, Sendable, Hashable, Codable, CaseIterable
     case submit
     /// The rules let it pass; make the pages.
     case beginProcessing = "begin_processing"
+    /// The pages are made; read them.
+    case beginReading = "begin_reading"
     case accept
     /// Some documents are refused: reopen them, or reject if no replacement is left.
     case requestInput = "request_input"
@@ -87,7 +89,11 @@ public struct SubmissionTransition: Sendable, Hashable {
 
     /// The event that tells of the step; nil for a change, whose own events tell more.
     public var event: EventType? {
-        command == .change ? nil : EventType(entering: to)
+        switch command {
+        case .change: nil
+        case .beginReading: .submissionNormalized
+        default: EventType(entering: to)
+        }
     }
 }
 
@@ -119,6 +125,7 @@ extension SubmissionStateMachine {
         row(.submitted, .reject, .rejected),
         row(.submitted, .fail, .failed),
         row(.submitted, .withdraw, .withdrawn),
+        row(.processing, .beginReading, .processing),
         row(.processing, .accept, .accepted),
         row(.processing, .requestInput, .needsInput, if: .replacementsLeft),
         row(.processing, .requestInput, .rejected, if: .noReplacementLeft),

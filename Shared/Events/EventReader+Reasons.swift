@@ -28,7 +28,7 @@ extension EventType {
         case .uploadRefused, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed: true
         case .uploadCompleted, .uploadAborted, .submissionCreated, .documentAdded, .documentChanged, .documentRemoved,
             .documentReordered, .pageRemoved, .pageReplaced, .pageRotated, .pageCropped, .submissionSubmitted,
-            .submissionValidated, .submissionAccepted, .submissionWithdrawn, .submissionExpired:
+            .submissionValidated, .submissionNormalized, .submissionAccepted, .submissionWithdrawn, .submissionExpired:
             false
         }
     }

@@ -14,6 +14,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     case pageCropped = "com.docket.page.cropped.v1"
     case submissionSubmitted = "com.docket.submission.submitted.v1"
     case submissionValidated = "com.docket.submission.validated.v1"
+    case submissionNormalized = "com.docket.submission.normalized.v1"
     case submissionAccepted = "com.docket.submission.accepted.v1"
     case submissionNeedsInput = "com.docket.submission.needs_input.v1"
     case submissionInReview = "com.docket.submission.in_review.v1"
@@ -28,6 +29,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
         case .uploadCompleted, .uploadRefused, .uploadAborted, .pageReplaced: .uploads
         case .submissionSubmitted: .submitted
         case .submissionValidated: .validated
+        case .submissionNormalized: .normalized
         case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
             .submissionWithdrawn, .submissionExpired:
             .outcomes

@@ -84,6 +84,20 @@ public struct SubmissionValidated: EventData {
     }
 }
 
+/// Clean pages were made of a submission whose journey reads: they are read next.
+public struct SubmissionNormalized: EventData {
+    public static let eventTypes: Set<EventType> = [.submissionNormalized]
+
+    public var attempt: Int
+    /// Of all that was checked so far.
+    public var verdict: SubmissionVerdict
+
+    public init(attempt: Int, verdict: SubmissionVerdict) {
+        self.attempt = attempt
+        self.verdict = verdict
+    }
+}
+
 /// What became of a submission: what a tenant's webhook receives.
 public struct SubmissionOutcome: EventData {
     public static let eventTypes: Set<EventType> = Set(

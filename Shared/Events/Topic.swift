@@ -6,6 +6,8 @@ public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
     case submitted = "docket.submitted"
     /// Passed by the rules, to be made into pages.
     case validated = "docket.validated"
+    /// Made into pages, to be read.
+    case normalized = "docket.normalized"
     /// What the tenant is told.
     case outcomes = "docket.outcomes"
     /// What could not be processed.

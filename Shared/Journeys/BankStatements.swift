@@ -4,6 +4,7 @@ public enum BankStatements: DocumentsScope {
     public static let title = "Bank statements"
     public static let summary = "Send the statements of the last three months, each as its own document."
     public static let documents = CountRange(3...12)
+    public static let reading = ReadingPolicy.check
 
     public static let statement = ScopedDocumentType<Self>(
         DocumentType(

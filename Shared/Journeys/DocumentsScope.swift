@@ -27,6 +27,7 @@ public protocol DocumentsScope: Sendable {
     static var consent: ConsentText? { get }
     static var timeZone: String { get }
     static var guide: JourneyGuide { get }
+    static var reading: ReadingPolicy { get }
     /// What it says in other languages, by their BCP 47 tags.
     static var translations: [String: JourneyTranslation] { get }
 }
@@ -39,6 +40,7 @@ extension DocumentsScope {
     public static var consent: ConsentText? { nil }
     public static var timeZone: String { "UTC" }
     public static var guide: JourneyGuide { .overview }
+    public static var reading: ReadingPolicy { .suggest }
     public static var translations: [String: JourneyTranslation] { [:] }
 }
 
@@ -98,6 +100,6 @@ extension JourneyDefinition {
             documentTypes: scope.documentTypes.map(\.documentType), documents: scope.documents,
             replacements: scope.replacements, review: scope.review, retention: scope.retention,
             timeZone: scope.timeZone, rules: scope.rules, consent: scope.consent, guide: scope.guide,
-            translations: scope.translations)
+            translations: scope.translations, reading: scope.reading)
     }
 }

@@ -4,6 +4,7 @@ public enum Identity: DocumentsScope {
     public static let title = "Proof of identity"
     public static let summary = "Send one official document with your photo. It must not have expired."
     public static let documents = CountRange(1...2)
+    public static let reading = ReadingPolicy.check
     public static let guide = JourneyGuide.steps
     public static let review = ReviewPolicy.onWarning
     private static let sides = ["Front", "Back"]

@@ -30,6 +30,8 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let pdfText: PDFTextPolicy
     /// How a person is led through it on the web page.
     public let guide: JourneyGuide
+    /// Whether what stands on its documents is read.
+    public let reading: ReadingPolicy
     /// What it says in other languages, by their BCP 47 tags.
     public let translations: [String: JourneyTranslation]
     /// What it is written in, once it is said in another language; of no JSON.
@@ -41,12 +43,12 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
         id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
         replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
         rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped,
-        guide: JourneyGuide = .overview, translations: [String: JourneyTranslation] = [:]
+        guide: JourneyGuide = .overview, translations: [String: JourneyTranslation] = [:], reading: ReadingPolicy = .off
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText, guide: guide, translations: translations)
+            consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading)
         self.init(content)
     }
 
@@ -89,6 +91,8 @@ public enum PDFTextPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// A document of one PDF is drawn anew with its letters, which can be searched and copied, where it can be proven that nothing
     /// else is left of it; its fonts are.
     case kept
+    /// What was read on the pages lies invisibly over their pictures, to be searched and copied; where nothing is read it is dropped.
+    case read
 }
 
 /// How a person is led through a journey.
@@ -118,13 +122,14 @@ extension JourneyDefinition: Codable {
         /// None of these is in the digests of journeys that say nothing of it: they are older than it.
         let pdfText: PDFTextPolicy?
         let guide: JourneyGuide?
+        let reading: ReadingPolicy?
         let translations: [String: JourneyTranslation]?
 
         init(
             id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
             replacements: Int,
             review: ReviewPolicy, retention: Retention, timeZone: String, rules: [RuleID: RulePolicy], consent: ConsentText?,
-            pdfText: PDFTextPolicy, guide: JourneyGuide, translations: [String: JourneyTranslation]
+            pdfText: PDFTextPolicy, guide: JourneyGuide, translations: [String: JourneyTranslation], reading: ReadingPolicy
         ) {
             self.id = id
             self.title = title
@@ -139,6 +144,7 @@ extension JourneyDefinition: Codable {
             self.consent = consent
             self.pdfText = pdfText == .dropped ? nil : pdfText
             self.guide = guide == .overview ? nil : guide
+            self.reading = reading == .off ? nil : reading
             self.translations = translations.isEmpty ? nil : translations
         }
 
@@ -154,7 +160,7 @@ extension JourneyDefinition: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
-            consent, pdfText, guide, translations
+            consent, pdfText, guide, translations, reading
     }
 
     private init(_ content: Content) {
@@ -171,6 +177,7 @@ extension JourneyDefinition: Codable {
         consent = content.consent
         pdfText = content.pdfText ?? .dropped
         guide = content.guide ?? .overview
+        reading = content.reading ?? .off
         translations = content.translations ?? [:]
         version = content.digest
     }
@@ -193,14 +200,15 @@ extension JourneyDefinition: Codable {
             consent: try container.decodeIfPresent(ConsentText.self, forKey: .consent),
             pdfText: try container.decodeIfPresent(PDFTextPolicy.self, forKey: .pdfText) ?? .dropped,
             guide: try container.decodeIfPresent(JourneyGuide.self, forKey: .guide) ?? .overview,
-            translations: try container.decodeIfPresent([String: JourneyTranslation].self, forKey: .translations) ?? [:])
+            translations: try container.decodeIfPresent([String: JourneyTranslation].self, forKey: .translations) ?? [:],
+            reading: try container.decodeIfPresent(ReadingPolicy.self, forKey: .reading) ?? .off)
     }
 
     public func encode(to encoder: any Encoder) throws {
         try Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent,
-            pdfText: pdfText, guide: guide, translations: translations
+            pdfText: pdfText, guide: guide, translations: translations, reading: reading
         ).encode(to: encoder)
     }
 }

@@ -4,6 +4,7 @@ public enum ProofOfAddress: DocumentsScope {
     public static let title = "Proof of address"
     public static let summary = "Send one recent letter or bill that shows your full name and your address."
     public static let documents = CountRange(1...3)
+    public static let reading = ReadingPolicy.check
 
     public static let utilityBill = ScopedDocumentType<Self>(
         DocumentType(

@@ -4,13 +4,15 @@ public enum RulePolicy: String, Sendable, Hashable, Codable, CaseIterable {
     case allow
     /// It goes on, and a reviewer may want to know.
     case warn
+    /// It goes on to a reviewer, whatever the journey says of reviews.
+    case review
     case refuse
 
     /// Nil if nothing is said.
     public var severity: Reason.Severity? {
         switch self {
         case .allow: nil
-        case .warn: .warn
+        case .warn, .review: .warn
         case .refuse: .refuse
         }
     }

@@ -4,6 +4,8 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     /// The small pictures of drafts, beside the way.
     case preview
     case normalization
+    /// What stands on clean pages, where the journey reads.
+    case reading
     case notification
 
     /// The topic that it works from.
@@ -12,6 +14,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         case .validation: .submitted
         case .preview: .uploads
         case .normalization: .validated
+        case .reading: .normalized
         case .notification: .outcomes
         }
     }
@@ -22,6 +25,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         case .validation: SubmissionSubmitted.eventTypes
         case .preview: UploadCompleted.eventTypes
         case .normalization: SubmissionValidated.eventTypes
+        case .reading: SubmissionNormalized.eventTypes
         case .notification: SubmissionOutcome.eventTypes
         }
     }
@@ -29,7 +33,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether the submission goes no further without it.
     public var isOnTheWay: Bool {
         switch self {
-        case .validation, .normalization: true
+        case .validation, .normalization, .reading: true
         case .preview, .notification: false
         }
     }

@@ -10,4 +10,6 @@ public enum Checkpoint: String, Sendable, Hashable, CaseIterable {
     case validation
     /// Pages are made.
     case decoding
+    /// What stands on the pages has been read.
+    case reading
 }

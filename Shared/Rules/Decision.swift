@@ -7,6 +7,7 @@ extension JourneyDefinition {
         switch (verdict.verdict, stage) {
         case (.refused, _): .requestInput
         case (_, .validation): .beginProcessing
+        case _ where verdict.allReasons.contains(where: { rules[$0.rule] == .review }): .requestReview
         case (.accepted, _): review == .always ? .requestReview : .accept
         case (.acceptedWithWarnings, _): review == .never ? .accept : .requestReview
         }
@@ -28,8 +29,8 @@ extension Document {
             if submission == .needsInput { try machine.apply(.reopen) }
         case (_, .validation):
             break
-        // What a reviewer still looks at is not decided.
-        case _ where submission == .inReview:
+        // What is still to be read, or a reviewer still looks at, is not decided.
+        case _ where submission == .inReview || submission == .processing:
             break
         default:
             try machine.apply(.accept)

@@ -34,11 +34,13 @@ public struct DocumentFacts: Sendable, Hashable {
     public var settled: [Reason]?
     /// Whether it was refused, and has not been touched since.
     public var awaitsReplacement: Bool
+    /// What stands on it; nil where nobody has read it.
+    public var reading: ReadDocument?
 
     public init(
         id: DocumentID, type: DocumentTypeID, issueDate: StatedDate = .absent, period: DatePeriod? = nil,
         source: DocumentSource? = nil, pages: [PageFacts] = [], settled: [Reason]? = nil, awaitsReplacement: Bool = false,
-        expiryDate: StatedDate = .absent
+        expiryDate: StatedDate = .absent, reading: ReadDocument? = nil
     ) {
         self.id = id
         self.type = type
@@ -49,6 +51,7 @@ public struct DocumentFacts: Sendable, Hashable {
         self.pages = pages
         self.settled = settled
         self.awaitsReplacement = awaitsReplacement
+        self.reading = reading
     }
 
     public init(_ document: Document) {

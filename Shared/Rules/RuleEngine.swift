@@ -160,4 +160,6 @@ extension RuleEngine {
 
     /// What can come to light only when pages are made.
     public static let decoding = RuleEngine(.standard, at: .decoding)
+    /// What can be said of documents that were read.
+    public static let reading = RuleEngine(.standard, at: .reading)
 }

@@ -1,4 +1,5 @@
 public import Jail
+public import Shared
 
 /// Binds clean pages into one PDF, piece by piece: what is given out has been read back, and holds nothing but pages.
 ///

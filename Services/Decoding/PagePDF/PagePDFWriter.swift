@@ -1,5 +1,6 @@
 import Crypto
 import Jail
+import Shared
 
 /// Writes a PDF (ISO 32000-1) whose pages are a JPEG each, embedded as they are: nothing is compressed again, and no page is kept.
 /// The same pages give the same bytes: no date, no producer, and an identifier made from the content.

@@ -1,4 +1,5 @@
 import Jail
+import Shared
 
 /// The paper that a picture is put on: the page's own size where it has one. Else A4 in the picture's orientation, shrunk to the
 /// picture's proportions; a small picture keeps 72 pixels to the inch instead of being blown up.

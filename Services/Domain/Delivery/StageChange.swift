@@ -6,7 +6,10 @@ public enum StageChange: Sendable {
     /// `facts` are what they were checked on; they are recorded apart from the verdict, and nil where there are none.
     case validated(SubmissionVerdict, facts: SubmissionFacts? = nil)
     /// Clean pages were made. `verdict` is of what came to light meanwhile, and is empty if all went well.
-    case normalized([NormalizedDocument], verdict: SubmissionVerdict)
+    /// Where it passes and `isReadNext`, it goes on to be read.
+    case normalized([NormalizedDocument], verdict: SubmissionVerdict, isReadNext: Bool = false)
+    /// What stands on the pages was read, which is recorded apart from the verdict on it. `pdfs` are those that carry the words.
+    case read(ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict)
     /// A draft's file was looked at, and its preview was made if it can be. Neither its version nor its events change; what is of bytes
     /// that were replaced meanwhile is dropped.
     case previewed(PageID, of: ContentDigest, PageImage?, FirstLook)
@@ -18,9 +21,10 @@ public enum StageChange: Sendable {
 public struct NormalizedDocument: Sendable, Hashable {
     public let document: DocumentID
     public let pages: [NormalizedPage]
-    public let pdf: StoredFile
+    /// Nil where it is bound once its words are known.
+    public let pdf: StoredFile?
 
-    public init(document: DocumentID, pages: [NormalizedPage], pdf: StoredFile) {
+    public init(document: DocumentID, pages: [NormalizedPage], pdf: StoredFile?) {
         self.document = document
         self.pages = pages
         self.pdf = pdf

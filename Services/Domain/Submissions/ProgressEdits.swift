@@ -52,21 +52,29 @@ extension SubmissionEditor {
     public func apply(_ change: StageChange) throws(EditStop) -> SubmissionEdit {
         switch change {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
-        case .normalized(let documents, let verdict): try normalized(documents, verdict)
+        case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)
+        case .read(_, let pdfs, let verdict): try read(pdfs, verdict)
         case .failed: try failed()
         case .previewed: throw .notFound
         }
     }
 
-    private func decide(_ verdict: SubmissionVerdict, at stage: Stage) throws(EditStop) -> SubmissionEdit {
-        let transition = try transition(on: journey.command(after: verdict, at: stage))
+    private func decide(
+        _ verdict: SubmissionVerdict, at stage: Stage, isReadNext: Bool = false
+    ) throws(EditStop) -> SubmissionEdit {
+        let command = journey.command(after: verdict, at: stage)
+        let transition = try transition(on: isReadNext && command != .requestInput ? .beginReading : command)
         let changed = try judged(verdict, at: stage, to: transition.to)
         guard transition.to.isOutcome else {
+            guard isReadNext else {
+                return edit(
+                    changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict))
+            }
             return edit(
-                changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict))
+                changed, .submissionNormalized, SubmissionNormalized(attempt: transition.attempt, verdict: verdict))
         }
         let outcome = SubmissionOutcome(
-            state: transition.to, attempt: transition.attempt, verdict: verdict,
+            state: transition.to, attempt: transition.attempt, verdict: verdict.masked,
             results: changed.documents.compactMap(DocumentResult.init))
         return edit(changed, EventType(entering: transition.to), outcome)
     }
@@ -92,7 +100,7 @@ extension SubmissionEditor {
 
     /// What validation warned of is still true: the verdicts add up, over all documents.
     private func normalized(
-        _ documents: [NormalizedDocument], _ verdict: SubmissionVerdict
+        _ documents: [NormalizedDocument], _ verdict: SubmissionVerdict, _ isReadNext: Bool
     ) throws(EditStop) -> SubmissionEdit {
         var changed = submission
         for normalized in documents {
@@ -104,10 +112,22 @@ extension SubmissionEditor {
                 changed.documents[index].pages[place].making = page.making
             }
         }
-        let before = SubmissionVerdict(
+        return try SubmissionEditor(changed, journey: journey, now: now)
+            .decide(verdictSoFar.merging(verdict), at: .normalization, isReadNext: isReadNext)
+    }
+
+    private func read(_ pdfs: [DocumentID: StoredFile], _ verdict: SubmissionVerdict) throws(EditStop) -> SubmissionEdit {
+        var changed = submission
+        for index in changed.documents.indices {
+            if let pdf = pdfs[changed.documents[index].id] { changed.documents[index].pdf = pdf }
+        }
+        return try SubmissionEditor(changed, journey: journey, now: now).decide(verdictSoFar.merging(verdict), at: .reading)
+    }
+
+    private var verdictSoFar: SubmissionVerdict {
+        SubmissionVerdict(
             documents: submission.documents.map { DocumentVerdict(document: $0.id, reasons: $0.reasons) },
             reasons: submission.reasons)
-        return try SubmissionEditor(changed, journey: journey, now: now).decide(before.merging(verdict), at: .normalization)
     }
 
     private func failed() throws(EditStop) -> SubmissionEdit {
@@ -123,7 +143,9 @@ extension StageChange {
     var eventTypes: Set<EventType> {
         switch self {
         case .validated: [.submissionValidated, .submissionNeedsInput, .submissionRejected]
-        case .normalized: [.submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+        case .normalized:
+            [.submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+        case .read: [.submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
         case .failed: [.submissionFailed]
         case .previewed: []
         }

@@ -119,6 +119,7 @@ extension Topic {
         case .uploads: "Each file that arrived or did not; previews are made from it."
         case .submitted: "What was submitted, to be checked."
         case .validated: "What the rules let pass, to be made into pages."
+        case .normalized: "What was made into pages, to be read where the journey reads."
         case .outcomes: "What tenants are told."
         case .deadLetters: "What could not be processed. Every other topic's records may lie here."
         }

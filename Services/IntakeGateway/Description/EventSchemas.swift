@@ -46,6 +46,7 @@ enum EventSchemas {
         case .pageRemoved, .pageRotated, .pageCropped: "PageChanged"
         case .submissionSubmitted: "SubmissionSubmitted"
         case .submissionValidated: "SubmissionValidated"
+        case .submissionNormalized: "SubmissionNormalized"
         case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
             .submissionWithdrawn, .submissionExpired:
             "SubmissionOutcome"
@@ -114,6 +115,9 @@ enum EventSchemas {
         "SubmissionValidated": .answer(
             .required("attempt", attempt),
             .required("verdict", .named("SubmissionVerdict"))),
+        "SubmissionNormalized": .answer(
+            .required("attempt", attempt),
+            .required("verdict", .named("SubmissionVerdict"), "Of all that was checked so far.")),
         "SubmissionVerdict": .answer(
             .required(
                 "documents",
@@ -162,6 +166,7 @@ extension EventType {
         case .pageCropped: "The part of a photo that is its page was chosen, or all of it again."
         case .submissionSubmitted: "A person has submitted their documents."
         case .submissionValidated: "The rules let a submission pass, perhaps with warnings."
+        case .submissionNormalized: "Clean pages were made; what stands on them is read next."
         case .submissionAccepted: "A submission was accepted; its documents have their PDFs."
         case .submissionNeedsInput: "A submission waits for its person: something was refused."
         case .submissionInReview: "A submission waits for a reviewer."

@@ -33,6 +33,7 @@ struct JourneyReader {
         let consent = consent(object.take("consent"))
         let pdfText = choice(object.take("pdfText"), "pdfText", of: PDFTextPolicy.self) ?? .dropped
         let guide = choice(object.take("guide"), "guide", of: JourneyGuide.self) ?? .overview
+        let reading = choice(object.take("reading"), "reading", of: ReadingPolicy.self) ?? .off
         let translations = translations(object.take("translations"))
         let examplesNode = object.take("examples")
         places["", default: [:]].merge(object.places) { $1 }
@@ -43,7 +44,7 @@ struct JourneyReader {
             id: id, title: title, summary: summary, documentTypes: types,
             documents: documents ?? CountRange(least...max(least, types.reduce(0) { $0 + $1.documents.max })),
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText, guide: guide, translations: translations)
+            consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading)
         for fault in journey.faults { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }

@@ -85,7 +85,7 @@ extension StageHandler {
     /// A submission fails with a stage that it cannot go on without.
     public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         switch stage {
-        case .validation, .normalization: .failed(failure)
+        case .validation, .normalization, .reading: .failed(failure)
         case .preview, .notification: nil
         }
     }

@@ -14,6 +14,8 @@ public struct PostgresFactsStore: Sendable {
         /// The version that it was made under.
         public let journeyVersion: ContentDigest
         public let record: FactsRecord
+        /// What was read of it; nil where nothing was.
+        public let reading: ReadingRecord?
     }
 
     /// A place in the order of time.
@@ -49,6 +51,26 @@ public struct PostgresFactsStore: Sendable {
             """
     }
 
+    /// What was read of a submission, beside the facts of its validation; where these are gone, it is gone, too.
+    static func recording(_ reading: ReadingRecord, of submission: Submission) throws -> SQL {
+        """
+        update inspections set reading = \(try JSONText(encoding: reading))
+        where submission_id = \(submission.id.uuid) and attempt = \(submission.attempt)
+        """
+    }
+
+    /// What was read when it was submitted last; nil where nothing was.
+    public func reading(of submission: SubmissionID) async throws(StoreError) -> ReadingRecord? {
+        try await StoreError.wrapping("look for what was read") {
+            let rows = try await pool.query(
+                """
+                select reading from inspections where submission_id = \(submission.uuid) and reading is not null
+                order by attempt desc limit 1
+                """)
+            return try rows.first?.decodeJSON("reading", as: ReadingRecord.self)
+        }
+    }
+
     /// The next entries of a journey, in the order in which they were submitted; of all tenants, or of one.
     public func entries(
         journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int
@@ -61,7 +83,7 @@ public struct PostgresFactsStore: Sendable {
                 } ?? ""
             let rows = try await pool.query(
                 """
-                select submission_id, attempt, moment, journey_version, facts from inspections
+                select submission_id, attempt, moment, journey_version, facts, reading from inspections
                 where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
                 order by moment, submission_id, attempt limit \(limit)
                 """)
@@ -74,7 +96,8 @@ public struct PostgresFactsStore: Sendable {
                     Entry(
                         submission: id, attempt: attempt, moment: Timestamp(moment),
                         journeyVersion: try row.decodeDigest("journey_version"),
-                        record: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self))))
+                        record: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self)),
+                        reading: try row.decodeJSONIfPresent("reading")))
                 last = Cursor(moment: moment, submission: id.uuid, attempt: attempt)
             }
             return (entries, entries.count == limit ? last : nil)

@@ -60,6 +60,7 @@ struct StageBatchPlan {
     private var roundsOf: [SubmissionID: Int] = [:]
     private var previews: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
+    private var readings: [SQL] = []
 
     mutating func take(_ decision: StageBatch.Decision, of transition: StageTransition) throws -> StageCommitResult {
         switch decision {
@@ -75,8 +76,11 @@ struct StageBatchPlan {
                 Entry(
                     change: SubmissionWriter.Change(old: old, new: edit.submission),
                     event: EventWriter.Entry(edit, traceparent: transition.traceparent)))
-            if case .validated(_, let facts?) = transition.change {
+            switch transition.change {
+            case .validated(_, let facts?):
                 inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
+            case .read(let record, _, _): readings.append(try PostgresFactsStore.recording(record, of: edit.submission))
+            default: break
             }
             return .applied(version: edit.submission.version)
         }
@@ -91,6 +95,7 @@ struct StageBatchPlan {
             }
             statements.append((try events.statement(round.map(\.event)), nil))
         }
+        statements += readings.map { ($0, nil) }
         if !inspections.isEmpty { statements.append((PostgresFactsStore.recording(inspections), nil)) }
         return statements
     }
@@ -113,7 +118,7 @@ extension StageTransition {
     /// Whether the change is one of the submission and its documents alone. Pages have previews, which change without a version.
     var leavesPagesAlone: Bool {
         switch change {
-        case .validated, .failed: true
+        case .validated, .read, .failed: true
         case .normalized, .previewed: false
         }
     }

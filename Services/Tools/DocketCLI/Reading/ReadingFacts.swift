@@ -36,19 +36,13 @@ enum ReadingFacts {
         lines += line(ReadDate.Meaning.birth.rawValue, reading.birthDate.best) { "\($0.date)" }
         lines += line("period", reading.period.best) { "\($0.start) to \($0.end)" }
         for meaning in [ReadAmount.Meaning.total, .balance, .netPay, .grossPay] {
-            lines += line(meaning.rawValue, reading.amounts.answer(meaning).best, amount)
+            lines += line(meaning.rawValue, reading.amounts.answer(meaning).best) { $0.description }
         }
         for account in reading.accounts { lines += line("iban", account) { $0.text } }
         for number in reading.numbers { lines += line("\(number.value.meaning.rawValue)-number", number) { $0.text } }
         for zone in reading.zones { lines += line("zone", zone, words) }
         for code in reading.codes { lines += line("code", code, words) }
         return lines
-    }
-
-    private static func amount(_ amount: ReadAmount) -> String {
-        let (whole, rest) = (amount.hundredths / 100, abs(amount.hundredths % 100))
-        let sign = amount.hundredths < 0 && whole == 0 ? "-" : ""
-        return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)" + (amount.currency.map { " \($0)" } ?? "")
     }
 
     private static func words(_ zone: TravelZone) -> String {

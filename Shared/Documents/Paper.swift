@@ -1,7 +1,5 @@
-public import Shared
-
 /// The size of a page that has one of its own, as a PDF's pages have and photos have not.
-public struct Paper: Hashable, Sendable {
+public struct Paper: Hashable, Sendable, Codable {
     /// Hundredths of a point, 1/7200 inch.
     public let width: Int
     public let height: Int
@@ -26,6 +24,21 @@ public struct Paper: Hashable, Sendable {
         self.height = height
     }
 
+    public init(from decoder: any Decoder) throws {
+        var sides = try decoder.unkeyedContainer()
+        guard let paper = Paper(hundredths: try sides.decode(Int.self), try sides.decode(Int.self)) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "No page has such a size."))
+        }
+        self = paper
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var sides = encoder.unkeyedContainer()
+        try sides.encode(width)
+        try sides.encode(height)
+    }
+
     private init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -36,17 +49,5 @@ public struct Paper: Hashable, Sendable {
         case .none, .half: self
         case .quarter, .threeQuarters: Paper(width: height, height: width)
         }
-    }
-}
-
-extension Paper: WireMessage {
-    public func write(to wire: inout WireWriter) {
-        wire.write(width)
-        wire.write(height)
-    }
-
-    public init(from wire: inout WireReader) throws(JailFrameFault) {
-        guard let paper = Paper(hundredths: try wire.read(), try wire.read()) else { throw .malformedHeader }
-        self = paper
     }
 }
