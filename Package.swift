@@ -128,6 +128,7 @@ let inPipeline = Storey(folder: "Services/Pipeline")
 let pipeline: [Target] = [
     inPipeline.module("Malware", ["Configuration", "EventLoop"]),
     inPipeline.module("Webhooks", ["Crypto", "Domain", "HTTPClient", "PostgresStore", "Shared"]),
+    inPipeline.module("Binding", ["BlobStore", "EventLoop", "Jail", "PagePDF", "Shared"]),
     inPipeline.module(
         "ServiceRuntime",
         [
@@ -166,7 +167,13 @@ let services: [Target] = [
     inServices.program(
         "NormalizationWorker",
         [
-            "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "Jail", "PagePDF", "Postgres", "PostgresStore",
+            "Binding", "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "Jail", "PagePDF", "Postgres",
+            "PostgresStore", "ServiceRuntime", "Shared", "Telemetry",
+        ]),
+    inServices.program(
+        "ReadingWorker",
+        [
+            "Binding", "BlobStore", "Configuration", "Domain", "EventLoop", "Jail", "Postgres", "PostgresStore",
             "ServiceRuntime", "Shared", "Telemetry",
         ]),
     inServices.program(
@@ -284,13 +291,17 @@ let testing: [Target] = [
     tests(
         "NormalizationWorker",
         [
-            "BlobStore", "Domain", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "PostgresStore", "ServiceRuntime",
-            "Shared", "Support", "Telemetry",
+            "Binding", "BlobStore", "Domain", "EventLoop", "Jail", "NormalizationWorker", "Postgres", "PostgresStore",
+            "ServiceRuntime", "Shared", "Support", "Telemetry",
         ]),
+    tests(
+        "ReadingWorker",
+        ["Binding", "BlobStore", "Domain", "EventLoop", "Jail", "ReadingWorker", "ServiceRuntime", "Shared", "Support"]),
     tests(
         "Corpus",
         [
-            "BlobStore", "DocumentFixtures", "Domain", "EventLoop", "Jail", "NormalizationWorker", "PagePDF", "PostgresStore",
+            "Binding", "BlobStore", "DocumentFixtures", "Domain", "EventLoop", "Jail", "NormalizationWorker", "PagePDF",
+            "PostgresStore",
             "ServiceRuntime", "Shared", "Support", "Telemetry", "ValidationWorker",
         ]),
     tests(

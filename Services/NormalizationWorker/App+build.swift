@@ -25,7 +25,8 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
             assembler: PDFAssembler(
                 jail: decoding.jail, blobs: blobs, pool: context.group.blocking, limits: configuration.limits),
             concurrency: configuration.jail.maximumConcurrentJobs,
-            audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
+            audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool)),
+            isReadingOn: configuration.isReadingOn))
     let previews = PreviewStage(
         reader: platform.store, blobs: blobs, decoders: decoders(.preview), format: configuration.pages.preview,
         limits: configuration.limits)

@@ -12,6 +12,8 @@ struct WorkerConfiguration: Sendable {
     /// What one file may cost to turn into pages.
     var limits: FileLimits
     var pages: PageFormat
+    /// Whether submissions go on to the reading worker, where their journey reads.
+    var isReadingOn: Bool
 
     init(reading reader: inout ConfigurationReader) {
         blobs = BlobConfiguration(reading: &reader)
@@ -20,6 +22,7 @@ struct WorkerConfiguration: Sendable {
         jail.check(within: stage.attemptLimit, reading: &reader)
         limits = FileLimits(reading: &reader)
         pages = PageFormat(reading: &reader)
+        isReadingOn = ReadingSwitch.isOn(reading: &reader)
     }
 }
 

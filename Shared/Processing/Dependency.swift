@@ -5,6 +5,7 @@ public enum Dependency: String, Sendable, Hashable, Codable, CaseIterable {
     case database = "postgres"
     case malwareScanner = "malware-scanner"
     case decoderJail = "decoder-jail"
+    case readerJail = "reader-jail"
 }
 
 /// A step could not be finished for want of something that has no part in what the step was given.

@@ -21,6 +21,12 @@ public struct PageText: Hashable, Sendable {
         self.words = words
         self.codes = codes
     }
+
+    /// How sure the words are, letter by letter, from 0 to 100; 0 where there are none.
+    public var meanConfidence: Int {
+        let letters = words.reduce(0) { $0 + $1.text.unicodeScalars.count }
+        return letters == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / letters
+    }
 }
 
 /// One word of a page. Where a script puts no blanks between words, it is a piece of its line.

@@ -12,4 +12,11 @@ public struct ReadingHints: Hashable, Sendable {
         self.country = country
         self.languages = languages
     }
+
+    /// By the locale of who has sent it, such as `de-CH`.
+    public init(today: CalendarDate, locale: String?) {
+        let parts = locale?.split(at: "-").map(String.init) ?? []
+        let country = parts.dropFirst().first { $0.utf8.count == 2 }
+        self.init(today: today, country: country, languages: parts.first.map { [$0] } ?? [])
+    }
 }

@@ -1,3 +1,4 @@
+import Binding
 import BlobStore
 import DocumentFixtures
 import Domain
@@ -109,7 +110,7 @@ struct CorpusFixture: Sendable {
         let (documents, second) = try await normalization.normalize(submission, journey: journey)
         fate.reasons += second.allReasons
         fate.images = documents.flatMap(\.pages).flatMap(\.images)
-        fate.pdfs = documents.map(\.pdf)
+        fate.pdfs = documents.compactMap(\.pdf)
         return fate
     }
 }

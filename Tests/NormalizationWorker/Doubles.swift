@@ -1,3 +1,4 @@
+import Binding
 import BlobStore
 import Jail
 import ServiceRuntime

@@ -18,6 +18,11 @@ extension JailConfiguration {
             environment: [languagesVariable: languages.map(\.rawValue).joined(separator: ",")])
     }
 
+    /// Whose models the jail is asked to load.
+    public var readingLanguages: [ReadingLanguage] {
+        (environment[Self.languagesVariable] ?? "").split(separator: ",").compactMap { ReadingLanguage(rawValue: String($0)) }
+    }
+
     /// Reads how this process runs the jail that reads pages.
     public static func reader(reading reader: inout ConfigurationReader) -> JailConfiguration {
         var configuration = Self.reader(

@@ -1,3 +1,4 @@
+import Binding
 import Domain
 import ServiceRuntime
 import Shared
@@ -17,7 +18,10 @@ struct NormalizationStage: StageHandler {
             else { return .nothing }
             let (documents, verdict) = try await normalization.normalize(
                 subject.submission, journey: subject.journey)
-            return .change(subject.submission, .normalized(documents, verdict: verdict), because: event)
+            return .change(
+                subject.submission,
+                .normalized(documents, verdict: verdict, isReadNext: normalization.isReadNext(in: subject.journey)),
+                because: event)
         } catch let error as StoreError {
             return StageOutcome(ProcessingFailure(error))
         } catch {

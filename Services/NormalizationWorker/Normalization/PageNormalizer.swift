@@ -1,3 +1,4 @@
+import Binding
 import BlobStore
 import Domain
 import Jail
@@ -18,6 +19,13 @@ struct PageNormalizer: Sendable {
         let bound: [BoundPage]
         /// How many of them show nothing.
         let blank: Int
+
+        /// With what it takes to bind them later.
+        var unbound: NormalizedPage {
+            var making = page.making
+            making?.papers = bound.map(\.paper)
+            return NormalizedPage(page: page.page, images: page.images, making: making)
+        }
     }
 
     /// The pages, or why the content cannot be used. What is left of a damaged file is taken if it is to be salvaged. `onPage` is
@@ -75,23 +83,5 @@ struct PageNormalizer: Sendable {
     private func store(_ jpeg: [UInt8], _ size: PixelSize, _ space: BlobSpace) async throws(BlobError) -> PageImage {
         let blob = try await blobs.put(jpeg, in: space)
         return PageImage(file: StoredFile(digest: blob.key.digest, size: blob.size, mediaType: .jpeg), size: size)
-    }
-}
-
-extension ProcessingFailure {
-    /// Whatever kept a step from ending, in the words of its own module where it has any.
-    init(of step: String, _ error: any Error) {
-        switch error {
-        case let failure as ProcessingFailure: self = failure
-        case let error as JailError: self.init(error)
-        case let error as BlobError: self.init(error)
-        case let fault as BindingFault: self.init(fault)
-        case let error as NoProcessor:
-            self.init(code: error.code, isRetriable: error.isRetriable, description: error.description)
-        default:
-            self.init(
-                code: "\(step).failed", isRetriable: true, description: "The step could not be finished.",
-                detail: String(describing: error))
-        }
     }
 }

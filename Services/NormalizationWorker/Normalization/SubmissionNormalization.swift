@@ -1,6 +1,8 @@
+import Binding
 import BlobStore
 import Domain
 import Jail
+import ServiceRuntime
 import Shared
 
 /// Makes the clean form of all documents of a submission.
@@ -11,6 +13,8 @@ struct SubmissionNormalization: Sendable {
     let concurrency: Int
     /// Who is told how far it is; nil for nobody.
     var audience: PageProgress.Audience?
+    /// Whether pages are read next, where their journey says so.
+    var isReadingOn = false
 
     /// What was made, and what came to light meanwhile.
     func normalize(
@@ -45,6 +49,10 @@ struct SubmissionNormalization: Sendable {
             reasons += found
             guard !found.contains(where: { $0.severity == .refuse }) else { continue }
             let made = results.compactMap { try? $0.get() }
+            if journey.pdfText == .read, isReadNext(in: journey) {
+                normalized.append(NormalizedDocument(document: document.id, pages: made.map(\.unbound), pdf: nil))
+                continue
+            }
             let clean = made.map(\.page)
             switch try await pdf(of: document, made, journey: journey, in: space) {
             case .success(let pdf): normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
@@ -59,6 +67,8 @@ struct SubmissionNormalization: Sendable {
         }
         return (normalized, SubmissionVerdict(sorting: reasons, under: pending.map(\.id)))
     }
+
+    func isReadNext(in journey: JourneyDefinition) -> Bool { isReadingOn && journey.reading != .off }
 
     /// With its letters where the journey wants them and there is one whole PDF to take them from; else of its pages.
     private func pdf(

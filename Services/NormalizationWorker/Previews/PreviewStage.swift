@@ -1,3 +1,4 @@
+import Binding
 import BlobStore
 import Domain
 import Jail

@@ -49,9 +49,33 @@ public struct SubmittedFixture: Sendable {
         store.insert(submission, journey: journey)
     }
 
+    /// Clean pages were made of each file: what they hold is what the file holds.
+    public mutating func cleanPages(withPDF: Bool) {
+        for document in submission.documents.indices {
+            for page in submission.documents[document].pages.indices {
+                guard let original = submission.documents[document].pages[page].original else { continue }
+                submission.documents[document].pages[page].images = [
+                    PageImage(
+                        file: StoredFile(digest: original.digest, size: original.size, mediaType: .jpeg),
+                        size: PixelSize(width: 20, height: 30))
+                ]
+            }
+            if withPDF {
+                submission.documents[document].pdf = StoredFile(digest: ContentDigest(of: []), size: 1, mediaType: .pdf)
+            }
+        }
+        store.insert(submission, journey: journey)
+    }
+
     /// The first document was accepted at an earlier attempt.
     public mutating func acceptFirstDocument() {
         submission.documents[0].state = .accepted
+        store.insert(submission, journey: journey)
+    }
+
+    /// The submission has a later version than the one that its events so far tell of.
+    public mutating func moveOn() {
+        submission.version += 1
         store.insert(submission, journey: journey)
     }
 

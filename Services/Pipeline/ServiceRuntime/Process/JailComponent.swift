@@ -1,16 +1,19 @@
 public import Jail
-import Shared
+public import Shared
 
 /// The jail of a service: started first, watched while the service runs, and ended after all that use it.
 public struct JailComponent: ServiceComponent {
-    public let name = Dependency.decoderJail.rawValue
+    public let name: String
     public let jail: Jail
     private let probe: HealthProbe
 
-    /// Starts the jail. Place it before the parts that use it.
+    /// Starts the jail, which the service knows as a dependency of that kind. Place it before the parts that use it.
     ///
     /// - Throws: what `Jail.start` throws.
-    public init(_ configuration: JailConfiguration, _ context: ServiceContext) async throws(JailError) {
+    public init(
+        _ configuration: JailConfiguration, as dependency: Dependency = .decoderJail, _ context: ServiceContext
+    ) async throws(JailError) {
+        name = dependency.rawValue
         let jail = try await Jail.start(
             configuration: configuration, group: context.group, logger: context.logger, metrics: context.metrics)
         self.jail = jail

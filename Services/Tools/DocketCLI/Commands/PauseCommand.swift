@@ -5,7 +5,7 @@ public import Shared
 
 /// `docket pause` and `docket resume`: let a stage rest.
 enum PauseCommand {
-    private static let stage = Argument<Stage>("STAGE", help: "validation, preview, normalization or notification")
+    private static let stage = Argument<Stage>("STAGE", help: "validation, preview, normalization, reading or notification")
     private static let reason = Option<String?>("reason", short: "r", placeholder: "TEXT", help: "Why, for the other operators")
 
     static func pausing(_ context: CommandContext) -> Command {

@@ -53,7 +53,7 @@ struct ReadingReport: Encodable {
 extension ReadingReport.Page {
     fileprivate init(_ number: Int, _ text: PageText) {
         self.init(
-            number: number, source: text.source.rawValue, confidence: ReadingScreen.meanConfidence(of: text),
+            number: number, source: text.source.rawValue, confidence: text.meanConfidence,
             proportion: (text.proportion * 10_000).rounded() / 10_000,
             words: text.words.map {
                 ReadingReport.Word(text: $0.text, box: $0.box.sides, confidence: $0.confidence, line: $0.line)

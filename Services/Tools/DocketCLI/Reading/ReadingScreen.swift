@@ -32,15 +32,9 @@ enum ReadingScreen {
         let origin =
             switch text.source {
             case .layer: "the PDF's own letters"
-            case .recognized: "recognized, mean confidence \(meanConfidence(of: text))"
+            case .recognized: "recognized, mean confidence \(text.meanConfidence)"
             }
         return "\(place): \(text.words.count) \(text.words.count == 1 ? "word" : "words"), \(origin)"
-    }
-
-    /// By letters.
-    static func meanConfidence(of text: PageText) -> Int {
-        let letters = text.words.reduce(0) { $0 + $1.text.unicodeScalars.count }
-        return letters == 0 ? 0 : text.words.reduce(0) { $0 + $1.confidence * $1.text.unicodeScalars.count } / letters
     }
 
     static func lines(of text: PageText) -> [String] {

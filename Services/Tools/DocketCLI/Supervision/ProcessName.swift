@@ -1,6 +1,6 @@
 /// What a supervised process is for.
 enum ProcessRole: String, Sendable, CaseIterable, Hashable {
-    case guardian, postgres, broker, gateway, validation, normalization, notification
+    case guardian, postgres, broker, gateway, validation, normalization, reading, notification
 
     /// The product beside `docket` that does the work; nil for what `docket` itself or Debian provides.
     var executable: String? {
@@ -8,6 +8,7 @@ enum ProcessRole: String, Sendable, CaseIterable, Hashable {
         case .gateway: "IntakeGateway"
         case .validation: "ValidationWorker"
         case .normalization: "NormalizationWorker"
+        case .reading: "ReadingWorker"
         case .notification: "NotificationService"
         case .guardian, .postgres, .broker: nil
         }
@@ -16,13 +17,13 @@ enum ProcessRole: String, Sendable, CaseIterable, Hashable {
     /// Whether it reads topics, and remembers how far it has come.
     var readsFromBroker: Bool {
         switch self {
-        case .validation, .normalization, .notification: true
+        case .validation, .normalization, .reading, .notification: true
         case .guardian, .postgres, .broker, .gateway: false
         }
     }
 
     /// The services, which may run several times; everything else runs once.
-    static let services: [ProcessRole] = [.gateway, .validation, .normalization, .notification]
+    static let services: [ProcessRole] = [.gateway, .validation, .normalization, .reading, .notification]
 }
 
 /// One process that `docket up` keeps running.

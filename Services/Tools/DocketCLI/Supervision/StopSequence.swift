@@ -4,7 +4,7 @@ import Glibc
 enum StopSequence {
     /// The door closes first, then the work behind it drains, then what it stands on goes.
     static let order: [[ProcessRole]] = [
-        [.gateway], [.validation, .normalization, .notification], [.broker], [.postgres], [.guardian],
+        [.gateway], [.validation, .normalization, .reading, .notification], [.broker], [.postgres], [.guardian],
     ]
 
     struct Step: Sendable, Equatable {
@@ -20,7 +20,7 @@ enum StopSequence {
     static func steps(for role: ProcessRole) -> [Step] {
         let kill = Step(signal: SIGKILL, toGroup: true, grace: .seconds(5))
         switch role {
-        case .gateway, .validation, .normalization, .notification:
+        case .gateway, .validation, .normalization, .reading, .notification:
             return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(15)), kill]
         case .broker, .guardian:
             return [Step(signal: SIGTERM, toGroup: false, grace: .seconds(3)), kill]

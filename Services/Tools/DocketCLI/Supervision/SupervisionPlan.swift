@@ -19,11 +19,14 @@ struct SupervisionPlan: Sendable, Equatable {
     /// `embeddedPostgres`: whether a private cluster runs here; otherwise `DATABASE_URL` names one that exists.
     /// `embeddedBroker`: likewise for the broker. An embedded one makes its topics itself.
     /// `instances`: how often each service runs; 1 where nothing is said.
-    static func make(embeddedPostgres: Bool, embeddedBroker: Bool, instances: [ProcessRole: Int] = [:]) -> SupervisionPlan {
+    /// `isReadingOn`: whether this installation reads what stands on documents.
+    static func make(
+        embeddedPostgres: Bool, embeddedBroker: Bool, instances: [ProcessRole: Int] = [:], isReadingOn: Bool = true
+    ) -> SupervisionPlan {
         var ground: [ProcessName] = []
         if embeddedPostgres { ground.append(ProcessName(role: .postgres)) }
         if embeddedBroker { ground.append(ProcessName(role: .broker)) }
-        let services = ProcessRole.services.flatMap { role in
+        let services = ProcessRole.services.filter { $0 != .reading || isReadingOn }.flatMap { role in
             (1...max(1, instances[role] ?? 1)).map { ProcessName(role: role, instance: $0) }
         }
         return SupervisionPlan(stages: [

@@ -55,7 +55,7 @@ struct LocalHost: ProcessHost {
         switch name.role {
         case .guardian: [GuardCommand.word, settings.home.path, settings.postgres?.placement.dataFolder ?? ""]
         case .broker: ["broker", "--port", String(settings.brokerPort ?? 0)]
-        case .postgres, .gateway, .validation, .normalization, .notification: []
+        case .postgres, .gateway, .validation, .normalization, .reading, .notification: []
         }
     }
 
@@ -64,7 +64,7 @@ struct LocalHost: ProcessHost {
         case .guardian: true
         case .postgres: settings.postgres?.isReady ?? true
         case .broker: await probe.accepts(port: settings.brokerPort ?? 0)
-        case .gateway, .validation, .normalization, .notification:
+        case .gateway, .validation, .normalization, .reading, .notification:
             await probe.isHealthy(adminPort: settings.adminPorts[name] ?? 0)
         }
     }

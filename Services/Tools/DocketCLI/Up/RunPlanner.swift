@@ -2,6 +2,7 @@ import CommandLine
 import Configuration
 import EventLoop
 import Glibc
+import ServiceRuntime
 
 /// Settles ports, places and servers before anything is started, so that what cannot work is told first.
 struct RunPlanner: Sendable {
@@ -21,15 +22,17 @@ struct RunPlanner: Sendable {
         let access = try GatewayAccess.decide(host: host, environment: context.environment) { () throws(CommandFailure) in
             try GatewayAccess.savedToken(home)
         }
+        let (environment, isReadingOn) = try settings()
         let lastBrokerPort = FileText.read(home.brokerPortFile).flatMap { Int($0.filter { $0.isNumber }) }
         let choice = ServerChoice.decide(
-            environment: try environment(), embeddedDatabaseURL: placement.databaseURL, lastBrokerPort: lastBrokerPort)
+            environment: environment, embeddedDatabaseURL: placement.databaseURL, lastBrokerPort: lastBrokerPort)
         let postgres = choice.databaseURL == nil ? try EmbeddedPostgres.plan(home: home, placement: placement) : nil
         let brokerPort = choice.bootstrapServers == nil ? try chooseBrokerPort() : nil
         let instances = Dictionary(
             arguments[UpOptions.instances].map { ($0.role, $0.count) }, uniquingKeysWith: { $1 })
         let plan = SupervisionPlan.make(
-            embeddedPostgres: postgres != nil, embeddedBroker: brokerPort != nil, instances: instances)
+            embeddedPostgres: postgres != nil, embeddedBroker: brokerPort != nil, instances: instances,
+            isReadingOn: isReadingOn)
         let services = plan.processes.filter { $0.role.executable != nil }
         let adminPorts = Dictionary(uniqueKeysWithValues: zip(services, try Ports.free(services.count, on: context.loop)))
         return RunSettings(
@@ -41,13 +44,14 @@ struct RunPlanner: Sendable {
     }
 
     /// With the database's address, should a file hold it.
-    private func environment() throws(ConfigurationFaults) -> [String: String] {
+    private func settings() throws(ConfigurationFaults) -> (environment: [String: String], isReadingOn: Bool) {
         var reader = ConfigurationReader(environment: context.environment)
         let databaseURL = reader.optionalSecret("DATABASE_URL", "Postgres, as a URL")
+        let isReadingOn = ReadingSwitch.isOn(reading: &reader)
         try reader.finish()
         var environment = context.environment
         environment["DATABASE_URL"] = databaseURL?.reveal
-        return environment
+        return (environment, isReadingOn)
     }
 
     private func checkPrograms(in folder: String) throws(CommandFailure) {

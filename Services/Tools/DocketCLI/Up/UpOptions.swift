@@ -15,7 +15,7 @@ enum UpOptions {
     )
     static let instances = Option<[InstanceCount]>(
         repeated: "instances", placeholder: "SERVICE=COUNT",
-        help: "Run a service several times: validation, normalization or notification; can be repeated")
+        help: "Run a service several times: validation, normalization, reading or notification; can be repeated")
     static let startTimeout = Option<Int>(
         "start-timeout", placeholder: "SECONDS", help: "How long everything may take until it is ready", default: 90,
         check: within(1...3600))
@@ -28,7 +28,7 @@ struct InstanceCount: ArgumentValue, Equatable {
     let role: ProcessRole
     let count: Int
 
-    private static let roles: [ProcessRole] = [.validation, .normalization, .notification]
+    private static let roles: [ProcessRole] = [.validation, .normalization, .reading, .notification]
     private static let most = 16
 
     static var completion: Completion { .words(roles.map { "\($0.rawValue)=" }) }

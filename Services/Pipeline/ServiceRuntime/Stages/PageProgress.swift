@@ -1,14 +1,23 @@
-import Domain
-import Shared
+public import Domain
+public import Shared
 import Synchronization
 
 /// Counts the pages of a submission as they are made, and tells of them, not more often than a person can see.
-final class PageProgress: Sendable {
+public final class PageProgress: Sendable {
     /// Where it is told, and how often.
-    struct Audience: Sendable {
+    public struct Audience: Sendable {
         let store: any ProgressStore
-        var pace = Duration.milliseconds(250)
-        var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+        let pace: Duration
+        let now: @Sendable () -> ContinuousClock.Instant
+
+        public init(
+            store: any ProgressStore, pace: Duration = .milliseconds(250),
+            now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+        ) {
+            self.store = store
+            self.pace = pace
+            self.now = now
+        }
     }
 
     private struct State {
@@ -28,7 +37,7 @@ final class PageProgress: Sendable {
     private let state: Mutex<State>
 
     /// What is done within the first moment is told to nobody.
-    init(of submission: SubmissionID, version: Int, files: [PageID], to audience: Audience) {
+    public init(of submission: SubmissionID, version: Int, files: [PageID], to audience: Audience) {
         self.submission = submission
         self.version = version
         self.audience = audience
@@ -37,7 +46,7 @@ final class PageProgress: Sendable {
     }
 
     /// A page of a file with so many was made.
-    func made(pageOf file: PageID, of total: Int) async {
+    public func made(pageOf file: PageID, of total: Int) async {
         let progress = state.withLock { state -> StageProgress? in
             state.totals[file] = total
             // A file that is decoded twice, since its child died, has its pages once.
@@ -55,12 +64,12 @@ final class PageProgress: Sendable {
     }
 
     /// No more pages of a file will be made: what was not made of it is nothing to wait for.
-    func gaveUp(on file: PageID) {
+    public func gaveUp(on file: PageID) {
         state.withLock { $0.totals[file] = $0.done[file] ?? 0 }
     }
 
     /// Nothing more is made. It is forgotten although the work was cancelled: nobody would come back to it.
-    func end() async {
+    public func end() async {
         guard state.withLock(\.hasTold) else { return }
         await Task { try? await audience.store.forget(submission) }.value
     }

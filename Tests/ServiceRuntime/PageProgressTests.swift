@@ -1,10 +1,9 @@
 import Domain
+import ServiceRuntime
 import Shared
 import Support
 import Synchronization
 import Testing
-
-@testable import NormalizationWorker
 
 @Suite struct PageProgressTests {
     private final class Listener: ProgressStore {

@@ -1,0 +1,27 @@
+import BlobStore
+import Jail
+public import PagePDF
+public import Shared
+
+extension ProcessingFailure {
+    /// Whatever kept a step from ending, in the words of its own module where it has any.
+    public init(of step: String, _ error: any Error) {
+        switch error {
+        case let failure as ProcessingFailure: self = failure
+        case let error as JailError: self.init(error)
+        case let error as BlobError: self.init(error)
+        case let fault as BindingFault: self.init(fault)
+        case let error as NoProcessor:
+            self.init(code: error.code, isRetriable: error.isRetriable, description: error.description)
+        default:
+            self.init(
+                code: "\(step).failed", isRetriable: true, description: "The step could not be finished.",
+                detail: String(describing: error))
+        }
+    }
+
+    /// Pages that did not become a PDF: the same pages will not do so later.
+    public init(_ fault: BindingFault) {
+        self.init(code: fault.code, isRetriable: false, description: fault.description, detail: fault.detail)
+    }
+}

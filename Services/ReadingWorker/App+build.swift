@@ -1,0 +1,46 @@
+import Binding
+import BlobStore
+import EventLoop
+import Jail
+import PostgresStore
+import ServiceRuntime
+import Shared
+
+/// Builds the reading worker's parts, in the order in which they start.
+func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
+    let blobs = try configuration.blobs.makeStore(context.group)
+    let reading = try await JailComponent(configuration.jail, as: .readerJail, context)
+    let platform = try StagePlatform(context, name: "reading-worker")
+
+    var readers = ProcessorFactory<any PageReader>(.reading)
+    readers.register(mediaTypes: [.jpeg, .pdf]) { _ in JailPageReader(jail: reading.jail) }
+
+    let stage = ReadingStage(
+        reader: platform.store,
+        reading: SubmissionReading(
+            documents: DocumentReader(
+                blobs: blobs, readers: readers, limits: configuration.limits, mostPages: configuration.pages,
+                concurrency: configuration.jail.maximumConcurrentJobs),
+            binding: PDFBinding(blobs: blobs, pool: context.group.blocking),
+            audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
+
+    return platform.components
+        + [
+            HealthProbe.blobs(blobs, context),
+            reading,
+            models(of: reading.jail, wanted: configuration.jail.readingLanguages, context),
+            platform.consumeLoop(for: stage, configuration.stage, needing: [.blobs, .readerJail]),
+        ]
+}
+
+/// A language without a model is read by another one's, and badly: that is said, and stops nothing.
+private func models(of jail: Jail, wanted: [ReadingLanguage], _ context: ServiceContext) -> HealthProbe {
+    HealthProbe("reading-models", isRequired: false, every: .seconds(60), context) {
+        let loaded = await jail.models
+        let missing = wanted.filter { loaded[$0] == nil }
+        guard !missing.isEmpty else { return .ok }
+        return .degraded(
+            "no model of \(missing.map(\.rawValue).joined(separator: ", ")): install "
+                + "\(missing.map(\.package).joined(separator: " ")), or leave them out of \(JailConfiguration.languagesVariable)")
+    }
+}

@@ -1,0 +1,102 @@
+import Binding
+import BlobStore
+import Domain
+import Jail
+import Shared
+
+/// Reads the pages of one document: a PDF's own letters where it has them, and else the clean pictures of its pages.
+struct DocumentReader: Sendable {
+    let blobs: any BlobStore
+    let readers: ProcessorFactory<any PageReader>
+    let limits: FileLimits
+    /// Of one document; what is behind them is not read.
+    let mostPages: Int
+    /// Pages that are read at a time.
+    let concurrency: Int
+
+    /// One page of a document, and what came of reading it.
+    struct Page: Sendable {
+        let file: PageID
+        /// From 1, within its file.
+        let number: Int
+        let image: PageImage
+        /// Nil where it could not be read.
+        var text: PageText?
+    }
+
+    var models: [String: String] {
+        get async {
+            guard let reader = try? readers.processor(for: ProcessorRequest(mediaType: .jpeg)) else { return [:] }
+            return await reader.models
+        }
+    }
+
+    /// The pages in their order. `onPage` is told after each that was read, of a file with so many.
+    func read(
+        _ document: Document, in space: BlobSpace, onPage: @escaping @Sendable (_ file: PageID, _ total: Int) async -> Void
+    ) async throws(ProcessingFailure) -> [Page] {
+        let places = Self.places(of: document).prefix(mostPages)
+        do {
+            return try await withThrowingTaskGroup(of: (Int, PageText?).self) { group in
+                var pages = places.map { Page(file: $0.page.id, number: $0.number, image: $0.image) }
+                for (index, place) in places.enumerated() {
+                    if index >= concurrency, let (done, text) = try await group.next() { pages[done].text = text }
+                    group.addTask {
+                        let text = try await text(of: place, document.source, in: space)
+                        await onPage(place.page.id, place.page.images.count)
+                        return (index, text)
+                    }
+                }
+                for try await (done, text) in group { pages[done].text = text }
+                return pages
+            }
+        } catch {
+            throw ProcessingFailure(of: "reading", error)
+        }
+    }
+
+    // MARK: - Pages
+
+    private struct Place: Sendable {
+        let page: Shared.Page
+        let number: Int
+        let image: PageImage
+    }
+
+    private static func places(of document: Document) -> [Place] {
+        document.pages.flatMap { page in
+            page.images.enumerated().map { Place(page: page, number: $0.offset + 1, image: $0.element) }
+        }
+    }
+
+    /// Nil for a page that cannot be read: that is a finding, and keeps nothing from going on.
+    private func text(of place: Place, _ source: DocumentSource?, in space: BlobSpace) async throws -> PageText? {
+        let (digest, mediaType, request) = input(of: place)
+        let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
+        let file = try await blobs.open(space.key(digest))
+        do {
+            return try await reader.read(file, request)
+        } catch let error as JailError where error.isOfPage {
+            return nil
+        }
+    }
+
+    /// A PDF that had to be mended may have lost pages: its pictures are what is left.
+    private func input(of place: Place) -> (ContentDigest, MediaType, ReadRequest) {
+        if let original = place.page.original, original.mediaType == .pdf, place.page.making?.repairs.isEmpty != false {
+            let request = ReadRequest(.page(place.number), rotation: place.page.rotation, budget: DocumentBudget(limits))
+            return (original.digest, .pdf, request)
+        }
+        return (place.image.file.digest, .jpeg, ReadRequest(.picture, budget: DocumentBudget(limits)))
+    }
+}
+
+extension JailError {
+    /// Whether it was the page's doing, and not the machine's: the jail has tried it alone before it says so.
+    fileprivate var isOfPage: Bool {
+        switch self {
+        case .refused, .exhausted, .forbidden, .deadlineExceeded, .crashed, .failed, .protocolViolation, .unproven: true
+        case .unavailable, .zygoteDied, .cancelled: false
+        }
+    }
+}

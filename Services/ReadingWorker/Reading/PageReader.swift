@@ -1,0 +1,29 @@
+import BlobStore
+import Jail
+import Shared
+
+/// Reads one page.
+protocol PageReader: Sendable {
+    /// - Throws: `JailError`.
+    func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText
+
+    /// Versions of what reads pictures, by language.
+    var models: [String: String] { get async }
+}
+
+/// Has the jail read.
+struct JailPageReader: PageReader {
+    let jail: Jail
+
+    func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText {
+        let text = try await jail.read(.descriptor(file.descriptor), request)
+        withExtendedLifetime(file) {}
+        return text
+    }
+
+    var models: [String: String] {
+        get async {
+            Dictionary(await jail.models.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Binding
+import Domain
+import ServiceRuntime
+import Shared
+
+/// Reads what stands on clean pages, and decides what becomes of the submission.
+struct ReadingStage: StageHandler {
+    let stage = Stage.reading
+    let eventTypes = Stage.reading.eventTypes
+
+    let reader: any StageReader
+    let reading: SubmissionReading
+
+    func decide(on event: StageEvent) async -> StageOutcome {
+        do {
+            guard let subject = try await reader.stageSubject(event.header.submission),
+                subject.submission.state == .processing, subject.submission.version == event.header.sequence
+            else { return .nothing }
+            let result = try await reading.read(subject.submission, journey: subject.journey)
+            return .change(
+                subject.submission, .read(result.record, pdfs: result.pdfs, verdict: result.verdict), because: event)
+        } catch let error as StoreError {
+            return StageOutcome(ProcessingFailure(error))
+        } catch {
+            return StageOutcome(ProcessingFailure(of: "reading", error))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Binding
+import BlobStore
+import Domain
+import FoundationEssentials
+import Jail
+import ServiceRuntime
+import Shared
+
+/// Reads all documents of a submission, and checks the rules for what was read.
+struct SubmissionReading: Sendable {
+    let documents: DocumentReader
+    let binding: PDFBinding
+    /// Who is told how far it is; nil for nobody.
+    var audience: PageProgress.Audience?
+    var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+
+    struct Result: Sendable {
+        var record: ReadingRecord
+        var pdfs: [DocumentID: StoredFile] = [:]
+        var verdict = SubmissionVerdict(documents: [])
+    }
+
+    func read(_ submission: Submission, journey: JourneyDefinition) async throws -> Result {
+        // Documents that were accepted before were read then.
+        let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
+        let progress = audience.map {
+            PageProgress(of: submission.id, version: submission.version, files: pending.flatMap { $0.pages.map(\.id) }, to: $0)
+        }
+        do {
+            let result = try await read(pending, of: submission, journey: journey, progress)
+            await progress?.end()
+            return result
+        } catch {
+            await progress?.end()
+            throw error
+        }
+    }
+
+    private func read(
+        _ pending: [Document], of submission: Submission, journey: JourneyDefinition, _ progress: PageProgress?
+    ) async throws -> Result {
+        let (space, moment) = (BlobSpace(tenant: submission.tenant, submission: submission.id), now())
+        var result = Result(record: ReadingRecord(models: await documents.models))
+        var facts = SubmissionFacts(submission, journey: journey, at: moment)
+        var refusals: [Reason] = []
+        for document in pending {
+            let pages = try await documents.read(document, in: space) { await progress?.made(pageOf: $0, of: $1) }
+            let read = Self.meaning(of: pages, document, submission, journey: journey, on: facts.today)
+            result.record.documents.append(read)
+            if let index = facts.documents.firstIndex(where: { $0.id == document.id }) { facts.documents[index].reading = read }
+            guard document.pdf == nil else { continue }
+            switch try await binding.bind(Self.bound(pages, document), in: space) {
+            case .success(let pdf): result.pdfs[document.id] = pdf
+            case .failure(let refusal): refusals += try Self.findings(of: document, refusal, journey: journey)
+            }
+        }
+        let reasons = RuleEngine.reading.reasons(for: facts)
+        result.verdict = SubmissionVerdict(sorting: refusals + reasons, under: pending.map(\.id))
+        return result
+    }
+
+    // MARK: - Meaning
+
+    /// Pure.
+    static func meaning(
+        of pages: [DocumentReader.Page], _ document: Document, _ submission: Submission, journey: JourneyDefinition,
+        on today: CalendarDate
+    ) -> ReadDocument {
+        let reading = DocumentReading(
+            pages.map { $0.text ?? PageText(source: .recognized, proportion: $0.image.proportion, words: []) },
+            hints: ReadingHints(today: today, locale: submission.locale), kinds: KindReader())
+        return ReadDocument(
+            document.id, pages: pages.map(ReadPage.init), reading, declared: document.type, expected: submission.expected)
+    }
+
+    // MARK: - PDF
+
+    /// Pages behind those that were read carry no words.
+    private static func bound(_ pages: [DocumentReader.Page], _ document: Document) -> [BoundPage] {
+        let texts = pages.map(\.text)
+        let all = document.pages.flatMap { page in
+            page.images.enumerated().map { index, image in
+                let papers = page.making?.papers ?? []
+                return BoundPage(image: image, paper: papers.indices.contains(index) ? papers[index] : nil)
+            }
+        }
+        return all.enumerated().map { index, page in
+            var page = page
+            page.words = texts.indices.contains(index) ? texts[index]?.words ?? [] : []
+            return page
+        }
+    }
+
+    /// In the words of the rules for files.
+    private static func findings(
+        of document: Document, _ refusal: ContentRefusal, journey: JourneyDefinition
+    ) throws(ProcessingFailure) -> [Reason] {
+        guard var facts = document.pages.first.flatMap(PageFacts.init), let type = journey.documentType(document.type) else {
+            return []
+        }
+        facts.add(refusal)
+        let found = RuleEngine.decoding.reasons(for: facts, of: type, in: DocumentFacts(document), journey: journey)
+        guard found.contains(where: { $0.severity == .refuse }) else {
+            throw ProcessingFailure(code: "reading.refused", isRetriable: false, description: refusal.description)
+        }
+        return found
+    }
+}
+
+extension PageImage {
+    fileprivate var proportion: Double { Double(size.width) / Double(max(1, size.height)) }
+}
+
+extension ReadPage {
+    init(_ page: DocumentReader.Page) {
+        self.init(
+            page: page.file, number: page.number, source: page.text?.source, words: page.text?.words.count ?? 0,
+            confidence: page.text?.meanConfidence ?? 0)
+    }
+}

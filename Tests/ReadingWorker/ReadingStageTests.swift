@@ -1,0 +1,131 @@
+import Binding
+import BlobStore
+import Domain
+import EventLoop
+import Jail
+import ServiceRuntime
+import Shared
+import Support
+import Testing
+
+@testable import ReadingWorker
+
+/// Reads what it is told that a page says, by the bytes of its file.
+struct ScriptedReader: PageReader {
+    let text: @Sendable (_ content: String, ReadRequest) throws(JailError) -> PageText
+
+    func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText {
+        try text(String(decoding: try file.read(at: 0, count: file.size), as: UTF8.self), request)
+    }
+
+    var models: [String: String] {
+        get async { ["eng": "1"] }
+    }
+}
+
+extension PageText {
+    /// Lines of words that stand one below the other.
+    static func written(_ lines: String...) -> PageText {
+        var words: [PageWord] = []
+        for (number, line) in lines.enumerated() {
+            for (place, word) in line.split(at: " ").enumerated() {
+                let box = PageBox(
+                    left: 1_000 + place * 900, top: 500 + number * 400, right: 1_800 + place * 900, bottom: 750 + number * 400)
+                words.append(PageWord(text: String(word), box: box, confidence: 95, line: number))
+            }
+        }
+        return PageText(source: .recognized, proportion: 0.7, words: words)
+    }
+}
+
+@Suite struct ReadingStageTests {
+    private static let journey = JourneyDefinition(
+        id: "bills", title: "Bills", summary: "",
+        documentTypes: [
+            DocumentType(id: "utility-bill", title: "Utility bill", hint: "", icon: "doc", issueDate: .issuedWithin(days: 90))
+        ], documents: CountRange(1...3), reading: .check)
+
+    /// A submission whose pages are clean, of one document with these files.
+    private func submitted(
+        _ contents: [String], journey: JourneyDefinition = journey, pdf: Bool = true
+    ) async throws -> SubmittedFixture {
+        var submitted = try await SubmittedFixture(
+            journey: journey, state: .processing, documents: [contents.map { (Array($0.utf8), .jpeg) }])
+        submitted.cleanPages(withPDF: pdf)
+        return submitted
+    }
+
+    private func decide(
+        on submitted: SubmittedFixture,
+        _ text: @escaping @Sendable (_ content: String, ReadRequest) throws(JailError) -> PageText
+    ) async throws -> (record: ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict) {
+        var readers = ProcessorFactory<any PageReader>(.reading)
+        readers.register { _ in ScriptedReader(text: text) }
+        let outcome = await (try await stage(for: submitted, readers)).decide(on: submitted.event(.submissionNormalized))
+        guard case .commit(let transition) = outcome, case .read(let record, let pdfs, let verdict) = transition.change else {
+            throw Unexpected(outcome: outcome)
+        }
+        #expect(transition.expectedVersion == submitted.submission.version)
+        return (record, pdfs, verdict)
+    }
+
+    private func stage(
+        for submitted: SubmittedFixture, _ readers: ProcessorFactory<any PageReader> = ProcessorFactory(.reading)
+    ) async throws -> ReadingStage {
+        ReadingStage(
+            reader: submitted.store,
+            reading: SubmissionReading(
+                documents: DocumentReader(
+                    blobs: submitted.blobs, readers: readers, limits: FileLimits(), mostPages: 3, concurrency: 2),
+                binding: PDFBinding(blobs: submitted.blobs, pool: try await Program.group.value.blocking)))
+    }
+
+    struct Unexpected: Error {
+        let outcome: StageOutcome
+    }
+
+    @Test func everyPageIsReadInItsPlace() async throws {
+        let submitted = try await submitted(["one", "two"])
+        let (record, pdfs, _) = try await decide(on: submitted) { content, _ in
+            .written("Invoice date: 3 March 2026", "page \(content)", "Electricity bill, meter reading, kWh")
+        }
+        let document = try #require(record.documents.first)
+        #expect(record.models == ["eng": "1"] && pdfs.isEmpty)
+        #expect(document.pages.map(\.page) == submitted.submission.documents[0].pages.map(\.id))
+        #expect(document.pages.allSatisfy { $0.source == .recognized && $0.confidence == 95 && $0.number == 1 })
+        #expect(document.certain(.issued)?.day == CalendarDate("2026-03-03"))
+    }
+
+    @Test func aPageThatCannotBeReadKeepsNothingFromGoingOn() async throws {
+        let submitted = try await submitted(["good", "hostile"])
+        let (record, _, verdict) = try await decide(on: submitted) { content, _ throws(JailError) in
+            if content.hasPrefix("hostile") { throw .exhausted }
+            return .written("Invoice date: 3 March 2026")
+        }
+        #expect(record.documents[0].pages.map(\.source) == [.recognized, nil])
+        #expect(verdict.verdict != .refused)
+    }
+
+    @Test func whatTheMachineLacksIsTriedAgain() async throws {
+        let submitted = try await submitted(["good"])
+        await #expect(throws: Unexpected.self) {
+            try await decide(on: submitted) { _, _ throws(JailError) in throw .unavailable(detail: "away") }
+        }
+    }
+
+    @Test func onlySoManyPagesOfADocumentAreRead() async throws {
+        let submitted = try await submitted(["1", "2", "3", "4", "5"])
+        let (record, _, _) = try await decide(on: submitted) { content, _ in .written("page \(content)") }
+        #expect(record.documents[0].pages.count == 3)
+    }
+
+    @Test func anEventThatIsOldReadsNothing() async throws {
+        let submitted = try await submitted(["1"])
+        var late = submitted
+        late.moveOn()
+        guard case .nothing = await (try await stage(for: late)).decide(on: submitted.event(.submissionNormalized)) else {
+            Issue.record("an old event was worked on")
+            return
+        }
+    }
+}
