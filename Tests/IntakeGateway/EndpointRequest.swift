@@ -140,6 +140,7 @@ private struct Maker {
         case "followSubmission": return of("\(submission)/events")
         case "readScreen": return of("\(submission)/screen")
         case "checkSubmission": return of("\(submission)/check")
+        case "readFacts": return of("\(submission)/facts")
         case "readManifest": return of("\(submission)/manifest")
         case "listLinks": return of("\(submission)/links")
         case "withdrawSubmission": return of(submission).confirmed()

@@ -43,7 +43,7 @@ struct WhoMayTests {
 
         case "readSubmission", "readScreen", "checkSubmission", "followSubmission": "1 ++4 +4 +++ 4"
         case "readDocument", "readPage": "1 ++4 +4 +++ 4"
-        case "readManifest", "readPDF", "readOriginal": "1 333 +4 +++ 4"
+        case "readManifest", "readFacts", "readPDF", "readOriginal": "1 333 +4 +++ 4"
         case "readImage", "readPreview": "1 +34 +4 +++ 4"
 
         case "addDocument", "addPage": "1 +34 +4 33+ 4"

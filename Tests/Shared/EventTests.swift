@@ -120,6 +120,7 @@ import Testing
         #expect(submitted.pages.count == 1, "A page whose file has not arrived is not submitted.")
         try checkRoundTrip(SubmissionSubmitted(journeyVersion: ContentDigest(of: []), attempt: 1, documents: [submitted]))
         try checkRoundTrip(SubmissionValidated(attempt: 1, verdict: verdict))
+        try checkRoundTrip(SubmissionNormalized(attempt: 1, verdict: verdict))
         try checkRoundTrip(
             SubmissionOutcome(
                 state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(document)].compactMap(\.self)))
@@ -129,7 +130,7 @@ import Testing
         let kinds: [Set<EventType>] = [
             UploadCompleted.eventTypes, UploadRefused.eventTypes, UploadAborted.eventTypes, SubmissionCreated.eventTypes,
             DocumentChanged.eventTypes, DocumentReordered.eventTypes, PageChanged.eventTypes, SubmissionSubmitted.eventTypes,
-            SubmissionValidated.eventTypes, SubmissionOutcome.eventTypes,
+            SubmissionValidated.eventTypes, SubmissionNormalized.eventTypes, SubmissionOutcome.eventTypes,
         ]
         #expect(kinds.reduce(Set()) { $0.union($1) } == Set(EventType.allCases))
         #expect(kinds.reduce(0) { $0 + $1.count } == EventType.allCases.count)
@@ -137,7 +138,7 @@ import Testing
 
     @Test(arguments: [
         (EventType.uploadCompleted, Topic?.some(.uploads)), (.uploadRefused, .uploads), (.uploadAborted, .uploads),
-        (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated),
+        (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated), (.submissionNormalized, .normalized),
         (.submissionAccepted, .outcomes), (.submissionExpired, .outcomes), (.submissionWithdrawn, .outcomes),
         (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil), (.pageCropped, nil),
     ])

@@ -9,8 +9,8 @@ import Testing
             .beginProcessing: .processing, .requestInput: .needsInput, .reject: .rejected, .fail: .failed, .withdraw: .withdrawn,
         ],
         .processing: [
-            .accept: .accepted, .requestInput: .needsInput, .requestReview: .inReview, .reject: .rejected, .fail: .failed,
-            .withdraw: .withdrawn,
+            .beginReading: .processing, .accept: .accepted, .requestInput: .needsInput, .requestReview: .inReview,
+            .reject: .rejected, .fail: .failed, .withdraw: .withdrawn,
         ],
         .needsInput: [.change: .needsInput, .submit: .submitted, .withdraw: .withdrawn, .expire: .expired],
         .inReview: [.accept: .accepted, .requestInput: .needsInput, .reject: .rejected, .withdraw: .withdrawn],
@@ -40,7 +40,13 @@ import Testing
             #expect(transition.from == state && transition.to == goal && machine.state == goal)
             #expect(machine.attempt == attempt + (command == .submit ? 1 : 0))
             #expect(transition.attempt == machine.attempt)
-            #expect(transition.event == (command == .change ? nil : EventType(entering: goal)))
+            let event: EventType? =
+                switch command {
+                case .change: nil
+                case .beginReading: .submissionNormalized
+                default: EventType(entering: goal)
+                }
+            #expect(transition.event == event)
         }
     }
 

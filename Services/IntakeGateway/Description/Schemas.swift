@@ -4,7 +4,8 @@ import Shared
 enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [
-            basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, screenParts, decisionParts,
+            basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, factParts, screenParts,
+            decisionParts,
             linkParts, formParts, auditParts, endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }

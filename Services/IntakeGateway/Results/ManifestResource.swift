@@ -5,8 +5,17 @@ import Shared
 struct ManifestResource: Resource {
     let submission: Submission
     let links: Links
+    let reading: ReadingRecord?
 
     static let shape = Shape<Self>(
+        .optional(
+            "readingModels", .map(of: .string()), "Versions of what read its pages, by language; what they say is in `facts`."
+        ) {
+            $0.reading.map { Encoded($0.models) }
+        },
+        .optional("facts", .address, "What was read of its documents.") {
+            $0.reading == nil ? nil : $0.links.submission($0.submission.id) + "/facts"
+        },
         .required("submission", .named("Identifier")) { $0.submission.id.description },
         .required("journey", .named("Name")) { $0.submission.journey.rawValue },
         .required("journeyVersion", .named("Digest")) { $0.submission.journeyVersion.description },

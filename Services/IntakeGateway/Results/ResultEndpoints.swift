@@ -9,6 +9,13 @@ extension Endpoint {
             answers: [.json(200, "Manifest", "What a back end checks its copies against.")],
             responder: .on(reading: .view("submission.view")) { SubmissionHandlers(gateway: $0).manifest }),
         Endpoint(
+            "readFacts", .get, "/v1/submissions/{submission}/facts", .bearer(.read, of: .submission), in: .results,
+            summary: "What stands on its documents",
+            detail: "As it was read when it was submitted last; each value with its place.",
+            parameters: [.submission],
+            answers: [.json(200, "Facts", "What was read. No document is listed before it was.")],
+            responder: .on(reading: .view("submission.facts")) { ResultHandlers(gateway: $0).facts }),
+        Endpoint(
             "readPDF", .get, "/v1/submissions/{submission}/documents/{document}/pdf", .bearer(.read, of: .submission),
             in: .results,
             summary: "All its pages in one PDF",

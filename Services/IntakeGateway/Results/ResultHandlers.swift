@@ -8,6 +8,13 @@ import Shared
 struct ResultHandlers: Sendable {
     let gateway: GatewayServices
 
+    /// What was read of the documents.
+    func facts(_ call: Call) async throws -> HTTPResponse {
+        let submission = try await gateway.submission(of: call)
+        let record = try await gateway.store.reading(of: submission.id) ?? ReadingRecord()
+        return .resource(FactsResource(submission: submission, record: record))
+    }
+
     /// All pages of a document in one PDF.
     func pdf(_ call: Call) async throws -> HTTPResponse {
         let (submission, document) = try await gateway.document(of: call)

@@ -1,5 +1,5 @@
 /// Whether two pictures show both sides of a card.
-public enum CardSides: String, Hashable, Sendable {
+public enum CardSides: String, Hashable, Sendable, CaseIterable {
     case both
     /// The same side twice.
     case sameTwice = "same-twice"

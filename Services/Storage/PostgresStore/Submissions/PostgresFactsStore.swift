@@ -59,18 +59,6 @@ public struct PostgresFactsStore: Sendable {
         """
     }
 
-    /// What was read when it was submitted last; nil where nothing was.
-    public func reading(of submission: SubmissionID) async throws(StoreError) -> ReadingRecord? {
-        try await StoreError.wrapping("look for what was read") {
-            let rows = try await pool.query(
-                """
-                select reading from inspections where submission_id = \(submission.uuid) and reading is not null
-                order by attempt desc limit 1
-                """)
-            return try rows.first?.decodeJSON("reading", as: ReadingRecord.self)
-        }
-    }
-
     /// The next entries of a journey, in the order in which they were submitted; of all tenants, or of one.
     public func entries(
         journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int

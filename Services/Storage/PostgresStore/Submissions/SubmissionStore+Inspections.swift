@@ -16,4 +16,16 @@ extension SubmissionStore {
             return digests
         }
     }
+
+    /// What was read of a submission when it was submitted last; nil where nothing was.
+    public func reading(of submission: SubmissionID) async throws(StoreError) -> ReadingRecord? {
+        try await StoreError.wrapping("look for what was read") {
+            let rows = try await pool.query(
+                """
+                select reading from inspections where submission_id = \(submission.uuid) and reading is not null
+                order by attempt desc limit 1
+                """)
+            return try rows.first?.decodeJSON("reading", as: ReadingRecord.self)
+        }
+    }
 }

@@ -1,0 +1,71 @@
+import HTTPServer
+import Shared
+
+/// What stands on the documents of a submission, as far as it was read: for the tenant's back end.
+struct FactsResource: Resource {
+    let submission: Submission
+    let record: ReadingRecord
+
+    static let shape = Shape<Self>(
+        .required("submission", .named("Identifier")) { $0.submission.id.description },
+        .required("version", .integer(1 ... .max)) { $0.submission.version },
+        .required("models", .map(of: .string()), "Versions of what read pictures, by language.") { Encoded($0.record.models) },
+        .required("documents", .array(of: .named("DocumentFacts")), "Those that were read; none before that.") {
+            $0.record.documents.map(Encoded.init)
+        })
+}
+
+extension Schemas {
+    static let factParts: [String: Schema] = [
+        "Facts": FactsResource.schema,
+        "DocumentFacts": .answer(
+            .required("document", .named("Identifier")),
+            .required(
+                "pages",
+                .array(
+                    of: .answer(
+                        .required("page", .named("Identifier"), "The file that it is a page of."),
+                        .required("number", .integer(1 ... .max), "Within its file."),
+                        .optional("source", .choice(PageText.Source.self), "Absent where the page could not be read."),
+                        .required("words", .integer(0 ... .max)),
+                        .required("confidence", .integer(0...100), "Of its letters; 100 for a PDF's own.")))),
+            .required("facts", .array(of: .named("DocumentFact"))),
+            .required(
+                "kind",
+                .answer(
+                    .required("verdict", .choice(ReadKind.Verdict.self), "Whether it is what it is said to be."),
+                    .optional("kind", .named("Name"), "What it looks like."),
+                    .required("score", .integer(0...100)),
+                    .required("evidence", .array(of: .string()), "What speaks for it."))),
+            .required(
+                "faults",
+                .array(
+                    of: .answer(
+                        .required("kind", .choice(PageFault.Kind.self)),
+                        .optional("page", .integer(0 ... .max)),
+                        .optional("other", .integer(0 ... .max)),
+                        .required("numbers", .array(of: .integer(0 ... .max))))),
+                "Pages that do not belong together."),
+            .required("sides", .choice(CardSides.self), "Whether two pages show both sides of a card.")),
+        "DocumentFact": .answer(
+            .required("fact", .choice(DocumentFact.Name.self)),
+            .required(
+                "value", .string(), "A day as 2026-10-31, an amount as 12.50 EUR, a number as printed; empty for a comparison."),
+            .required("page", .integer(0 ... .max), "Which of the document's pages, from 0."),
+            .required(
+                "box", .array(of: .integer(0...10_000)),
+                "Left, top, right and bottom, in ten-thousandths of the page's width and height."),
+            .required("confidence", .integer(0...100)),
+            .required("certain", .boolean, "Whether it may be told as what the document says; else it is a candidate."),
+            .required("source", .choice(FactSource.self), "How it was found."),
+            .optional("day", .named("Day"), "Of a day, the first day of a period, or a zone's day of birth."),
+            .optional(
+                "end", .named("Day"),
+                "The day where day and month are meant the other way round, the last day of a period, or a zone's last valid day."
+            ),
+            .optional("holds", .boolean, "Whether a zone's check digits hold, or a comparison says that it is the same."),
+            .optional("mended", .boolean, "Whether a letter of a zone was mended so that its check digits hold."),
+            .optional("score", .integer(0...100), "Of a comparison with what is expected."),
+            .optional("differences", .array(of: .string()), "What differs from what is expected, without saying what it is.")),
+    ]
+}
