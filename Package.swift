@@ -102,7 +102,7 @@ let decoding: [Target] = [
     inDecoding.module("Text", ["CTesseract", "CZXing", "Shared"]),
     inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
     inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
-    inDecoding.module("PagePDF", ["Crypto", "Jail"], settings: memorySafe),
+    inDecoding.module("PagePDF", ["Crypto", "Jail", "Shared"], settings: memorySafe),
     inDecoding.module("Zygote", ["Jail", "Sandbox"]),
     inDecoding.module("Decoders", ["Imaging", "Jail", "Magic", "PDF", "Shared", "Zygote"]),
     inDecoding.module("Readers", ["Jail", "PDF", "Shared", "Text", "Zygote"]),
