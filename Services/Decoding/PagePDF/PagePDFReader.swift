@@ -1,7 +1,8 @@
 import Crypto
 import Jail
 
-/// Reads a PDF that is meant to be pages with a picture each, from its first byte to its last, and takes nothing else.
+/// Reads a PDF that is meant to be pages with a picture each, and the words that were given, from its first byte to its last, and takes
+/// nothing else.
 ///
 /// It is no parser of PDFs: it knows one way to say pages, and there is no object, key or byte in it that could act, ask, lead away or
 /// tell of its origin. Whatever differs from it is a fault. The text of the file is spelled here a second time on purpose, apart from
@@ -15,7 +16,7 @@ struct PagePDFReader: ~Copyable {
     }
 
     /// What comes next.
-    private enum Part {
+    enum Part {
         /// Exactly this.
         case text([UInt8])
         /// The first line of the next object.
@@ -33,7 +34,7 @@ struct PagePDFReader: ~Copyable {
     }
 
     /// The last one is next.
-    private var parts: [Part]
+    var parts: [Part]
     private var buffer: [UInt8] = []
     /// Of the buffer's first byte.
     private var offset = 0
@@ -46,15 +47,13 @@ struct PagePDFReader: ~Copyable {
     private var table: [UInt8]?
     /// Of pages to come.
     private var expected: [[ShownWord]] = []
-    private var words: [ShownWord] = []
-    private var page: PageLine?
-    private var text = InvisibleTextReader()
+    var words: [ShownWord] = []
+    var page: PageLine?
+    var text = InvisibleTextReader()
 
     private let longestJPEG: Int
     /// The line that names all pages is the longest.
     private static let longestLine = 1 << 17
-    /// What draws a page. Its words' letters and places are at most as many.
-    private static let longestContent = 8 << 20
 
     /// - Parameter longestJPEG: A page's picture that has more bytes is a fault.
     init(longestJPEG: Int) {
@@ -91,7 +90,7 @@ struct PagePDFReader: ~Copyable {
     }
 
     /// The first behind all pages.
-    private var firstObject: Int { 3 + 3 * pageCount }
+    var firstObject: Int { 3 + 3 * pageCount }
 
     // MARK: - Part by part
 
@@ -129,8 +128,8 @@ struct PagePDFReader: ~Copyable {
         case .page: try takePage(piece)
         case .content: try takeContent(piece)
         case .words: try takeWords(piece)
-        case .font(let text):
-            guard piece.elementsEqual(text) else { throw fault("a font of other letters than the words have", at: position) }
+        case .font(let letters):
+            guard piece.elementsEqual(letters) else { throw fault("a font of other letters than the words have", at: position) }
         case .picture: try takePicture(piece)
         case .jpeg: try takeJPEG(piece)
         case .table:
@@ -163,26 +162,6 @@ struct PagePDFReader: ~Copyable {
         ]
     }
 
-    private mutating func takeContent(_ line: ArraySlice<UInt8>) throws(Fault) {
-        var text = StrictText(line)
-        guard text.take("<</Length "), let count = text.count(), text.take(">>\n"), text.rest.isEmpty,
-            count <= Self.longestContent
-        else { throw fault("not the content of a page", at: line.startIndex) }
-        parts += [.text(Array("\nendstream\nendobj\n".utf8)), .words(count: count), .text(Array("stream\n".utf8))]
-    }
-
-    private mutating func takeWords(_ piece: ArraySlice<UInt8>) throws(Fault) {
-        guard let page, piece.starts(with: page.drawing.utf8) else {
-            throw fault("other words than belong there", at: piece.startIndex)
-        }
-        do throws(InvisibleTextReader.Fault) {
-            try text.prove(piece.dropFirst(page.drawing.utf8.count), shows: words, on: page)
-        } catch {
-            throw fault(error.detail, at: error.position)
-        }
-        words = []
-    }
-
     private mutating func takePicture(_ line: ArraySlice<UInt8>) throws(Fault) {
         let start = "<</Type/XObject/Subtype/Image/Width "
         for (space, count) in [("DeviceGray", 1), ("DeviceRGB", 3)] {
@@ -211,12 +190,5 @@ struct PagePDFReader: ~Copyable {
         parts = (pagesRead < pageCount ? [.page, .object] : [.table] + fontParts()) + parts
     }
 
-    /// What lies behind the pages of a file that has words, the first last.
-    private func fontParts() -> [Part] {
-        guard text.hasText else { return [] }
-        let proof = InvisibleFontProof(letters: text.letters, firstObject: firstObject)
-        return proof.objects.reversed().flatMap { [.font($0), .object] }
-    }
-
-    private func fault(_ detail: String, at position: Int) -> Fault { Fault(offset: offset + position, detail: detail) }
+    func fault(_ detail: String, at position: Int) -> Fault { Fault(offset: offset + position, detail: detail) }
 }
