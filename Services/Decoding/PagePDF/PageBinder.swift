@@ -39,7 +39,12 @@ public struct PageBinder: ~Copyable {
     }
 
     /// The bytes of the next page, of the size of `paper`; without, of A4 at most.
-    public mutating func page(_ jpeg: [UInt8], on paper: Paper? = nil) throws(BindingFault) -> [UInt8] {
+    ///
+    /// The page carries `words`, which were read off it, where they stand, to be searched and copied, and draws nothing of them. What
+    /// nobody could see of a word is left out, and so are words over `PageText.mostWords`.
+    public mutating func page(
+        _ jpeg: [UInt8], on paper: Paper? = nil, words: [PageWord] = []
+    ) throws(BindingFault) -> [UInt8] {
         pages += 1
         guard jpeg.count <= limits.page else { throw .tooLong(bytes: jpeg.count, limit: limits.page) }
         let picture: CleanJPEG
@@ -48,7 +53,9 @@ public struct PageBinder: ~Copyable {
         } catch {
             throw .notClean(page: pages, error)
         }
-        return try proven(writer.page(jpeg, picture, on: paper))
+        let shown = ShownWord.of(words)
+        reader.expect(shown)
+        return try proven(writer.page(jpeg, picture, on: paper, words: shown))
     }
 
     /// The file's last bytes. Without them it is none.

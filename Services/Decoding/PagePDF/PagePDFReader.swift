@@ -1,7 +1,8 @@
 import Crypto
 import Jail
 
-/// Reads a PDF that is meant to be pages with a picture each, from its first byte to its last, and takes nothing else.
+/// Reads a PDF that is meant to be pages with a picture each, and the words that were given, from its first byte to its last, and takes
+/// nothing else.
 ///
 /// It is no parser of PDFs: it knows one way to say pages, and there is no object, key or byte in it that could act, ask, lead away or
 /// tell of its origin. Whatever differs from it is a fault. The text of the file is spelled here a second time on purpose, apart from
@@ -15,13 +16,17 @@ struct PagePDFReader: ~Copyable {
     }
 
     /// What comes next.
-    private enum Part {
+    enum Part {
         /// Exactly this.
         case text([UInt8])
         /// The first line of the next object.
         case object
         /// A line with numbers in it.
-        case pageTree, page, picture
+        case pageTree, page, content, picture
+        /// A picture that is drawn, and words behind it.
+        case words(count: Int)
+        /// A font with exactly these letters, or what belongs to it.
+        case font([UInt8])
         /// The JPEG that the line before has announced.
         case jpeg(count: Int)
         /// The cross-reference table and the trailer, of which by now everything is known.
@@ -29,7 +34,7 @@ struct PagePDFReader: ~Copyable {
     }
 
     /// The last one is next.
-    private var parts: [Part]
+    var parts: [Part]
     private var buffer: [UInt8] = []
     /// Of the buffer's first byte.
     private var offset = 0
@@ -40,6 +45,11 @@ struct PagePDFReader: ~Copyable {
     private var sides: [String] = []
     private var components = 0
     private var table: [UInt8]?
+    /// Of pages to come.
+    private var expected: [[ShownWord]] = []
+    var words: [ShownWord] = []
+    var page: PageLine?
+    var text = InvisibleTextReader()
 
     private let longestJPEG: Int
     /// The line that names all pages is the longest.
@@ -53,6 +63,9 @@ struct PagePDFReader: ~Copyable {
             .pageTree, .object, .text(Array("<</Type/Catalog/Pages 2 0 R>>\nendobj\n".utf8)), .object, .text(head),
         ]
     }
+
+    /// The words that the next page has to have, behind those that were announced before; a page that comes without has none.
+    mutating func expect(_ words: [ShownWord]) { expected.append(words) }
 
     /// Reads on. The file may be cut anywhere.
     mutating func read(_ bytes: [UInt8]) throws(Fault) {
@@ -73,7 +86,11 @@ struct PagePDFReader: ~Copyable {
     /// - Throws: When the file is not at its end.
     func end() throws(Fault) {
         guard parts.isEmpty else { throw fault("the file is cut", at: buffer.count) }
+        guard expected.isEmpty else { throw fault("words of a page that is not there", at: 0) }
     }
+
+    /// The first behind all pages.
+    var firstObject: Int { 3 + 3 * pageCount }
 
     // MARK: - Part by part
 
@@ -81,13 +98,13 @@ struct PagePDFReader: ~Copyable {
     private mutating func length(of part: Part, from position: Int) throws(Fault) -> Int? {
         let count: Int
         switch part {
-        case .text(let text): count = text.count
+        case .text(let text), .font(let text): count = text.count
         case .object: count = objectHead.count
-        case .jpeg(let announced): count = announced
+        case .jpeg(let announced), .words(let announced): count = announced
         case .table:
-            if table == nil { table = wholeTable(at: offset + position) }
+            if table == nil { table = PagePDFTable(offsets: offsets, digest: digest.snapshot(), start: offset + position).bytes }
             count = table?.count ?? 0
-        case .pageTree, .page, .picture:
+        case .pageTree, .page, .content, .picture:
             guard let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) else {
                 guard buffer.count - position <= Self.longestLine else { throw fault("a line without an end", at: position) }
                 return nil
@@ -109,6 +126,10 @@ struct PagePDFReader: ~Copyable {
             offsets.append(offset + position)
         case .pageTree: try takePageTree(piece)
         case .page: try takePage(piece)
+        case .content: try takeContent(piece)
+        case .words: try takeWords(piece)
+        case .font(let letters):
+            guard piece.elementsEqual(letters) else { throw fault("a font of other letters than the words have", at: position) }
         case .picture: try takePicture(piece)
         case .jpeg: try takeJPEG(piece)
         case .table:
@@ -130,23 +151,23 @@ struct PagePDFReader: ~Copyable {
     }
 
     private mutating func takePage(_ line: ArraySlice<UInt8>) throws(Fault) {
-        let own = offsets.count
-        let rest = "]/Resources<</XObject<</Im \(own + 2) 0 R>>>>/Contents \(own + 1) 0 R>>\n"
-        guard let sizes = numbers(in: line, between: ["<</Type/Page/Parent 2 0 R/MediaBox[0 0 ", " ", rest]) else {
-            throw fault("not a page", at: line.startIndex)
-        }
+        words = expected.isEmpty ? [] : expected.removeFirst()
+        page = PageLine(line, number: offsets.count, firstObject: firstObject, hasWords: !words.isEmpty)
+        guard let page else { throw fault("not a page", at: line.startIndex) }
+        let sizes = page.sizes
         guard PaperSize.isSound(sizes) else { throw fault("a page of no sensible size", at: line.startIndex) }
-        let drawing = "q \(sizes[0]) 0 0 \(sizes[1]) 0 0 cm /Im Do Q"
-        let content = "<</Length \(drawing.utf8.count)>>\nstream\n\(drawing)\nendstream\nendobj\n"
-        parts = [.picture, .object, .text(Array(content.utf8)), .object, .text(Array("endobj\n".utf8))]
+        let content = "<</Length \(page.drawing.utf8.count)>>\nstream\n\(page.drawing)\nendstream\nendobj\n"
+        parts = [
+            .picture, .object, words.isEmpty ? .text(Array(content.utf8)) : .content, .object, .text(Array("endobj\n".utf8)),
+        ]
     }
 
     private mutating func takePicture(_ line: ArraySlice<UInt8>) throws(Fault) {
         let start = "<</Type/XObject/Subtype/Image/Width "
         for (space, count) in [("DeviceGray", 1), ("DeviceRGB", 3)] {
             let middle = "/ColorSpace/\(space)/BitsPerComponent 8/Filter/DCTDecode/Length "
-            guard let found = numbers(in: line, between: [start, "/Height ", middle, ">>\n"]), let announced = Int(found[2]),
-                String(announced) == found[2], announced <= longestJPEG
+            guard let found = StrictText.numbers(in: line, between: [start, "/Height ", middle, ">>\n"]),
+                let announced = Int(found[2]), String(announced) == found[2], announced <= longestJPEG
             else { continue }
             (sides, components) = (Array(found[..<2]), count)
             parts = [.text(Array("\nendstream\nendobj\n".utf8)), .jpeg(count: announced), .text(Array("stream\n".utf8))]
@@ -166,45 +187,8 @@ struct PagePDFReader: ~Copyable {
             throw fault("a picture of another size or colour than its page says", at: piece.startIndex)
         }
         pagesRead += 1
-        parts = (pagesRead < pageCount ? [.page, .object] : [.table]) + parts
+        parts = (pagesRead < pageCount ? [.page, .object] : [.table] + fontParts()) + parts
     }
 
-    // MARK: - Words
-
-    /// The decimal numbers of a line that is nothing but these words with a number between each two.
-    private func numbers(in line: ArraySlice<UInt8>, between words: [String]) -> [String]? {
-        var rest = line
-        var found: [String] = []
-        for (index, word) in words.enumerated() {
-            if index > 0 {
-                let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
-                guard (1...12).contains(digits.count) else { return nil }
-                found.append(String(decoding: digits, as: UTF8.self))
-                rest = rest.dropFirst(digits.count)
-            }
-            guard rest.starts(with: word.utf8) else { return nil }
-            rest = rest.dropFirst(word.utf8.count)
-        }
-        return rest.isEmpty ? found : nil
-    }
-
-    /// Everything behind the last object, which the objects determine.
-    private func wholeTable(at start: Int) -> [UInt8] {
-        let entries = offsets.map { "\(String(String(10_000_000_000 + $0).dropFirst())) 00000 n \n" }.joined()
-        let size = offsets.count + 1
-        let identifier = Hex.encode(digest.snapshot().prefix(16))
-        let text = """
-            xref
-            0 \(size)
-            0000000000 65535 f \n\(entries)trailer
-            <</Size \(size)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>
-            startxref
-            \(start)
-            %%EOF
-
-            """
-        return Array(text.utf8)
-    }
-
-    private func fault(_ detail: String, at position: Int) -> Fault { Fault(offset: offset + position, detail: detail) }
+    func fault(_ detail: String, at position: Int) -> Fault { Fault(offset: offset + position, detail: detail) }
 }

@@ -11,6 +11,7 @@ struct PagePDFWriter: ~Copyable {
     private var pagesWritten = 0
     /// Where each object begins; object 1 is first.
     private var offsets: [Int] = []
+    private var text = InvisibleTextWriter()
 
     /// - Parameter pageCount: Pages that will be added; the page tree is written before them.
     init(pageCount: Int) {
@@ -27,18 +28,27 @@ struct PagePDFWriter: ~Copyable {
         return emit(bytes)
     }
 
-    /// The bytes of the next page. `picture` is what was found in `jpeg`.
-    mutating func page(_ jpeg: [UInt8], _ picture: CleanJPEG, on paper: Paper?) -> [UInt8] {
+    /// The bytes of the next page. `picture` is what was found in `jpeg`; `words` are put on it, and not seen.
+    mutating func page(_ jpeg: [UInt8], _ picture: CleanJPEG, on paper: Paper?, words: [ShownWord] = []) -> [UInt8] {
         let number = Self.firstPageObject + 3 * pagesWritten
         pagesWritten += 1
         let paper = PaperSize(paper, for: picture)
+        var drawing = Array("q \(paper.width) 0 0 \(paper.height) 0 0 cm /Im Do Q".utf8)
+        var fonts = ""
+        if !words.isEmpty {
+            let shown = text.text(of: words, on: paper)
+            drawing += shown.content
+            // The fonts follow all pages, where all letters are known; their numbers are known here.
+            let references = shown.fonts.map { "/F\($0) \(InvisibleFont.object(of: $0, behind: glyphObject)) 0 R" }
+            fonts = "/Font<<\(references.joined())>>"
+        }
         var bytes: [UInt8] = []
         // The picture is copied once, and never again to make room.
-        bytes.reserveCapacity(jpeg.count + 1024)
+        bytes.reserveCapacity(jpeg.count + drawing.count + 1024 + fonts.utf8.count)
         addObject(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(paper.width) \(paper.height)]"
-                + "/Resources<</XObject<</Im \(number + 2) 0 R>>>>/Contents \(number + 1) 0 R>>", to: &bytes)
-        addStream("", Array("q \(paper.width) 0 0 \(paper.height) 0 0 cm /Im Do Q".utf8), to: &bytes)
+                + "/Resources<</XObject<</Im \(number + 2) 0 R>>\(fonts)>>/Contents \(number + 1) 0 R>>", to: &bytes)
+        addStream("", drawing, to: &bytes)
         addStream(
             "/Type/XObject/Subtype/Image/Width \(picture.width)/Height \(picture.height)"
                 + "/ColorSpace/\(picture.components == 1 ? "DeviceGray" : "DeviceRGB")/BitsPerComponent 8/Filter/DCTDecode",
@@ -46,8 +56,9 @@ struct PagePDFWriter: ~Copyable {
         return emit(bytes)
     }
 
-    /// The cross-reference table and the trailer.
+    /// The fonts, the cross-reference table and the trailer.
     mutating func end() -> [UInt8] {
+        let fonts = self.fonts()
         let start = written
         // An entry has exactly 20 bytes (7.5.4).
         var table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
@@ -57,10 +68,24 @@ struct PagePDFWriter: ~Copyable {
         }
         let identifier = Hex.encode(digest.snapshot().prefix(16))
         table += "trailer\n<</Size \(offsets.count + 1)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>\n"
-        return Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
+        return fonts + Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
     }
 
     private static let firstPageObject = 3
+
+    private var glyphObject: Int { Self.firstPageObject + 3 * pageCount }
+
+    private mutating func fonts() -> [UInt8] {
+        guard text.hasText else { return [] }
+        var bytes: [UInt8] = []
+        addStream("", Array(InvisibleFont.glyph.utf8), to: &bytes)
+        for (font, letters) in text.alphabet.fonts.enumerated() {
+            let number = InvisibleFont.object(of: font, behind: glyphObject)
+            addObject(InvisibleFont.dictionary(letters, glyph: glyphObject, table: number + 1), to: &bytes)
+            addStream("", Array(InvisibleFont.table(letters).utf8), to: &bytes)
+        }
+        return emit(bytes)
+    }
 
     /// Behind what is in `bytes` and not emitted yet.
     private mutating func addObject(_ body: String, to bytes: inout [UInt8]) {

@@ -3,18 +3,20 @@ import Shared
 
 /// The paper that a picture is put on: the page's own size where it has one. Else A4 in the picture's orientation, shrunk to the
 /// picture's proportions; a small picture keeps 72 pixels to the inch instead of being blown up.
-struct PaperSize: Hashable, Sendable {
+struct PaperSize: Sendable {
     private static let shortSideOfA4 = 595.276
     private static let longSideOfA4 = 841.89
 
     /// Points, in PDF's notation.
     let width: String
     let height: String
+    /// The same in hundredths of a point.
+    let hundredths: (width: Int, height: Int)
 
     init(_ paper: Paper?, for picture: CleanJPEG) {
-        let hundredths = paper.map { ($0.width, $0.height) } ?? Self.fitting(width: picture.width, height: picture.height)
-        width = Self.points(hundredths: hundredths.0)
-        height = Self.points(hundredths: hundredths.1)
+        hundredths = paper.map { ($0.width, $0.height) } ?? Self.fitting(width: picture.width, height: picture.height)
+        width = Self.points(hundredths: hundredths.width)
+        height = Self.points(hundredths: hundredths.height)
     }
 
     /// - Parameters: The picture's sides, in pixels.
@@ -28,7 +30,7 @@ struct PaperSize: Hashable, Sendable {
     }
 
     /// Without the help of a locale.
-    private static func points(hundredths: Int) -> String {
+    static func points(hundredths: Int) -> String {
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }

@@ -1,0 +1,28 @@
+import Crypto
+
+/// Everything behind the last object, as a reader expects it: the objects before it determine it.
+struct PagePDFTable {
+    /// Where each object begins; object 1 is first.
+    let offsets: [Int]
+    /// Of all bytes before it.
+    let digest: [UInt8]
+    /// Where it begins.
+    let start: Int
+
+    var bytes: [UInt8] {
+        let entries = offsets.map { "\(String(String(10_000_000_000 + $0).dropFirst())) 00000 n \n" }.joined()
+        let size = offsets.count + 1
+        let identifier = Hex.encode(digest.prefix(16))
+        let text = """
+            xref
+            0 \(size)
+            0000000000 65535 f \n\(entries)trailer
+            <</Size \(size)/Root 1 0 R/ID[<\(identifier)><\(identifier)>]>>
+            startxref
+            \(start)
+            %%EOF
+
+            """
+        return Array(text.utf8)
+    }
+}
