@@ -40,7 +40,8 @@ public struct PDFBinding: Sendable {
                 var binder = PageBinder(pageCount: pages.count, limits: limits)
                 try await writer.append(try binder.begin())
                 for page in pages {
-                    try await writer.append(try binder.page(try await bytes(of: page.image, in: space), on: page.paper))
+                    let jpeg = try await bytes(of: page.image, in: space)
+                    try await writer.append(try binder.page(jpeg, on: page.paper, words: page.words))
                 }
                 try await writer.append(try binder.end())
             }
