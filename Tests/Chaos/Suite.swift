@@ -35,6 +35,8 @@ final class Suite: Sendable {
             "DOCKET_WEBHOOK_RETRY_SCHEDULE":
                 (["0s", "200ms", "500ms", "1s"] + Array(repeating: "2s", count: 28)).joined(separator: ","),
             "DOCKET_STAGE_RETRY_FIRST": "200ms", "DOCKET_STAGE_RETRY_LIMIT": "2s", "DOCKET_RECONCILE_INTERVAL": "5s",
+            // Reading a page takes as long as all other work on a submission: more would be waited for, and less broken.
+            "DOCKET_READING": "off",
         ]
         environment.merge(broker.environment) { $1 }
         environment.merge(database.environment) { $1 }

@@ -6,7 +6,9 @@ import Testing
 
 /// The manual says what the code says, and its links lead somewhere.
 @Suite struct ManualTests {
-    private static let services = ["IntakeGateway", "ValidationWorker", "NormalizationWorker", "NotificationService"]
+    private static let services = [
+        "IntakeGateway", "ValidationWorker", "NormalizationWorker", "ReadingWorker", "NotificationService",
+    ]
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
     @Test func itsTablesAreWhatTheCodeSays() async throws {

@@ -11,7 +11,7 @@ skip() {
 }
 took() { echo "$((SECONDS - $1)) s"; }
 
-services=(intake-gateway intake-gateway-2 validation-worker normalization-worker notification-service)
+services=(intake-gateway intake-gateway-2 validation-worker normalization-worker reading-worker notification-service)
 nodes=(kafka)
 profiles=(--profile observability)
 
@@ -60,7 +60,9 @@ done
 # MARK: - A project of its own
 
 work=$(mktemp -d)
-export COMPOSE_PROJECT_NAME=docket-test-$$ DOCKET_IMAGE=docket:test
+export COMPOSE_PROJECT_NAME=docket-test-$$ DOCKET_IMAGE=docket:test DOCKET_READING_IMAGE=docket-reading:test
+# The image that a service is to run.
+image_of() { if [ "$1" = reading-worker ]; then echo "$DOCKET_READING_IMAGE"; else echo "$DOCKET_IMAGE"; fi; }
 ports=$(python3 -c '
 import socket
 sockets = [socket.socket() for _ in range(7)]
@@ -113,6 +115,14 @@ photo() {
     vips bandjoin "$work/noise.v $work/noise.v $work/noise.v" "$work/colours.v"
     vips cast "$work/colours.v" "$work/photo.v" uchar
     vips copy "$work/photo.v" "$work/photo.jpg" --interpretation srgb
+}
+
+# A letter that says who it is from, and when: 1654 by 2339 pixels of black on white.
+letter() {
+    vips text "$work/words.v" "$(printf '%s\n\n' "Stadtwerke Beispielstadt" "Rechnung 4711" "Rechnungsdatum: $(date +%d.%m.%Y)" "Gesamtbetrag: 84,20 EUR")" \
+        --width 1300 --dpi 200
+    vips invert "$work/words.v" "$work/print.v"
+    vips embed "$work/print.v" "$work/letter.jpg" 160 200 1654 2339 --extend white
 }
 
 # The certificate that the first start has made, for clients that trust it.

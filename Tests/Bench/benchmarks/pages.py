@@ -2,7 +2,7 @@
 
 Measured is a worker that finds submissions waiting, from its first outcome to its last: in it are Kafka, reading and committing in
 Postgres, blobs that are synced to disk, the jail with its two children a document (looked into, decoded), the PDF that is bound of
-the pages and read back, the measuring of each page, and the preview of each file. One file is one submission. Beside it, on as many cores:
+the pages and read back, the measuring of each page, and the preview of each file; no page is read. One file is one submission. Beside it, on as many cores:
 
 - a loop of vipsthumbnail that makes the same page and the same preview with the same settings, and keeps neither safe; for the PDF
   one of `pdftocairo -jpeg`, and of vipsthumbnail for the preview of its first page;

@@ -11,7 +11,7 @@ from .processes import Failed, Missing, Process, accepts, eventually, free_port,
 
 SERVICES = {
     "gateway": "IntakeGateway", "validation": "ValidationWorker", "normalization": "NormalizationWorker",
-    "notification": "NotificationService",
+    "reading": "ReadingWorker", "notification": "NotificationService",
 }
 
 
@@ -67,7 +67,7 @@ class Broker:
 
 
 class Service(Process):
-    """One of the four services. Its admin address tells whether it is ready, and its metrics."""
+    """One of the services. Its admin address tells whether it is ready, and its metrics."""
 
     def __init__(self, role: str, number: int, programs: Path, folder: Path, environment: dict[str, str]):
         self.admin_port = free_port()
@@ -104,7 +104,7 @@ class Service(Process):
 
 class Suite:
     """Services over a Postgres and a broker of their own, as they are started in production: release builds, one process
-    each. `roles` says how many of each."""
+    each. `roles` says how many of each; pages are read where one of them reads."""
 
     def __init__(
         self, bench, roles: dict[str, int], environment: dict[str, str] | None = None, broker: str | None = None,
@@ -120,7 +120,7 @@ class Suite:
             self.postgres.make("docket")
             self.environment = {
                 "DATABASE_URL": self.postgres.url(), "DOCKET_BLOBS": str(self.folder / "blobs"),
-                "DOCKET_DEVELOPMENT": "true", **self.broker.environment, **(environment or {}),
+                "DOCKET_DEVELOPMENT": "true", "DOCKET_READING": "on" if "reading" in roles else "off", **self.broker.environment, **(environment or {}),
             }
             (self.folder / "blobs").mkdir()
             topics = [] if self.broker.kind == "embedded" else ["--topics"]

@@ -28,7 +28,7 @@ cluster = config("--env-file", f"{root}/deploy/compose/cluster.env", *every_prof
 example = config("--env-file", f"{root}/.env.example", *every_profile)
 
 ours = {name: service for name, service in whole["services"].items() if service["image"].startswith("docket")}
-if len(ours) != 9:
+if len(ours) != 10:
     complain(f"of Docket's services there are {sorted(ours)}")
 for name, service in whole["services"].items():
     for key in ("mem_limit", "pids_limit", "security_opt"):
@@ -72,7 +72,7 @@ for name in ("kafka-2", "kafka-3", "prometheus", "mailpit", "docket"):
 for name in ("intake-gateway", "intake-gateway-2", "first-key"):
     if whole["services"].get(name, {}).get("environment", {}).get("DOCKET_DEVELOPMENT") != "false":
         complain(f"{name} lets everybody in by default")
-for name in ("validation-worker", "normalization-worker"):
+for name in ("validation-worker", "normalization-worker", "reading-worker"):
     if whole["services"][name]["environment"].get("DOCKET_DECODER_LOCKS") != "seccomp":
         complain(f"{name} decodes documents on a host without seccomp")
 
@@ -85,7 +85,7 @@ def volume(mount):
 SECRETS = {
     "postgres": "postgres", "kafka": "kafka", "kafka-2": "kafka", "kafka-3": "kafka", "migrate": "migration",
     "intake-gateway": "gateway", "intake-gateway-2": "gateway", "validation-worker": "worker", "normalization-worker": "worker",
-    "notification-service": "notification", "first-key": "operator", "docket": "operator",
+    "reading-worker": "worker", "notification-service": "notification", "first-key": "operator", "docket": "operator",
 }
 for name, service in whole["services"].items():
     mounted = {source for source, _ in map(volume, service.get("volumes", [])) if source.startswith("secrets")}
@@ -93,6 +93,20 @@ for name, service in whole["services"].items():
         {f"secrets-{SECRETS[name]}"} if name in SECRETS else set()
     if mounted != wanted:
         complain(f"{name} mounts the secrets {sorted(mounted)} instead of {sorted(wanted)}")
+
+# What reads is in an image of its own, made by the same file; and all services are told alike whether pages are read.
+reading = whole["services"].get("reading-worker", {})
+if reading.get("build", {}).get("target") != "reading" or "READING_MODELS" not in reading.get("build", {}).get("args", {}):
+    complain(f"the reading worker's image is built as {reading.get('build')}")
+if reading.get("build", {}).get("args") != whole["services"]["prepare"].get("build", {}).get("args"):
+    complain("the two images are built with different arguments: the second would compile everything anew")
+if [name for name, service in ours.items() if service["image"] == reading.get("image")] != ["reading-worker"]:
+    complain("others than the reading worker have its image")
+for name, service in config(*every_profile, DOCKET_READING="off")["services"].items():
+    if name in ours and name not in ("prepare", "first-key") and service["environment"].get("DOCKET_READING") != "off":
+        complain(f"{name} is not told that no page is read")
+if config(DOCKET_READING_WORKERS="0")["services"].get("reading-worker", {}).get("scale") != 0:
+    complain("one cannot do without the reading worker")
 
 # Kafka asks everybody who he is.
 for name in ("kafka", "kafka-2", "kafka-3"):
@@ -106,7 +120,7 @@ for name, service in ours.items():
 
 # Each image may be named by its digest.
 by_digest = {variable: f"registry.example/{variable.lower()}@sha256:{'0123456789abcdef' * 4}"
-             for variable in ("DOCKET_IMAGE", "POSTGRES_IMAGE", "KAFKA_IMAGE", "HAPROXY_IMAGE", "PROMETHEUS_IMAGE", "MAILPIT_IMAGE")}
+             for variable in ("DOCKET_IMAGE", "DOCKET_READING_IMAGE", "POSTGRES_IMAGE", "KAFKA_IMAGE", "HAPROXY_IMAGE", "PROMETHEUS_IMAGE", "MAILPIT_IMAGE")}
 for name, service in config(*every_profile, **by_digest)["services"].items():
     if service["image"] not in by_digest.values():
         complain(f"{name} cannot be given by digest: {service['image']}")

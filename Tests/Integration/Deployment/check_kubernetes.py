@@ -146,6 +146,9 @@ def check_names(name, documents):
                     complain(f"{who} reads {source}, which is not there")
             for variable in container.get("env", []):
                 check_variable(who, variable["name"], variable["value"])
+            reads = container["image"].split("@")[0].endswith("docket-reading")
+            if reads != (document["metadata"]["name"] == "reading-worker"):
+                complain(f"{who} has the image {container['image']}; the reading worker's alone holds what reads")
             if document["kind"] == "Deployment":
                 ports = {port["name"] for port in container["ports"]}
                 for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
@@ -187,9 +190,10 @@ def check_names(name, documents):
 
 # Who reads which file of a secret, by the variable that names it.
 READERS = {
-    "DATABASE_URL_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "notification-service", "docket-migration"},
+    "DATABASE_URL_FILE": {
+        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
-    "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker"},
+    "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
     "DOCKET_SMTP_PASSWORD_FILE": {"notification-service"},
     "DOCKET_APNS_KEY_FILE": {"notification-service"},
@@ -238,7 +242,7 @@ def check_scaling(name, document, have):
         complain(f"{name}: {identity(document)} scales nothing")
     elif "replicas" in target["spec"]:
         complain(f"{name}: {spec['scaleTargetRef']['name']} has a number of replicas that KEDA's is overwritten by")
-    stages = {"docket.validation": "docket.submitted", "docket.normalization": "docket.validated"}
+    stages = {"docket.validation": "docket.submitted", "docket.normalization": "docket.validated", "docket.reading": "docket.normalized"}
     for trigger in spec["triggers"]:
         metadata = trigger["metadata"]
         if trigger["type"] != "kafka" or stages.get(metadata["consumerGroup"]) != metadata["topic"]:
