@@ -13,6 +13,11 @@ extension IntakeClient {
         try await fetch("\(path(submission, document))/pdf", into: descriptor)
     }
 
+    /// What was read of its documents when it was submitted last, each value with its place; empty before that.
+    public func facts(of submission: SubmissionID) async throws(IntakeClientError) -> ReadingRecord {
+        try await answer(request("GET", "\(path(submission))/facts"), as: ReadingRecord.self)
+    }
+
     /// A small upright picture of a page.
     @discardableResult
     public func fetchPreview(

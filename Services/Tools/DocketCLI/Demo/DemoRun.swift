@@ -56,6 +56,8 @@ struct DemoRun: Sendable {
         for line in SubmissionScreen.reasons(old.allReasons, style: context.output.style) { context.output.line(line) }
         report.check("it is told why", !old.allReasons.isEmpty, otherwise: "there are no reasons")
 
+        if settings.plan.processes.contains(where: { $0.role == .reading }) { try await readings() }
+
         report.title("The letter's timeline")
         let events = try await TimelineReader(context: context, home: settings.home).events(of: letter.id)
         for line in Timeline.lines(events, style: context.output.style) { context.output.line(line) }
@@ -72,12 +74,44 @@ struct DemoRun: Sendable {
         for view in [letter, statement] { try await results.checkPDFs(of: view, sender) }
     }
 
+    /// What people declare, and what stands on the paper.
+    private func readings() async throws {
+        let letters = try await DemoLetters.make(in: settings.home.demo, today: today, on: context.loop)
+        let reading = DemoReading(
+            client: client, folder: settings.home.demo, report: report, terminal: context.output, loop: context.loop)
+
+        report.title("A bill whose printed date is not the one that was entered")
+        let bill = try await send("utility-bill", daysOld: 10, [letters.bill])
+        check(bill, is: .accepted)
+        try await reading.check(
+            bill, rule: "document.issue-date-printed", what: "the other date", shown: .issued)
+
+        report.title("A passport that has expired, entered as valid")
+        let passport = try await send(
+            NewDocument(type: "passport", expiryDate: today.adding(days: 900)), [letters.passport], journey: "identity",
+            expected: ExpectedPerson(name: "Anna Maria Eriksson"))
+        check(passport, is: .inReview)
+        try await reading.check(passport, rule: "document.not-expired", what: "its last day", shown: .zone)
+
+        report.title("A holiday photo, sent as a bill")
+        let holiday = try await send("utility-bill", daysOld: 10, [letters.holiday])
+        check(holiday, is: .accepted)
+        try await reading.check(holiday, rule: "document.readable", what: "a page without a word", shown: nil)
+    }
+
+    private var today: CalendarDate { CalendarDate(Timestamp(Date()), in: .utc) }
+
     private func send(_ type: DocumentTypeID, daysOld: Int, _ paths: [String]) async throws -> SubmissionView {
-        let today = CalendarDate(Timestamp(Date()), in: .utc)
+        try await send(NewDocument(type: type, issueDate: today.adding(days: -daysOld)), paths, journey: Self.journey)
+    }
+
+    private func send(
+        _ new: NewDocument, _ paths: [String], journey: JourneyID, expected: ExpectedPerson? = nil
+    ) async throws -> SubmissionView {
         let files = try paths.map { path throws(IntakeClientError) in NamedFile(name: path, file: try UploadFile(path: path)) }
-        let document = SubmissionSender.Document(
-            new: NewDocument(type: type, issueDate: today.adding(days: -daysOld)), files: files)
-        let submission = try await sender.send(NewSubmission(journey: Self.journey, subject: "demo"), [document])
+        let document = SubmissionSender.Document(new: new, files: files)
+        let submission = try await sender.send(
+            NewSubmission(journey: journey, subject: "demo", expected: expected), [document])
         return try await sender.follow(submission.id, limit: Self.outcomeLimit)
     }
 
