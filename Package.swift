@@ -339,7 +339,8 @@ let testing: [Target] = [
             "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Kafka",
             "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
-            "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService", "ValidationWorker",
+            "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService",
+            "ReaderJail", "ReadingWorker", "ValidationWorker",
         ], exclude: ["Deployment"]),
 ]
 

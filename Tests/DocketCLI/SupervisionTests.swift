@@ -52,7 +52,7 @@ import Testing
         #expect(supervision.handle(.ready(guardian), at: .zero) == [.prepare(.database)])
         #expect(supervision.handle(.prepared(.database), at: .zero) == [.prepare(.topics)])
         let launches = supervision.handle(.prepared(.topics), at: .zero)
-        #expect(launches.count == 5)
+        #expect(launches.count == 6)
         #expect(launches.contains(.launch(ProcessName(role: .validation, instance: 2))))
     }
 
@@ -176,7 +176,7 @@ import Testing
             }
             pending = next
         }
-        #expect(order == [.gateway, .validation, .normalization, .notification, .broker, .postgres, .guardian])
+        #expect(order == [.gateway, .validation, .normalization, .reading, .notification, .broker, .postgres, .guardian])
         #expect(failure == .some(nil))
         #expect(supervision.phase == .stopped)
     }
@@ -197,7 +197,7 @@ import Testing
         _ = supervision.handle(.stopRequested, at: .seconds(5))
         let actions = supervision.handle(.stopRequested, at: .seconds(6))
         let killed = actions.filter { if case .send(SIGKILL, _, _, true) = $0 { true } else { false } }
-        #expect(killed.count == 7)
+        #expect(killed.count == 8)
         #expect(supervision.handle(.stopRequested, at: .seconds(7)) == [])
     }
 
@@ -212,7 +212,7 @@ import Testing
 
     @Test func theBrokersReadersStartAfterANewBroker() {
         var supervision = running()
-        let readers = [ProcessRole.validation, .normalization, .notification].map { ProcessName(role: $0) }
+        let readers = [ProcessRole.validation, .normalization, .reading, .notification].map { ProcessName(role: $0) }
         let death = supervision.handle(.exited(broker, .signalled(SIGKILL)), at: .seconds(1))
         #expect(death.contains(.restart(broker, after: .zero)))
         for name in readers {
@@ -240,7 +240,7 @@ import Testing
     @Test func aBrokerThatDiesAgainBeforeItIsReadyKeepsItsReadersWaiting() {
         var supervision = running()
         _ = supervision.handle(.exited(broker, .exited(1)), at: .seconds(1))
-        for role in [ProcessRole.validation, .normalization, .notification] {
+        for role in [ProcessRole.validation, .normalization, .reading, .notification] {
             _ = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
         }
         _ = supervision.handle(.restartDue(broker), at: .seconds(1))
@@ -258,7 +258,7 @@ import Testing
         #expect(stop.contains { if case .send(SIGTERM, gateway, _, false) = $0 { true } else { false } })
         #expect(supervision.handle(.restartDue(broker), at: .seconds(1)) == [])
         _ = supervision.handle(.exited(gateway, .exited(0)), at: .seconds(1))
-        for role in [ProcessRole.validation, .normalization] {
+        for role in [ProcessRole.validation, .normalization, .reading] {
             _ = supervision.handle(.exited(ProcessName(role: role), .exited(0)), at: .seconds(1))
         }
         let last = supervision.handle(.exited(ProcessName(role: .notification), .exited(0)), at: .seconds(1))

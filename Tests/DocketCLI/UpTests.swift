@@ -33,8 +33,8 @@ import Testing
         }
         let plan = SupervisionPlan.make(embeddedPostgres: true, embeddedBroker: true, instances: [.normalization: 2])
         #expect(
-            plan.processes.map(\.description).suffix(5) == [
-                "gateway", "validation", "normalization", "normalization-2", "notification",
+            plan.processes.map(\.description).suffix(6) == [
+                "gateway", "validation", "normalization", "normalization-2", "reading", "notification",
             ])
     }
 

@@ -5,7 +5,8 @@ import Synchronization
 /// A broker in memory with groups, sessions, outages, and the chance to lose everything.
 final class SimulatedBroker: Sendable {
     static let topics = [
-        "docket.uploads": 2, "docket.submitted": 3, "docket.validated": 3, "docket.outcomes": 2, "docket.dlq": 1,
+        "docket.uploads": 2, "docket.submitted": 3, "docket.validated": 3, "docket.normalized": 2, "docket.outcomes": 2,
+        "docket.dlq": 1,
     ]
 
     struct State {

@@ -44,7 +44,9 @@ extension Oracle {
             if outcomes != rounds, submission.state != .withdrawn || outcomes != rounds - 1 {
                 complain("\(who): \(rounds) submits have \(outcomes) outcomes")
             }
-            if events.count(where: { $0.type == .submissionValidated }) > 1 { complain("\(who) was validated twice") }
+            for type in [EventType.submissionValidated, .submissionNormalized] where events.count(where: { $0.type == type }) > 1 {
+                complain("\(who): \(type.rawValue) happened twice")
+            }
             for event in events where event.topic != nil && publications[event.id] == nil {
                 complain("\(who): \(event.type.rawValue) was never published")
             }

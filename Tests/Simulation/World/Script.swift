@@ -25,6 +25,8 @@ struct Script: Sendable {
     let document: DocumentID
     let page: PageID
     let course: Course
+    /// Whether its pages are read once they are made.
+    let isRead: Bool
     /// When its person begins.
     let start: Duration
     /// When its person gives up, after being accepted; nil for never.
@@ -44,7 +46,9 @@ struct Script: Sendable {
         id = SubmissionID(uuid(&generator))
         document = DocumentID(uuid(&generator))
         page = PageID(uuid(&generator))
-        let stage: Stage = generator.chance(0.5) ? .validation : .normalization
+        isRead = generator.chance(0.3)
+        let late: Stage = isRead && generator.chance(0.5) ? .reading : .normalization
+        let stage: Stage = generator.chance(0.5) ? .validation : late
         course =
             switch generator.number(below: 20) {
             case 0..<3: .replacedOnce

@@ -47,9 +47,13 @@ struct SimulatedStage: StageHandler {
     }
 
     private func change(_ submission: Submission, _ script: Script) -> StageChange {
-        if stage == .normalization {
+        switch stage {
+        case .normalization:
             return .normalized(
-                SampleSubmissions.normalized(submission), verdict: SampleSubmissions.acceptance(submission))
+                SampleSubmissions.normalized(submission), verdict: SampleSubmissions.acceptance(submission),
+                isReadNext: script.isRead)
+        case .reading: return .read(ReadingRecord(), pdfs: [:], verdict: SampleSubmissions.acceptance(submission))
+        default: break
         }
         let isRefused = script.isRefused(attempt: submission.attempt)
         return .validated(

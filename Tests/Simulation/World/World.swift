@@ -68,10 +68,11 @@ final class World: Sendable {
         add("gateway", [])
         // What kills its process takes the handlers of every other loop in it down.
         if generator.chance(0.3) || isCrowded {
-            add("worker", [.validation, .normalization])
+            add("worker", [.validation, .normalization, .reading])
         } else {
             add("validation", [.validation])
             add("normalization", [.normalization])
+            add("reading", [.reading])
         }
         add("notification", [.notification])
         state = Mutex(State(generator: generator.split(), ids: generator.split(), personsLeft: scripts.count))

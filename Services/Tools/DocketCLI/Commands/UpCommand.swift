@@ -10,7 +10,7 @@ enum UpCommand {
         Command(
             "up", summary: "Run everything on this machine",
             discussion: """
-                Starts a private Postgres cluster, a broker in memory and the four services, each as a process of its own; \
+                Starts a private Postgres cluster, a broker in memory and the services, each as a process of its own; \
                 waits until all are ready; says where everything is; starts again what dies; and stops all of it in order on \
                 Ctrl-C. Nothing is left running when it is killed.
 

@@ -20,7 +20,9 @@ struct DemoReading: Sendable {
         guard let name else { return }
         let record = try await client.facts(of: view.id)
         for document in record.documents {
-            guard let fact = document.certain(name), document.pages.indices.contains(fact.page) else { continue }
+            guard let told = document.certain(name), document.pages.indices.contains(told.page) else { continue }
+            // A zone says it, too, but nobody reads that.
+            let fact = document.facts(.printedDay).first { $0.day == told.day && $0.page == told.page } ?? told
             try await show(fact, on: document.pages[fact.page], of: document.document, in: view.id)
             return
         }

@@ -91,7 +91,7 @@ struct DemoRun: Sendable {
             NewDocument(type: "passport", expiryDate: today.adding(days: 900)), [letters.passport], journey: "identity",
             expected: ExpectedPerson(name: "Anna Maria Eriksson"))
         check(passport, is: .inReview)
-        try await reading.check(passport, rule: "document.not-expired", what: "its last day", shown: .zone)
+        try await reading.check(passport, rule: "document.not-expired", what: "its last day", shown: .validUntil)
 
         report.title("A holiday photo, sent as a bill")
         let holiday = try await send("utility-bill", daysOld: 10, [letters.holiday])

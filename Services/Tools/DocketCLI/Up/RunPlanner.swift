@@ -16,13 +16,13 @@ struct RunPlanner: Sendable {
         guard let programs = ChildProcess.currentExecutableDirectory else {
             throw CommandFailure(.startFailed, "the folder of docket's own program cannot be found", advice: "Is /proc mounted?")
         }
-        try checkPrograms(in: programs)
         let (host, port) = (arguments[UpOptions.host], arguments[UpOptions.port])
         try Ports.check(port, host: host, option: "--port", what: "the gateway", on: context.loop)
         let access = try GatewayAccess.decide(host: host, environment: context.environment) { () throws(CommandFailure) in
             try GatewayAccess.savedToken(home)
         }
         let (environment, isReadingOn) = try settings()
+        try checkPrograms(in: programs, isReadingOn: isReadingOn)
         let lastBrokerPort = FileText.read(home.brokerPortFile).flatMap { Int($0.filter { $0.isNumber }) }
         let choice = ServerChoice.decide(
             environment: environment, embeddedDatabaseURL: placement.databaseURL, lastBrokerPort: lastBrokerPort)
@@ -54,8 +54,9 @@ struct RunPlanner: Sendable {
         return (environment, isReadingOn)
     }
 
-    private func checkPrograms(in folder: String) throws(CommandFailure) {
-        let missing = ProcessRole.services.compactMap(\.executable).filter { access("\(folder)/\($0)", X_OK) != 0 }
+    private func checkPrograms(in folder: String, isReadingOn: Bool) throws(CommandFailure) {
+        let needed = ProcessRole.services.filter { $0 != .reading || isReadingOn }
+        let missing = needed.compactMap(\.executable).filter { access("\(folder)/\($0)", X_OK) != 0 }
         guard !missing.isEmpty else { return }
         throw CommandFailure(
             .startFailed, "these programs are not in \(folder): \(missing.joined(separator: ", "))",
