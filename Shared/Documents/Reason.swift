@@ -22,6 +22,8 @@ public struct Reason: Sendable, Hashable, Codable {
     /// Which wording says it, and the values in there; nil for a reason that comes without.
     public let wording: WordingKey?
     public let values: [String: ReasonValue]?
+    /// Where on its page it stands; nil for what is not read on a page, and in events.
+    public let place: ReasonPlace?
 
     public init(
         rule: RuleID, severity: Severity = .refuse, documentType: DocumentTypeID? = nil, document: DocumentID? = nil,
@@ -38,11 +40,12 @@ public struct Reason: Sendable, Hashable, Codable {
         self.remedy = remedy
         wording = nil
         values = nil
+        place = nil
     }
 
-    /// Puts a finding into words.
-    public init(_ finding: Finding, in language: Language = .english) {
-        let text = language.text(finding.wording, finding.values)
+    /// Puts a finding into words. A kind of document is called as the journey calls it, where that has such a type.
+    public init(_ finding: Finding, in language: Language = .english, of journey: JourneyDefinition? = nil) {
+        let text = language.text(finding.wording, finding.values.namingKinds(in: language, of: journey))
         rule = finding.rule
         severity = finding.severity
         documentType = finding.documentType
@@ -54,6 +57,7 @@ public struct Reason: Sendable, Hashable, Codable {
         remedy = text.remedy
         wording = finding.wording
         values = finding.values
+        place = finding.place
     }
 
     /// The same in another language, in which the journey, too, may call things otherwise. A reason without a wording, or with one that
@@ -62,10 +66,10 @@ public struct Reason: Sendable, Hashable, Codable {
         guard let wording, language.says(wording) else { return self }
         var finding = Finding(
             wording, journey?.said(values ?? [:], in: language) ?? values ?? [:], severity: severity, documentType: documentType,
-            document: document)
+            document: document, place: place)
         finding.rule = rule
         finding.page = page
-        return Reason(finding, in: language)
+        return Reason(finding, in: language, of: journey)
     }
 
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {

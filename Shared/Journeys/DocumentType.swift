@@ -25,13 +25,15 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
     public let duplicates: DuplicatePolicy
     /// What period the documents of this type cover together; nil where none is asked for.
     public let coverage: CoverageRule?
+    /// What it is known by; nil where the built-in kind of its name says it, or nothing does.
+    public let looksLike: TellTaleWords?
 
     public init(
         id: DocumentTypeID, title: String, hint: String, icon: String, mediaTypes: [MediaType] = DocumentType.usualMediaTypes,
         pages: CountRange = CountRange(1...10), maximumBytes: Int = 25_000_000, documents: CountRange = CountRange(0...10),
         issueDate: DateRule = .none, duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1,
         pixels: PixelLimits = PixelLimits(), coverage: CoverageRule? = nil, pageNames: [String] = [],
-        expires: ExpiryRule = .none
+        expires: ExpiryRule = .none, looksLike: TellTaleWords? = nil
     ) {
         self.id = id
         self.title = title
@@ -48,6 +50,7 @@ public struct DocumentType: Sendable, Hashable, Identifiable {
         self.coverage = coverage
         self.pageNames = pageNames
         self.expires = expires
+        self.looksLike = looksLike
     }
 
     /// What phones, scanners and banks produce.
@@ -74,7 +77,7 @@ public struct CountRange: Sendable, Hashable, Codable {
 extension DocumentType: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, title, hint, icon, mediaTypes, pages, maximumBytes, documents, issueDate, duplicates, minimumBytes, pixels,
-            coverage, pageNames, expires
+            coverage, pageNames, expires, looksLike
     }
 
     /// What is absent asks for nothing: types that were recorded before a member was there mean what they meant.
@@ -93,7 +96,8 @@ extension DocumentType: Codable {
             pixels: try container.decodeIfPresent(PixelLimits.self, forKey: .pixels) ?? PixelLimits(),
             coverage: try container.decodeIfPresent(CoverageRule.self, forKey: .coverage),
             pageNames: try container.decodeIfPresent([String].self, forKey: .pageNames) ?? [],
-            expires: try container.decodeIfPresent(ExpiryRule.self, forKey: .expires) ?? .none)
+            expires: try container.decodeIfPresent(ExpiryRule.self, forKey: .expires) ?? .none,
+            looksLike: try container.decodeIfPresent(TellTaleWords.self, forKey: .looksLike))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -113,5 +117,6 @@ extension DocumentType: Codable {
         try container.encodeIfPresent(coverage, forKey: .coverage)
         if !pageNames.isEmpty { try container.encode(pageNames, forKey: .pageNames) }
         if expires != .none { try container.encode(expires, forKey: .expires) }
+        try container.encodeIfPresent(looksLike, forKey: .looksLike)
     }
 }

@@ -131,7 +131,7 @@ extension DocumentType {
         if let least = pixels.minimumShortSide, let most = pixels.maximumLongSide {
             expect(least <= most, "pixels", "wants at least \(least) and at most \(most), which nothing can satisfy")
         }
-        return faults + (coverage?.faults(of: id) ?? [])
+        return faults + (coverage?.faults(of: id) ?? []) + (looksLike?.faults(of: id) ?? [])
     }
 }
 

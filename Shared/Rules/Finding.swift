@@ -8,11 +8,13 @@ public struct Finding: Sendable, Hashable {
     public var documentType: DocumentTypeID?
     public var document: DocumentID?
     public var page: PageID?
+    /// Where it stands on a page that was read; nil where it stands nowhere.
+    public var place: ReasonPlace?
 
     /// Rule and severity are filled in by whoever asked the rule.
     public init(
         _ wording: WordingKey, _ values: [String: ReasonValue] = [:], severity: Reason.Severity = .refuse,
-        documentType: DocumentTypeID? = nil, document: DocumentID? = nil
+        documentType: DocumentTypeID? = nil, document: DocumentID? = nil, place: ReasonPlace? = nil
     ) {
         rule = wording.rule
         self.severity = severity
@@ -20,6 +22,8 @@ public struct Finding: Sendable, Hashable {
         self.values = values
         self.documentType = documentType
         self.document = document
+        self.place = place
+        page = place?.page
     }
 
     /// The same under a policy; nil if that minds nothing. What was found to be less grave than the policy stays so.
@@ -34,7 +38,7 @@ public struct Finding: Sendable, Hashable {
         var finding = self
         finding.document = document.id
         finding.documentType = document.type
-        finding.page = page
+        finding.page = page ?? place?.page
         return finding
     }
 }
@@ -72,7 +76,8 @@ public enum ReasonValue: Sendable, Hashable {
     case mediaType(MediaType)
     /// “JPEG, PNG or PDF”.
     case alternatives([MediaType])
-    /// A name that the journey gives, or a value as it was found; never what a person wrote.
+    /// A name that the journey gives, the id of a kind of document, which each language calls otherwise, or a value as it was found;
+    /// never what a person wrote.
     case text(String)
 }
 

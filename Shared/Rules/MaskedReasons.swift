@@ -11,7 +11,7 @@ extension Reason {
     /// Without what was read on the document. Other reasons tell nothing of that, and stay as they are.
     var masked: Reason {
         guard let wording, Self.wordingsOfReading.contains(wording) else { return self }
-        // What the journey calls the document is nobody's secret.
+        // What the journey calls the document is nobody's secret. Where on the page it stands is left out with the rest.
         let masked = (values ?? [:]).map { ($0.key, $0.key == "type" ? $0.value : ReasonValue.text("…")) }
         var finding = Finding(
             wording, Dictionary(masked) { first, _ in first }, severity: severity, documentType: documentType, document: document)
@@ -20,5 +20,5 @@ extension Reason {
         return Reason(finding)
     }
 
-    private static let wordingsOfReading = Set(RuleEngine.reading.rules.flatMap(\.wordings))
+    private static let wordingsOfReading = Set(RuleChecks.standard.rules.flatMap(\.wordingsOfReading))
 }

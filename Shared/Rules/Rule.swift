@@ -7,12 +7,15 @@ public protocol Rule: Sendable {
     var isNegotiable: Bool { get }
     /// All wordings that its findings use. Every language has every one of them.
     var wordings: [WordingKey] { get }
+    /// Those of them that tell what was read on a document. Events have them without their values.
+    var wordingsOfReading: [WordingKey] { get }
 }
 
 extension Rule {
     public var policy: RulePolicy { .refuse }
     public var isNegotiable: Bool { false }
     public var wordings: [WordingKey] { [WordingKey(stringLiteral: id.rawValue)] }
+    public var wordingsOfReading: [WordingKey] { [] }
 }
 
 /// A rule for a submission as a whole.

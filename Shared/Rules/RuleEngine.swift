@@ -29,9 +29,13 @@ public struct RuleEngine: Sendable {
     private var submissionRules: [Scoped<any SubmissionRule>] = []
     private var documentRules: [Scoped<any DocumentRule>] = []
     private var fileRules: [Scoped<any FileRule>] = []
+    /// Whether these are the rules for what was read. No other rules see that, and they speak to those journeys alone that want it
+    /// checked.
+    private let isOfReading: Bool
 
     /// Those checks that are for one point of the way.
     public init(_ checks: RuleChecks, at checkpoint: Checkpoint) {
+        isOfReading = checkpoint == .reading
         for (rule, scope) in checks.checks(at: checkpoint) {
             switch rule {
             case .submission(let rule): submissionRules.append(Scoped(check: rule, scope: scope))
@@ -50,6 +54,7 @@ public struct RuleEngine: Sendable {
 
     /// All findings: of the submission as a whole, then document by document.
     public func findings(for facts: SubmissionFacts) -> [Finding] {
+        guard !isOfReading || facts.journey.reading == .check else { return [] }
         var findings: [Finding] = []
         let policies = Policies(facts.journey)
         for entry in submissionRules where entry.scope.admits(journey: facts.journey.id) {
@@ -61,6 +66,8 @@ public struct RuleEngine: Sendable {
         }
         for document in facts.documents where document.settled == nil {
             guard let type = facts.journey.documentType(document.type) else { continue }
+            var document = document
+            if !isOfReading, document.reading != nil { document.reading = nil }
             check(document, of: type, facts, policies, into: &findings)
         }
         return findings
@@ -106,7 +113,7 @@ public struct RuleEngine: Sendable {
     // MARK: - Reasons
 
     /// All reasons, in English.
-    public func reasons(for facts: SubmissionFacts) -> [Reason] { findings(for: facts).map { Reason($0) } }
+    public func reasons(for facts: SubmissionFacts) -> [Reason] { findings(for: facts).map { Reason($0, of: facts.journey) } }
 
     /// The verdict on each document and on the submission; reasons of verdicts that stand are carried on.
     public func verdict(on facts: SubmissionFacts) -> SubmissionVerdict {
@@ -160,6 +167,7 @@ extension RuleEngine {
 
     /// What can come to light only when pages are made.
     public static let decoding = RuleEngine(.standard, at: .decoding)
+
     /// What can be said of documents that were read.
     public static let reading = RuleEngine(.standard, at: .reading)
 }

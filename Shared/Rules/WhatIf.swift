@@ -31,26 +31,32 @@ public struct WhatIf: Sendable {
     public static let maximumExamples = 3
 
     public let new: JourneyDefinition
-    private let engine: RuleEngine
+    private let engines: [RuleEngine]
 
     public private(set) var submissions = 0
     public private(set) var changes: [Change: Int] = [:]
     public private(set) var rules: [RuleID: RuleEffect] = [:]
+    /// Submissions that a reviewer decided on, by what was decided.
+    public private(set) var reviewed: [Review: Int] = [:]
+    /// What each rule would have made of these, whether or not it changes a decision.
+    public private(set) var reviews: [RuleID: ReviewEffect] = [:]
 
-    public init(new: JourneyDefinition, engine: RuleEngine = .validation) {
+    /// What is read of documents is known once they were validated: the rules for it are asked after those of validation.
+    public init(new: JourneyDefinition, engines: [RuleEngine] = [.validation, .reading]) {
         self.new = new
-        self.engine = engine
+        self.engines = engines
     }
 
     public var decidedOtherwise: Int { changes.values.reduce(0, +) }
 
-    /// Takes the facts of a submission, with the journey in the version that it was made under.
-    public mutating func add(_ id: SubmissionID, _ facts: SubmissionFacts) {
+    /// Takes the facts of a submission, with the journey in the version that it was made under, and what a reviewer decided of it.
+    public mutating func add(_ id: SubmissionID, _ facts: SubmissionFacts, review: Review? = nil) {
         submissions += 1
-        let before = engine.findings(for: facts)
+        let before = engines.flatMap { $0.findings(for: facts) }
         var changed = facts
         changed.journey = new
-        let after = engine.findings(for: changed)
+        let after = engines.flatMap { $0.findings(for: changed) }
+        if let review { note(review, after) }
         let change = Change(from: Decision(before), to: Decision(after))
         guard change.from != change.to else { return }
         changes[change, default: 0] += 1
@@ -66,6 +72,18 @@ public struct WhatIf: Sendable {
         submissions += later.submissions
         changes.merge(later.changes, uniquingKeysWith: +)
         for (rule, effect) in later.rules { rules[rule, default: RuleEffect()].add(effect) }
+        reviewed.merge(later.reviewed, uniquingKeysWith: +)
+        for (rule, effect) in later.reviews { reviews[rule, default: ReviewEffect()].add(effect) }
+    }
+
+    private mutating func note(_ review: Review, _ findings: [Finding]) {
+        reviewed[review, default: 0] += 1
+        for rule in rulesThatHold(findings) {
+            switch review {
+            case .accepted: reviews[rule, default: ReviewEffect()].hurt += 1
+            case .refused: reviews[rule, default: ReviewEffect()].caught += 1
+            }
+        }
     }
 
     /// The gravest that each rule says: 1 for a warning, 2 for a refusal.

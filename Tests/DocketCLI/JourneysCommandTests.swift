@@ -112,5 +112,32 @@ import Testing
         #expect(lines.first == "  1 of 2 submissions of test would be decided otherwise")
         #expect(lines.contains { $0.contains("accepted before, now refused") })
         #expect(lines.contains { $0.contains("document.issue-date-recent") && $0.contains(id.description) })
+        #expect(!lines.contains { $0.contains("beside reviewers") })
+    }
+
+    @Test func whatIfIsHeldAgainstReviewers() {
+        let journey = JourneyDefinition(
+            id: "test", title: "T", summary: "",
+            documentTypes: [DocumentType(id: "letter", title: "Letter", hint: "", icon: "", issueDate: .required)],
+            documents: CountRange(1...1))
+        var whatIf = WhatIf(new: journey)
+        for (review, date) in [
+            (WhatIf.Review.refused, StatedDate.absent), (.refused, .day(CalendarDate(daysSinceEpoch: 0))), (.accepted, .absent),
+        ] {
+            var file = PageFacts(id: .random(), size: 10, mediaType: .jpeg, integrity: .intact)
+            file.blankPages = 0
+            let document = DocumentFacts(id: .random(), type: "letter", issueDate: date, pages: [file])
+            whatIf.add(
+                .random(),
+                SubmissionFacts(journey: journey, documents: [document], today: CalendarDate(daysSinceEpoch: 100)),
+                review: review)
+        }
+        let lines = WhatIfScreen.lines(whatIf, style: .plain)
+        #expect(lines.contains { $0.contains("beside reviewers") })
+        let line = lines.first { $0.contains("document.issue-date-required") }
+        #expect(line?.contains("would have caught 1 of 2 that reviewers refused") == true, "\(lines)")
+        #expect(line?.contains("held up 1 of 1 that they accepted") == true, "\(lines)")
+        let json = JSONText.of(WhatIfScreen.Report(whatIf))
+        #expect(json.contains("\"reviews\"") && json.contains("\"caught\""))
     }
 }

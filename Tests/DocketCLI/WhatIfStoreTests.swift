@@ -33,10 +33,14 @@ import Testing
         return FactsRecord(SubmissionFacts(journey: journey, documents: documents, today: today))
     }
 
+    private static let today = CalendarDate(Timestamp(Date()), in: .utc)
+    /// By the age of the oldest document.
+    private static let records = Dictionary(
+        uniqueKeysWithValues: stride(from: 5, to: 100, by: 10).map { ($0, record($0, journey(90), today)) })
+
     /// As many past submissions as wanted, a tenth of each age from 5 to 95 days.
     private static func fill(_ pool: PostgresPool, _ rows: Int, _ journey: JourneyDefinition) async throws {
-        let today = CalendarDate(Timestamp(Date()), in: .utc)
-        let records = (0..<10).map { Bytes(record($0 * 10 + 5, journey, today).bytes) }
+        let records = Self.records.sorted { $0.key < $1.key }.map { Bytes($0.value.bytes) }
         try await pool.execute(
             """
             insert into journeys (digest, id, definition)
@@ -75,6 +79,62 @@ import Testing
             #expect(whatIf.decidedOtherwise == rows * 3 / 10)
             #expect(whatIf.changes == [WhatIf.Change(from: .accepted, to: .refused): rows * 3 / 10])
             #expect(whatIf.rules["document.issue-date-recent"]?.added == rows * 3 / 10)
+        }
+    }
+
+    /// Of every ten submissions, reviewers decided on three: they accepted the one issued 5 days before, sent back the one issued 75
+    /// days before, and rejected the one issued 95 days before; what was rejected looks like a payslip.
+    private static func review(_ pool: PostgresPool) async throws {
+        for (age, type) in [(5, EventType.submissionAccepted), (75, .submissionNeedsInput), (95, .submissionRejected)] {
+            try await pool.execute(
+                """
+                with decided as (
+                    select submission_id as id, moment, gen_random_uuid() as event from inspections
+                    where facts = \(Bytes(Self.records[age]?.bytes ?? []))
+                ), told as (
+                    insert into events (id, submission_id, tenant, sequence, type, time, payload)
+                    select event, id, 'default', 9, \(type.rawValue), moment + interval '1 hour', '' from decided
+                )
+                insert into audit (tenant, submission_id, action, resource, basis, actor, time, event_id)
+                select 'default', id, 'submission.decide', 'submissions/x', 'person', 'user:jane', moment + interval '1 hour', event
+                from decided
+                """)
+        }
+        let record = try #require(Self.records[95])
+        let document = try #require(try record.facts(journey: Self.journey(90)).documents.first)
+        let reading = ReadingRecord(documents: [
+            ReadDocument(
+                document: document.id,
+                pages: [ReadPage(page: document.pages[0].id, number: 1, source: .layer, words: 100, confidence: 100)],
+                kind: ReadKind(verdict: .looksLike, kind: "payslip", score: 90))
+        ])
+        let json = String(decoding: try CanonicalJSON.encode(reading), as: UTF8.self)
+        try await pool.execute(
+            "update inspections set reading = \(json)::text::jsonb where facts = \(Bytes(record.bytes))")
+    }
+
+    @Test func rulesAreHeldAgainstWhatReviewersDecided() async throws {
+        let rows = 200
+        try await TestDatabase.runMigrated { database in
+            try await Self.fill(database.pool, rows, Self.journey(90))
+            try await Self.review(database.pool)
+            // Submitted again a day later, and nobody has decided on that: the decision is of the first time.
+            try await database.pool.execute(
+                """
+                insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts)
+                select submission_id, 2, tenant, journey, journey_version, moment + interval '1 day', facts from inspections
+                where facts = \(Bytes(Self.records[75]?.bytes ?? []))
+                """)
+            let checking = JourneyDefinition(
+                id: "test", title: "Test", summary: "", documentTypes: Self.journey(60).documentTypes,
+                documents: CountRange(1...12), rules: ["document.kind": .review], reading: .check)
+            let whatIf = try await WhatIfCommand.run(
+                WhatIf(new: checking), PostgresFactsStore(pool: database.pool),
+                since: Date(timeIntervalSinceNow: -86_400 * 30), tenant: nil)
+            #expect(whatIf.submissions == rows + rows / 10)
+            #expect(whatIf.reviewed == [.accepted: rows / 10, .refused: rows / 5])
+            #expect(whatIf.reviews["document.issue-date-recent"] == WhatIf.ReviewEffect(caught: rows / 5))
+            #expect(whatIf.reviews["document.kind"] == WhatIf.ReviewEffect(caught: rows / 10))
         }
     }
 }

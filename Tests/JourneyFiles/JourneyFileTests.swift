@@ -125,6 +125,35 @@ import Testing
         }
     }
 
+    @Test func aTypeCanSayWhatItIsKnownBy() throws {
+        func file(_ looksLike: String) -> String { "title: T\nreading: check\ntypes:\n  a: {title: A, looksLike: \(looksLike)}" }
+        let journey = try Self.parse(file("{titles: [Impfpass, 予防接種証明書], words: [batch number], address: true}")).journey
+        #expect(
+            journey.documentTypes[0].looksLike
+                == TellTaleWords(titles: ["Impfpass", "予防接種証明書"], words: ["batch number"], showsAddress: true))
+        #expect(journey.reading == .check)
+        #expect(try CanonicalJSON.decode(JourneyDefinition.self, from: CanonicalJSON.encode(journey)) == journey)
+        // What says nothing of it has the version that it had.
+        let silent = try Self.parse(Self.small).journey
+        #expect(!String(decoding: try CanonicalJSON.encode(silent), as: UTF8.self).contains("looksLike"))
+        let long = String(repeating: "x", count: 81)
+        for (looksLike, words) in [
+            ("{words: [a]}", "“titles” is missing"), ("{titles: Impfpass}", "titles is a list"), ("{titles: []}", "is empty"),
+            ("{titles: [x]}", "too short or too long"), ("{titles: [xx], words: [\(long)]}", "too short or too long"),
+            ("{titles: [xx], address: home}", "true or false"), ("{titles: [xx], word: [a]}", "“word” is not known"),
+            ("{titles: [\((0..<51).map { "title \($0)" }.joined(separator: ", "))]}", "at most 50"),
+        ] {
+            let faults = Self.faults(file(looksLike))
+            #expect(faults.count == 1 && faults[0].hasPrefix("p.yaml:4:") && faults[0].contains(words), "\(faults)")
+        }
+    }
+
+    @Test func aRuleCanSendToAReviewer() throws {
+        let journey = try Self.parse(Self.small + "\nreading: check\nrules: {document.kind: review, document.zone-valid: refuse}")
+            .journey
+        #expect(journey.rules == ["document.kind": .review, "document.zone-valid": .refuse])
+    }
+
     @Test func everythingCanBeSaid() throws {
         let journey = try Self.parse(
             """

@@ -182,4 +182,55 @@ import Testing
         #expect(whatIf.decidedOtherwise == 100)
         #expect(whatIf.rules["document.issue-date-recent"]?.examples.count == WhatIf.maximumExamples)
     }
+
+    /// Submissions of a letter issued so many days ago that looks like a payslip or does not, each with what a reviewer said.
+    private static func reviewed(_ new: JourneyDefinition) -> WhatIf {
+        var whatIf = WhatIf(new: new)
+        for (age, isPayslip, review) in [
+            (20, true, WhatIf.Review.refused), (50, true, .refused), (50, false, .refused), (20, true, .accepted),
+            (50, false, .accepted), (20, false, nil),
+        ] {
+            var document = Fixture.document(date: RuleTests.day(-age))
+            document.reading = RuleExamples.read(
+                kind: ReadKind(verdict: isPayslip ? .looksLike : .fits, kind: isPayslip ? "payslip" : "letter"))
+            whatIf.add(.random(), Fixture.facts([document], journey: Self.journey(90)), review: review)
+        }
+        return whatIf
+    }
+
+    private static func journey(
+        _ days: Int, review: ReviewPolicy, kind: RulePolicy, reading: ReadingPolicy = .check
+    ) -> JourneyDefinition {
+        JourneyDefinition(
+            id: "test", title: "Test", summary: "", documentTypes: [Fixture.type(issueDate: .issuedWithin(days: days))],
+            documents: CountRange(1...2), review: review, rules: ["document.kind": kind], reading: reading)
+    }
+
+    @Test func rulesAreHeldAgainstReviewers() {
+        let whatIf = Self.reviewed(Self.journey(30, review: .never, kind: .review))
+        #expect(whatIf.reviewed == [.refused: 3, .accepted: 2])
+        #expect(whatIf.reviews["document.kind"] == WhatIf.ReviewEffect(caught: 2, hurt: 1))
+        #expect(whatIf.reviews["document.issue-date-recent"] == WhatIf.ReviewEffect(caught: 2, hurt: 1))
+        #expect(whatIf.reviews.count == 2)
+    }
+
+    /// A warning alone holds nobody up, but where journeys send what is warned of to a reviewer.
+    @Test(arguments: [ReviewPolicy.never, .onWarning, .always])
+    func aWarningHoldsWhereItIsReviewed(policy: ReviewPolicy) {
+        let whatIf = Self.reviewed(Self.journey(90, review: policy, kind: .warn))
+        #expect(whatIf.reviews == (policy == .onWarning ? ["document.kind": WhatIf.ReviewEffect(caught: 2, hurt: 1)] : [:]))
+    }
+
+    @Test func journeysThatDoNotCheckReadNothing() {
+        let whatIf = Self.reviewed(Self.journey(90, review: .onWarning, kind: .review, reading: .suggest))
+        #expect(whatIf.reviews.isEmpty && whatIf.decidedOtherwise == 0)
+    }
+
+    @Test func reviewsOfPartsAddUp() {
+        let new = Self.journey(30, review: .never, kind: .review)
+        var whatIf = Self.reviewed(new)
+        whatIf.add(Self.reviewed(new))
+        #expect(whatIf.reviewed == [.refused: 6, .accepted: 4])
+        #expect(whatIf.reviews["document.kind"] == WhatIf.ReviewEffect(caught: 4, hurt: 2))
+    }
 }

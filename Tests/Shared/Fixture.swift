@@ -10,21 +10,22 @@ enum Fixture {
         _ id: DocumentTypeID = "letter", mediaTypes: [MediaType] = [.jpeg, .pdf], pages: CountRange = CountRange(1...3),
         maximumBytes: Int = 1000, documents: CountRange = CountRange(0...2), issueDate: DateRule = .none,
         duplicates: DuplicatePolicy = .warn, minimumBytes: Int = 1, pixels: PixelLimits = PixelLimits(),
-        coverage: CoverageRule? = nil, expires: ExpiryRule = .none
+        coverage: CoverageRule? = nil, expires: ExpiryRule = .none, looksLike: TellTaleWords? = nil
     ) -> DocumentType {
         DocumentType(
             id: id, title: "Letter", hint: "Any letter.", icon: "envelope", mediaTypes: mediaTypes, pages: pages,
             maximumBytes: maximumBytes, documents: documents, issueDate: issueDate, duplicates: duplicates,
-            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage, expires: expires)
+            minimumBytes: minimumBytes, pixels: pixels, coverage: coverage, expires: expires, looksLike: looksLike)
     }
 
     static func journey(
         types: [DocumentType]? = nil, documents: CountRange = CountRange(1...2), replacements: Int = 3,
-        review: ReviewPolicy = .never, timeZone: String = "UTC", rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil
+        review: ReviewPolicy = .never, timeZone: String = "UTC", rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil,
+        reading: ReadingPolicy = .off
     ) -> JourneyDefinition {
         JourneyDefinition(
             id: "test", title: "Test", summary: "A test.", documentTypes: types ?? [type()], documents: documents,
-            replacements: replacements, review: review, timeZone: timeZone, rules: rules, consent: consent)
+            replacements: replacements, review: review, timeZone: timeZone, rules: rules, consent: consent, reading: reading)
     }
 
     static func file(

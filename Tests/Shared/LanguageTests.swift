@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: Language.all)
     func textsWantOnlyWhatTheRulesGive(language: Language) {
         for example in RuleExamples.all {
-            for finding in RuleEngine.validation.findings(for: example.facts) {
+            for finding in example.engine.findings(for: example.facts) {
                 let entry = language.texts.entries[finding.wording]
                 let wanted = (entry?.all ?? []).reduce(into: Set<String>()) { $0.formUnion($1.names) }
                 #expect(wanted.isSubset(of: finding.values.keys), "\(language) \(finding.wording)")

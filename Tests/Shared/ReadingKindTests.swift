@@ -91,4 +91,55 @@ import Testing
         #expect(reading.looksLike?.kind == "fishing-licence")
         #expect(reader.read(DocumentText("nothing of the kind here"), today: Self.today).candidates.isEmpty)
     }
+
+    /// Every type of the built-in journeys is known by something, and has a name in each language.
+    @Test(arguments: JourneyRegistry.builtIn.offered.flatMap(\.documentTypes).map(\.id))
+    func everyTypeOfABuiltInJourneyIsKnown(type: DocumentTypeID) throws {
+        let kind = try #require(DocumentKind.named(type))
+        #expect(!kind.titles.isEmpty && !kind.words.isEmpty)
+    }
+
+    @Test func everyKindHasItsNames() {
+        #expect(Set(KindNames.names.keys) == Set(DocumentKind.builtIn.map(\.id)))
+        for (kind, names) in KindNames.names {
+            #expect(names.count == KindNames.languages.count && names.allSatisfy { !$0.isEmpty }, "\(kind)")
+            for language in Language.all { #expect(KindNames.name(of: kind, in: language) != nil, "\(kind) \(language)") }
+        }
+        #expect(KindNames.name(of: "payslip", in: .americanEnglish) == "payslip")
+        #expect(KindNames.name(of: "unheard-of", in: .english) == nil)
+        #expect(Set(DocumentKind.builtIn.map(\.id)).count == DocumentKind.builtIn.count)
+    }
+
+    /// Where a letter of the bank is asked for, a statement of it will do.
+    @Test func someKindsPassForOthers() {
+        let statement = read("Kontoauszug Nr. 4", "Alter Kontostand", "Buchungstag", "Neuer Kontostand")
+        guard case .fits(let kind) = statement.verdict(declared: "bank-letter"), kind.kind == "bank-statement" else {
+            Issue.record("A statement is no letter of a bank.")
+            return
+        }
+        guard case .looksLike = statement.verdict(declared: "payslip") else {
+            Issue.record("A statement passes as a payslip.")
+            return
+        }
+        let known = Set(JourneyRegistry.builtIn.offered.flatMap(\.documentTypes).map(\.id))
+        for kind in DocumentKind.builtIn { #expect(kind.passesFor.isSubset(of: known), "\(kind.id)") }
+    }
+
+    @Test func aTypeOfAJourneySaysWhatItIsKnownBy() {
+        let types = [
+            Fixture.type("fishing-licence", looksLike: TellTaleWords(titles: ["Fischereischein"], words: ["Angler"])),
+            Fixture.type("passport", looksLike: TellTaleWords(titles: ["Passport of Utopia"])), Fixture.type("payslip"),
+        ]
+        let reader = KindReader(for: Fixture.journey(types: types))
+        func looksLike(_ lines: String...) -> DocumentTypeID? {
+            reader.read(DocumentText([.written(lines)]), today: Self.today).looksLike?.kind
+        }
+        #expect(looksLike("FISCHEREISCHEIN", "Angler: Anna") == "fishing-licence")
+        #expect(looksLike("Payslip", "Gross pay 3,000.00", "Deductions") == "payslip")
+        // Its words take the place of the built-in kind's, and its zone stays what it is.
+        #expect(looksLike("Reisepass", "Nationalité", "Autorité") != "passport")
+        #expect(
+            looksLike("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
+                == "passport")
+    }
 }

@@ -4,9 +4,11 @@ import Testing
 /// One submission, and what the rules say of it.
 struct RuleExample: Sendable, CustomTestStringConvertible {
     let name: String
-    let facts: SubmissionFacts
+    var facts: SubmissionFacts
     let wordings: [WordingKey]
     var severity: Reason.Severity?
+    /// Whose rules are asked.
+    var engine = RuleEngine.validation
     var testDescription: String { name }
 
     init(
@@ -22,7 +24,7 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 
 /// For each rule, what just satisfies it and what just does not.
 enum RuleExamples {
-    static let all = counts + consents + dates + expiries + periods + files + sizes + contents + pdfs + measured
+    static let all = counts + consents + dates + expiries + periods + files + sizes + contents + pdfs + measured + readings
 
     static func day(_ offset: Int) -> StatedDate { .day(Fixture.today.adding(days: offset)) }
 

@@ -8,11 +8,11 @@ import Testing
 
     @Test(arguments: RuleExamples.all)
     func speaksOfWhatIsWrong(example: RuleExample) {
-        let findings = RuleEngine.validation.findings(for: example.facts)
+        let findings = example.engine.findings(for: example.facts)
         #expect(findings.map(\.wording) == example.wordings)
         for reason in findings.map({ Reason($0) }) {
             #expect(!reason.found.isEmpty && !reason.expected.isEmpty && reason.message.hasSuffix("."))
-            #expect((reason.page != nil) == reason.rule.rawValue.hasPrefix("file."))
+            #expect((reason.page != nil) == (reason.rule.rawValue.hasPrefix("file.") || reason.place != nil))
         }
     }
 
@@ -45,10 +45,11 @@ import Testing
             var facts = example.facts
             facts.journey = JourneyDefinition(
                 id: facts.journey.id, title: "Test", summary: "", documentTypes: facts.journey.documentTypes,
-                documents: facts.journey.documents, rules: [id: policy])
-            let findings = RuleEngine.validation.findings(for: facts)
+                documents: facts.journey.documents, rules: [id: policy], reading: facts.journey.reading)
+            let findings = example.engine.findings(for: facts)
             // What the rule itself takes for a mere warning stays one.
-            let severity = example.severity == .warn && rule.policy == .refuse ? .warn : policy.severity
+            let isMere = example.severity == .warn && (rule.policy == .refuse || rule is any ReadingRule)
+            let severity = isMere ? .warn : policy.severity
             #expect(findings.map(\.severity) == (policy == .allow ? [] : [severity]), "\(example.name)")
         }
     }

@@ -75,6 +75,8 @@ package struct AuditedDeed: Sendable {
 
     /// A file was refused. Its note is the rule's words, and nobody's own.
     package static let refusal = "upload.refuse"
+    /// A reviewer has decided.
+    package static let decision = "submission.decide"
 
     package init(action: String, note: String?) {
         self.action = action

@@ -11,7 +11,7 @@ extension SubmissionEditor {
         let changed = try judged(
             decision.verdict(on: submission, withWords: true), at: .normalization, to: transition.to)
         let outcome = SubmissionOutcome(
-            state: transition.to, attempt: transition.attempt, verdict: decision.verdict(on: submission, withWords: false),
+            state: transition.to, attempt: transition.attempt, verdict: decision.verdict(on: submission, withWords: false).masked,
             results: changed.documents.compactMap(DocumentResult.init))
         return edit(changed, EventType(entering: transition.to), outcome)
     }

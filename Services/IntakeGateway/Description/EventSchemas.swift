@@ -5,9 +5,11 @@ enum EventSchemas {
     /// The schemas that the description of events defines once, by name.
     static let all: [String: Schema] = {
         var all = data
-        for name in ["Identifier", "Name", "Timestamp", "Day", "Digest", "MediaType", "Rotation", "Crop", "Reason"] {
+        for name in ["Identifier", "Name", "Timestamp", "Day", "Digest", "MediaType", "Rotation", "Crop"] {
             all[name] = Schemas.all(journeys: [])[name]
         }
+        // Without its place: what was read on a page is in no event.
+        all["Reason"] = .answer(Schemas.reason)
         for type in EventType.allCases { all[type.shortName] = event(type) }
         return all
     }()

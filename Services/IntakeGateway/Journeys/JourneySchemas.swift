@@ -30,7 +30,13 @@ extension Schemas {
                 .answer(
                     .required("months", .integer(1 ... .max)), .required("latestWithinDays", .integer(0 ... .max)),
                     .required("toleranceDays", .integer(0 ... .max))),
-                "The last months that the documents of this type cover together, without a gap.")),
+                "The last months that the documents of this type cover together, without a gap."),
+            .optional(
+                "looksLike",
+                .answer(
+                    .required("titles", .array(of: .string())), .optional("words", .array(of: .string())),
+                    .optional("showsAddress", .boolean)),
+                "Words that it is known by where its documents are read.")),
         "DateRule": .answer(
             .required("kind", .string(oneOf: ["none", "optional", "required", "issued_within", "issued_between"])),
             .optional("days", .integer(0 ... .max), "The greatest age."),

@@ -42,19 +42,34 @@ extension Schemas {
         "Consent": .request(
             .optional("consent", .nullable(.text(1...GivenConsent.maximumVersionLength)), "The version of what was agreed to.")),
         "MissingItem": MissingItem.schema,
-        "Reason": .answer(
-            .required("rule", .named("Name")),
-            .required("severity", .choice(Reason.Severity.self)),
-            .optional("documentType", .named("Name")),
-            .optional("document", .named("Identifier")),
-            .optional("page", .named("Identifier")),
-            .required("found", .string()),
-            .required("expected", .string()),
-            .required("message", .string(), "What is wrong and what to do, for a person."),
-            .optional("remedy", .string(), "What to do, alone."),
-            .optional("wording", .string(), "Which wording says it."),
-            .optional("values", .map(of: .anything), "What stands in that wording.")),
+        "Reason": .answer(reason + [place]),
     ]
+
+    /// As events have it.
+    static let reason: [Schema.Property] = [
+        .required("rule", .named("Name")),
+        .required("severity", .choice(Reason.Severity.self)),
+        .optional("documentType", .named("Name")),
+        .optional("document", .named("Identifier")),
+        .optional("page", .named("Identifier")),
+        .required("found", .string()),
+        .required("expected", .string()),
+        .required("message", .string(), "What is wrong and what to do, for a person."),
+        .optional("remedy", .string(), "What to do, alone."),
+        .optional("wording", .string(), "Which wording says it."),
+        .optional("values", .map(of: .anything), "What stands in that wording."),
+    ]
+
+    private static let place: Schema.Property =
+        .optional(
+            "place",
+            .answer(
+                .required("page", .named("Identifier")),
+                .required("number", .integer(1 ... .max), "Among the pages of the document that were read."),
+                .required(
+                    "box", .array(of: .integer(0...10_000)),
+                    "Left, top, right and bottom, in ten-thousandths of the page's width and height.")),
+            "Where it stands on the page; never in an event.")
 
     private static let text = Schema.text(1...NewSubmission.maximumTextLength)
 }

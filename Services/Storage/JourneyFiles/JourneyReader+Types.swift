@@ -29,12 +29,23 @@ extension JourneyReader {
         let expires = choice(object.take("expires"), "expires", of: ExpiryRule.self) ?? .none
         let duplicates = choice(object.take("duplicates"), "duplicates", of: RulePolicy.self) ?? .warn
         let coverage = coverage(object.take("covers"))
+        let looksLike = looksLike(object.take("looksLike"))
         places[id.rawValue] = object.places
         refuseUnknown(object)
         return DocumentType(
             id: id, title: title ?? "", hint: hint, icon: icon, mediaTypes: mediaTypes, pages: pages, maximumBytes: size.max,
             documents: documents, issueDate: issued, duplicates: duplicates, minimumBytes: size.min, pixels: pixels,
-            coverage: coverage, pageNames: pageNames, expires: expires)
+            coverage: coverage, pageNames: pageNames, expires: expires, looksLike: looksLike)
+    }
+
+    /// `{titles, words, address}`.
+    mutating func looksLike(_ node: YAMLNode?) -> TellTaleWords? {
+        guard let node, var object = object(node, "looksLike") else { return nil }
+        let titles = texts(object.required("titles", &self), "titles") ?? []
+        let words = texts(object.take("words"), "words") ?? []
+        let showsAddress = flag(object.take("address"), "address") ?? false
+        note(object, as: "looksLike")
+        return TellTaleWords(titles: titles, words: words, showsAddress: showsAddress)
     }
 
     mutating func mediaTypes(_ node: YAMLNode?) -> [MediaType]? {

@@ -59,6 +59,15 @@ extension JourneyReader {
         return number
     }
 
+    mutating func flag(_ node: YAMLNode?, _ name: String) -> Bool? {
+        guard let node else { return nil }
+        guard case .boolean(let flag) = node.value else {
+            fault(node.location, "\(name) is true or false, not \(node.kind)")
+            return nil
+        }
+        return flag
+    }
+
     mutating func identifier<Tag>(_ node: YAMLNode?, _ name: String, of: Name<Tag>.Type) -> Name<Tag>? {
         guard let node, let text = text(node, name) else { return nil }
         guard let identifier = Name<Tag>(rawValue: text) else {

@@ -7,7 +7,15 @@ extension ReadDocument {
         self.init(
             document: document, pages: pages, facts: Self.facts(reading, expected: expected),
             kind: ReadKind(reading.kind, declared: type), faults: reading.pages.faults.map(PageFault.init),
-            sides: reading.sides)
+            sides: reading.sides, expected: expected.flatMap(Self.compared))
+    }
+
+    private static func compared(with expected: ExpectedPerson) -> [DocumentFact.Name]? {
+        var names: [DocumentFact.Name] = []
+        if expected.name != nil { names.append(.expectedName) }
+        if expected.address != nil { names.append(.expectedAddress) }
+        if expected.dateOfBirth != nil { names.append(.expectedBirthDate) }
+        return names.isEmpty ? nil : names
     }
 
     private static func facts(_ reading: DocumentReading, expected: ExpectedPerson?) -> [DocumentFact] {
@@ -17,7 +25,7 @@ extension ReadDocument {
         ] { facts += days(name, reading.dates.answer(meaning)) }
         facts += days(.validUntil, reading.expiryDate)
         facts += days(.birth, reading.birthDate)
-        facts += reading.dates.all.prefix(most).map { day(.printedDay, $0, isCertain: false) }
+        facts += reading.dates.all.prefix(mostFacts).map { day(.printedDay, $0, isCertain: false) }
         facts += all(reading.period).map { fact, isCertain in
             var period = DocumentFact(.period, fact, value: "\(fact.value.start) to \(fact.value.end)", isCertain: isCertain)
             (period.day, period.end) = (fact.value.start, fact.value.end)
@@ -30,15 +38,15 @@ extension ReadDocument {
                 DocumentFact(name, fact, value: fact.value.description, isCertain: isCertain)
             }
         }
-        facts += reading.accounts.prefix(most).map { DocumentFact(.iban, $0, value: $0.value.text) }
-        facts += reading.numbers.prefix(most).map { DocumentFact(.init($0.value.meaning), $0, value: $0.value.text) }
+        facts += reading.accounts.prefix(mostFacts).map { DocumentFact(.iban, $0, value: $0.value.text) }
+        facts += reading.numbers.prefix(mostFacts).map { DocumentFact(.init($0.value.meaning), $0, value: $0.value.text) }
         facts += reading.zones.map(zone)
-        facts += reading.codes.prefix(most).map { DocumentFact(.code, $0, value: $0.value.name) }
+        facts += reading.codes.prefix(mostFacts).map { DocumentFact(.code, $0, value: $0.value.name) }
         return facts + comparisons(reading, expected)
     }
 
-    /// Of one kind, of one document.
-    private static let most = 40
+    /// Of one kind, of one document: where there are as many, there may be more.
+    static let mostFacts = 40
     /// Candidates where nothing is certain.
     private static let mostCandidates = 3
 

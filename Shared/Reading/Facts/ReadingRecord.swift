@@ -25,10 +25,12 @@ public struct ReadDocument: Sendable, Hashable, Codable {
     public var faults: [PageFault]
     /// Whether two pages show both sides of a card.
     public var sides: CardSides
+    /// What it was compared with: `expected-name` and its like; nil for nothing. A comparison that found nothing is no fact.
+    public var expected: [DocumentFact.Name]?
 
     public init(
         document: DocumentID, pages: [ReadPage], facts: [DocumentFact] = [], kind: ReadKind = .unclear, faults: [PageFault] = [],
-        sides: CardSides = .unclear
+        sides: CardSides = .unclear, expected: [DocumentFact.Name]? = nil
     ) {
         self.document = document
         self.pages = pages
@@ -36,6 +38,7 @@ public struct ReadDocument: Sendable, Hashable, Codable {
         self.kind = kind
         self.faults = faults
         self.sides = sides
+        self.expected = expected
     }
 
     public func facts(_ name: DocumentFact.Name) -> [DocumentFact] { facts.filter { $0.fact == name } }

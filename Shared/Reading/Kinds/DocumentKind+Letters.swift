@@ -1,9 +1,12 @@
 /// Bills of utilities, letters of authorities, and what proves a property.
 extension DocumentKind {
     private static func kind(
-        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = []
+        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], passesFor: Set<DocumentTypeID> = [],
+        showsAddress: Bool = false
     ) -> DocumentKind {
-        DocumentKind(id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout)
+        DocumentKind(
+            id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout,
+            passesFor: passesFor, showsAddress: showsAddress)
     }
 
     static let letters: [DocumentKind] = [
@@ -24,7 +27,7 @@ extension DocumentKind {
                 point de livraison|pdl|heures pleines|heures creuses|contribution tarifaire|communications|forfait|ligne|freebox|\
                 potencia contratada|energía consumida|término de potencia|cups|contador|lectura|consumo|peaje|meterstand|verbruik|\
                 leveringstarief|netbeheer|ean|使用量|ご使用量|検針|契約種別|基本料金|ご契約|kW|m3
-                """, layout: [.total, .paymentCode]),
+                """, layout: [.total, .paymentCode], showsAddress: true),
         kind(
             "bank-letter",
             titles: """
@@ -34,7 +37,7 @@ extension DocumentKind {
             words: """
                 we confirm that|holds an account|account holder|branch|wir bestätigen|kontoinhaber|filiale|nous certifions|\
                 titulaire du compte|agence|certificamos|titular de la cuenta|sucursal|iban|bic|sort code
-                """),
+                """, showsAddress: true),
         kind(
             "council-tax-bill",
             titles: """
@@ -45,7 +48,7 @@ extension DocumentKind {
             words: """
                 valuation band|instalments|borough council|city council|parish|hebesatz|messbetrag|gemeinde|abgabenbescheid|commune|\
                 valeur locative|base d'imposition|ayuntamiento|valor catastral|referencia catastral|gemeente|woz-waarde|市町村|課税標準額|納期
-                """),
+                """, showsAddress: true),
         kind(
             "tax-return",
             titles: """
@@ -60,7 +63,7 @@ extension DocumentKind {
                 finanzamt|steuernummer|zu versteuerndes einkommen|festgesetzt|veranlagung|einkünfte|identifikationsnummer|\
                 revenu fiscal de référence|nombre de parts|numéro fiscal|direction générale des finances publiques|foyer fiscal|\
                 agencia tributaria|base liquidable|rendimientos|cuota íntegra|nif|belastingdienst|verzamelinkomen|税務署|課税所得|所得金額|給与所得
-                """),
+                """, showsAddress: true),
         kind(
             "tenancy-agreement",
             titles: """
@@ -72,7 +75,7 @@ extension DocumentKind {
                 landlord|tenant|lessor|lessee|rent|deposit|premises|term of tenancy|vermieter|mieter|mietsache|kaution|kaltmiete|\
                 nebenkosten|bailleur|locataire|loyer|dépôt de garantie|charges|arrendador|arrendatario|renta|fianza|vivienda|verhuurder|\
                 huurder|huurprijs|waarborgsom|貸主|借主|賃料|敷金|礼金
-                """),
+                """, showsAddress: true),
         kind(
             "insurance",
             titles: """
@@ -85,7 +88,7 @@ extension DocumentKind {
                 policy number|policyholder|insured|premium|cover|sum insured|excess|versicherungsnehmer|versicherungsnummer|beitrag|\
                 versicherungssumme|selbstbeteiligung|deckung|assuré|prime|garanties|franchise|souscripteur|sinistre|tomador|asegurado|\
                 prima|cobertura|capital asegurado|verzekeringnemer|premie|dekking|被保険者|保険契約者|保険料|保険金額|保険期間
-                """),
+                """, showsAddress: true),
         kind(
             "title-deed",
             titles: """
@@ -97,7 +100,7 @@ extension DocumentKind {
                 grantor|grantee|notary|freehold|leasehold|conveyance|parcel|notar|urkundenrolle|grundbuch|verkäufer|käufer|flurstück|\
                 notaire|vendeur|acquéreur|cadastre|parcelle|notario|registro de la propiedad|finca|vendedor|comprador|protocolo|notaris|\
                 kadaster|koper|verkoper|不動産|所有権|登記|司法書士
-                """),
+                """, passesFor: ["purchase-contract", "sale-contract"]),
         kind(
             "land-register-extract",
             titles: """
@@ -120,7 +123,7 @@ extension DocumentKind {
             words: """
                 purchaser|vendor|buyer|seller|purchase price|completion date|kaufpreis|käufer|verkäufer|prix de vente|acquéreur|vendeur|\
                 precio de venta|comprador|vendedor|koopsom|koper|verkoper|売主|買主|売買代金
-                """),
+                """, passesFor: ["sale-contract"]),
         kind(
             "inheritance",
             titles: """

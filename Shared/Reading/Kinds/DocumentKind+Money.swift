@@ -1,13 +1,17 @@
 /// The kinds of the built-in journeys, in English, German, French, Spanish and Japanese, with some Dutch.
 extension DocumentKind {
-    public static let builtIn: [DocumentKind] = money + letters + persons
+    public static let builtIn: [DocumentKind] = money + letters + contracts + persons
+
+    /// Nil where no built-in kind is called so.
+    public static func named(_ id: DocumentTypeID) -> DocumentKind? { builtIn.first { $0.id == id } }
 
     private static func kind(
-        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], isGeneral: Bool = false
+        _ id: DocumentTypeID, titles: String, words: String, layout: Set<Layout> = [], isGeneral: Bool = false,
+        passesFor: Set<DocumentTypeID> = [], showsAddress: Bool = false
     ) -> DocumentKind {
         DocumentKind(
             id: id, titles: PhraseBook<Bool>.list(titles), words: PhraseBook<Bool>.list(words), layout: layout,
-            isGeneral: isGeneral)
+            isGeneral: isGeneral, passesFor: passesFor, showsAddress: showsAddress)
     }
 
     static let money: [DocumentKind] = [
@@ -24,7 +28,7 @@ extension DocumentKind {
                 lastschrift|gutschrift|dauerauftrag|überweisung|solde|ancien solde|nouveau solde|date valeur|virement|prélèvement|\
                 débit|crédit|saldo anterior|saldo final|saldo actual|fecha valor|transferencia|domiciliación|abono|cargo|beginsaldo|\
                 eindsaldo|bijschrijving|afschrijving|残高|お預り金額|お引出し金額|普通預金|摘要|口座番号
-                """, layout: [.bookings]),
+                """, layout: [.bookings], passesFor: ["bank-letter"], showsAddress: true),
         kind(
             "payslip",
             titles: """
@@ -40,7 +44,7 @@ extension DocumentKind {
                 cotisations|cotisations salariales|csg|urssaf|matricule|heures supplémentaires|net imposable|congés payés|\
                 salario base|devengos|deducciones|líquido a percibir|total devengado|seguridad social|irpf|contingencias comunes|\
                 brutoloon|nettoloon|loonheffing|vakantiegeld|基本給|総支給額|差引支給額|控除|健康保険|厚生年金|所得税|雇用保険
-                """),
+                """, showsAddress: true),
         kind(
             "invoice",
             titles: """
@@ -52,7 +56,7 @@ extension DocumentKind {
                 rechnungsdatum|menge|einzelpreis|nettobetrag|mwst|gesamtbetrag|zahlbar bis|lieferdatum|date de facture|quantité|\
                 prix unitaire|total ht|total ttc|tva|désignation|échéance|fecha de factura|cantidad|precio unitario|\
                 base imponible|iva|vencimiento|factuurnummer|factuurdatum|aantal|btw|請求番号|単価|数量|小計|消費税|ご請求金額|支払期限
-                """, layout: [.total, .paymentCode], isGeneral: true),
+                """, layout: [.total, .paymentCode], isGeneral: true, showsAddress: true),
         kind(
             "receipt",
             titles: """
@@ -74,6 +78,6 @@ extension DocumentKind {
             words: """
                 interest rate|savings account|maturity|securities|fund|units held|market value|zinsen|zinssatz|wertpapiere|depot|\
                 isin|épargne|intérêts|taux d'intérêt|valorisation|ahorro|intereses|valor de mercado|利息|評価額|投資信託
-                """),
+                """, showsAddress: true),
     ]
 }

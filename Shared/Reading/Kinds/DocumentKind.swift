@@ -8,15 +8,22 @@ public struct DocumentKind: Hashable, Sendable {
     public let layout: Set<Layout>
     /// Whether documents of other kinds are of this kind, too: a bill for electricity is an invoice.
     public let isGeneral: Bool
+    /// Other types that a document of this kind is good for: where a letter of the bank is asked for, a statement will do.
+    public let passesFor: Set<DocumentTypeID>
+    /// Whether it is sent to a person, so that their address stands on it.
+    public let showsAddress: Bool
 
     public init(
-        id: DocumentTypeID, titles: [String], words: [String] = [], layout: Set<Layout> = [], isGeneral: Bool = false
+        id: DocumentTypeID, titles: [String], words: [String] = [], layout: Set<Layout> = [], isGeneral: Bool = false,
+        passesFor: Set<DocumentTypeID> = [], showsAddress: Bool = false
     ) {
         self.id = id
         self.titles = titles
         self.words = words
         self.layout = layout
         self.isGeneral = isGeneral
+        self.passesFor = passesFor
+        self.showsAddress = showsAddress
     }
 
     public enum Layout: String, Hashable, Sendable, CaseIterable {
@@ -52,6 +59,8 @@ public struct KindReading: Hashable, Sendable {
         public let kind: DocumentTypeID
         /// As `DocumentKind` says.
         public let isGeneral: Bool
+        /// As `DocumentKind` says.
+        public let passesFor: Set<DocumentTypeID>
         /// Of 100.
         public let score: Int
         public let evidence: [ReadFact<Evidence>]
@@ -85,6 +94,7 @@ public struct KindReading: Hashable, Sendable {
     /// Whether it is what it is said to be.
     public func verdict(declared: DocumentTypeID) -> Verdict {
         guard hasText else { return .noText }
+        if let looksLike, looksLike.passesFor.contains(declared) { return .fits(looksLike) }
         let own = candidates.first { $0.kind == declared }
         let ownScore = own?.score ?? 0
         // What is an invoice, too, does not contradict what it is said to be.

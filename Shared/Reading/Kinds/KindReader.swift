@@ -45,8 +45,8 @@ public struct KindReader: Sendable {
             let isOther = !settling.isEmpty && kinds[index].layout.isDisjoint(with: settling)
             let score = Self.score(facts)
             return KindReading.Candidate(
-                kind: kinds[index].id, isGeneral: kinds[index].isGeneral, score: isOther ? score / 3 : score,
-                evidence: facts.sorted { Self.weight($0) > Self.weight($1) })
+                kind: kinds[index].id, isGeneral: kinds[index].isGeneral, passesFor: kinds[index].passesFor,
+                score: isOther ? score / 3 : score, evidence: facts.sorted { Self.weight($0) > Self.weight($1) })
         }
         return KindReading(
             candidates: candidates.sorted { ($1.score, $0.kind) < ($0.score, $1.kind) }, hasText: document.hasText)

@@ -66,5 +66,49 @@ extension ReasonTexts {
         ja  有効期限が{today}以降
         ja  「{type}」は有効期限が切れています。
         ja  有効期限内の書類を送ってください。日付が違う場合は、訂正してください。
+
+        document.not-expired/printed
+        en  “valid until {day}” on the document
+        en  valid until {today} or later
+        en  “{type}” has expired: it says that it is valid until {day}.
+        en  Send one that is still valid.
+        de  auf dem Dokument „gültig bis {day}“
+        de  gültig bis {today} oder länger
+        de  „{type}“ ist abgelaufen: Darauf steht, dass es bis {day} gültig ist.
+        de  Senden Sie ein Dokument, das noch gültig ist.
+        fr  « valable jusqu’au {day} » sur le document
+        fr  valable jusqu’au {today} ou après
+        fr  « {type} » a expiré : le document dit être valable jusqu’au {day}.
+        fr  Envoyez un document encore valable.
+        es  «válido hasta el {day}» en el documento
+        es  válido hasta el {today} o después
+        es  «{type}» ha caducado: en él pone que es válido hasta el {day}.
+        es  Envíe uno que siga siendo válido.
+        ja  書類に印刷された有効期限{day}
+        ja  有効期限が{today}以降
+        ja  「{type}」は有効期限が切れています（書類の記載は{day}まで）。
+        ja  有効期限内の書類を送ってください。
+
+        document.not-expired/differs
+        en  valid until {read}
+        en  valid until {entered}
+        en  “{type}” says that it is valid until {read}; you entered {entered}.
+        en  Correct the date, or send the document that it belongs to.
+        de  gültig bis {read}
+        de  gültig bis {entered}
+        de  Nach dem, was darauf steht, ist „{type}“ bis {read} gültig; eingegeben haben Sie {entered}.
+        de  Berichtigen Sie das Datum, oder senden Sie das Dokument, zu dem es gehört.
+        fr  valable jusqu’au {read}
+        fr  valable jusqu’au {entered}
+        fr  « {type} » est valable jusqu’au {read} d’après le document ; vous avez saisi le {entered}.
+        fr  Corrigez la date, ou envoyez le document auquel elle appartient.
+        es  válido hasta el {read}
+        es  válido hasta el {entered}
+        es  Según el documento, «{type}» es válido hasta el {read}; usted ha escrito {entered}.
+        es  Corrija la fecha o envíe el documento al que pertenece.
+        ja  有効期限{read}
+        ja  有効期限{entered}
+        ja  「{type}」の有効期限は{read}と書かれていますが、入力された日付は{entered}です。
+        ja  日付を訂正するか、その日付の書類を送ってください。
         """#
 }

@@ -43,8 +43,10 @@ struct MessageTemplate: Sendable {
             case .value(let name): if let value = values[name] { result += conventions.text(value) }
             case .number: if let number { result += conventions.text(number) }
             case .plural(let name, let exact, let categories):
-                guard let value = values[name], let count = value.pluralCount else { continue }
-                let chosen = exact[count] ?? categories[conventions.pluralCategory(count)] ?? categories[.other] ?? []
+                guard let value = values[name] else { continue }
+                let counted = value.pluralCount.flatMap { exact[$0] ?? categories[conventions.pluralCategory($0)] }
+                // What stands in for a number that is not told takes the form of many.
+                let chosen = counted ?? categories[.other] ?? []
                 write(chosen, values, conventions, number: value, into: &result)
             }
         }

@@ -18,7 +18,8 @@ struct ReasonTexts: Sendable {
     let faults: [String]
 
     private static let all = [
-        counts, periods, issueDates, expiry, files, mediaTypes, readability, legibility, duplicates,
+        counts, periods, issueDates, expiry, reading, printedDates, persons, pagesBelong, files, mediaTypes, readability,
+        legibility, duplicates,
     ]
 
     /// `tag`: `en`, `de`, `fr`, `es` or `ja`.

@@ -16,6 +16,20 @@ public struct PostgresFactsStore: Sendable {
         public let record: FactsRecord
         /// What was read of it; nil where nothing was.
         public let reading: ReadingRecord?
+        /// What a reviewer decided of it when it was submitted this time; nil where none did.
+        public let review: WhatIf.Review?
+
+        /// For the rules of a journey, with what was read.
+        ///
+        /// - Throws: `FactsRecordError` for a record that cannot be read.
+        public func facts(journey: JourneyDefinition) throws(FactsRecordError) -> SubmissionFacts {
+            var facts = try record.facts(journey: journey)
+            guard let reading else { return facts }
+            for index in facts.documents.indices {
+                facts.documents[index].reading = reading.document(facts.documents[index].id)
+            }
+            return facts
+        }
     }
 
     /// A place in the order of time.
@@ -71,7 +85,7 @@ public struct PostgresFactsStore: Sendable {
                 } ?? ""
             let rows = try await pool.query(
                 """
-                select submission_id, attempt, moment, journey_version, facts, reading from inspections
+                select submission_id, attempt, moment, journey_version, facts, reading, \(Self.decision) from inspections i
                 where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
                 order by moment, submission_id, attempt limit \(limit)
                 """)
@@ -85,18 +99,42 @@ public struct PostgresFactsStore: Sendable {
                         submission: id, attempt: attempt, moment: Timestamp(moment),
                         journeyVersion: try row.decodeDigest("journey_version"),
                         record: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self)),
-                        reading: try row.decodeJSONIfPresent("reading")))
+                        reading: try row.decodeJSONIfPresent("reading"),
+                        review: try row.decodeIfPresent("decision", as: String.self).flatMap(EventType.init(rawValue:))
+                            .flatMap(WhatIf.Review.init)))
                 last = Cursor(moment: moment, submission: id.uuid, attempt: attempt)
             }
             return (entries, entries.count == limit ? last : nil)
         }
     }
 
+    /// The type of the event by which the last decision of a reviewer was told, of those before it was submitted again. The trail knows
+    /// who decided, and the event what.
+    private static let decision: SQL = """
+        (select e.type from audit a join events e on e.id = a.event_id
+        where a.submission_id = i.submission_id and a.action = \(AuditedDeed.decision) and a.time >= i.moment
+            and not exists (
+                select from inspections later
+                where later.submission_id = i.submission_id and later.attempt > i.attempt and later.moment <= a.time)
+        order by a.id desc limit 1) as decision
+        """
+
     /// The rules that some of the entries were made under.
     public func journeys(
         _ versions: Set<ContentDigest>
     ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {
         try await StoreError.wrapping("read journeys") { try await journeys.journeys(versions, over: pool) }
+    }
+}
+
+extension WhatIf.Review {
+    /// Nil for an event that tells of no decision.
+    init?(_ outcome: EventType) {
+        switch outcome {
+        case .submissionAccepted: self = .accepted
+        case .submissionNeedsInput, .submissionRejected: self = .refused
+        default: return nil
+        }
     }
 }
 

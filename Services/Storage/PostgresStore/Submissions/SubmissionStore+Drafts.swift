@@ -70,7 +70,7 @@ extension SubmissionStore {
     ) async throws(StoreError) -> ChangeAnswer {
         try await change(
             submission, tenant: tenant, version: version, traceparent: traceparent,
-            audited: AuditedDeed(action: "submission.decide", note: note), keeping: keeping
+            audited: AuditedDeed(action: AuditedDeed.decision, note: note), keeping: keeping
         ) { (editor) throws(EditStop) in try editor.decide(decision) }
     }
 

@@ -18,8 +18,9 @@ enum WhatIfCommand {
             "what-if", summary: "Try changed rules on what was submitted",
             discussion: """
                 Reads the facts that past submissions of the journey were checked on, checks them under the rules that they were \
-                made under and under those of FILE, and says how many would be decided otherwise, and by which rules. Nothing is \
-                changed. Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
+                made under and under those of FILE, and says how many would be decided otherwise, and by which rules. What was read \
+                of them is tried, too. Of submissions that reviewers decided on it says how many of those that they refused \
+                each rule would have caught, and how many of those that they accepted it would have held up. Nothing is changed. Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [.init("docket journeys what-if proof-of-address.yaml --since 30d", "Before the file is deployed")],
             parameters: [file, since, tenant, JSONOption.object]
@@ -77,7 +78,7 @@ enum WhatIfCommand {
         var whatIf = WhatIf(new: new)
         for entry in entries {
             guard let journey = journeys[entry.journeyVersion] else { continue }
-            whatIf.add(entry.submission, try entry.record.facts(journey: journey))
+            whatIf.add(entry.submission, try entry.facts(journey: journey), review: entry.review)
         }
         return whatIf
     }
