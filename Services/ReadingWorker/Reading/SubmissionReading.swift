@@ -68,7 +68,7 @@ struct SubmissionReading: Sendable {
     ) -> ReadDocument {
         let reading = DocumentReading(
             pages.map { $0.text ?? PageText(source: .recognized, proportion: $0.image.proportion, words: []) },
-            hints: ReadingHints(today: today, locale: submission.locale), kinds: KindReader())
+            hints: ReadingHints(today: today, locale: submission.locale), kinds: KindReader(for: journey))
         return ReadDocument(
             document.id, pages: pages.map(ReadPage.init), reading, declared: document.type, expected: submission.expected)
     }
