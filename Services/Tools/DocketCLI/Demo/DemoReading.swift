@@ -23,7 +23,7 @@ struct DemoReading: Sendable {
             guard let told = document.certain(name), document.pages.indices.contains(told.page) else { continue }
             // A zone says it, too, but nobody reads that.
             let fact = document.facts(.printedDay).first { $0.day == told.day && $0.page == told.page } ?? told
-            try await show(fact, on: document.pages[fact.page], of: document.document, in: view.id)
+            try await show(fact, named: name, on: document.pages[fact.page], of: document.document, in: view.id)
             return
         }
         report.check("“\(name.rawValue)” was read", fault: "it is not among the facts")
@@ -31,9 +31,9 @@ struct DemoReading: Sendable {
 
     /// The place, cut out of its clean page, as a file and as dots.
     private func show(
-        _ fact: DocumentFact, on page: ReadPage, of document: DocumentID, in submission: SubmissionID
+        _ fact: DocumentFact, named name: DocumentFact.Name, on page: ReadPage, of document: DocumentID, in submission: SubmissionID
     ) async throws {
-        let path = "\(folder)/read-\(fact.fact.rawValue)-\(submission).jpg"
+        let path = "\(folder)/read-\(name.rawValue)-\(submission).jpg"
         try await ResultFile.write(path) { descriptor in
             try await client.fetchImage(page.number, of: page.page, of: document, in: submission, into: descriptor)
         }

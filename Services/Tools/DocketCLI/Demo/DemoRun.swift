@@ -90,7 +90,7 @@ struct DemoRun: Sendable {
         let passport = try await send(
             NewDocument(type: "passport", expiryDate: today.adding(days: 900)), [letters.passport], journey: "identity",
             expected: ExpectedPerson(name: "Anna Maria Eriksson"))
-        check(passport, is: .inReview)
+        check(passport, is: .needsInput)
         try await reading.check(passport, rule: "document.not-expired", what: "its last day", shown: .validUntil)
 
         report.title("A holiday photo, sent as a bill")
