@@ -25,28 +25,21 @@ public struct Readers {
 }
 
 /// What a child does once it is locked in: reads one request, answers it, ends.
-extension Readers: ZygoteWork {
+extension Readers: RequestWork {
     public var libraries: [String: String] { versions }
 
     /// What poppler opens for a page of a PDF. The models are loaded.
     public var readable: [String] { PDFLibrary.filesReadLater }
 
-    public func answer(stream descriptor: CInt, inputs: [CInt]) -> DecoderExitCode {
-        let stream = FrameStream(descriptor: descriptor)
-        let files = inputs.map { InputFile(descriptor: $0) }
-        do {
-            let request = try WireCoding.decode(JailRequest.self, from: try stream.receive().header)
-            do {
-                let text = try ReadJob(recognizer: recognizer, inputs: files).text(for: request)
-                try stream.send(.text, payload: WireCoding.encode(text.bounded()))
-            } catch let refusal as ContentRefusal {
-                try stream.send(.refused(refusal))
-            }
-            return .answered
-        } catch TextError.outOfMemory, PDFError.outOfMemory {
-            return .outOfMemory
-        } catch {
-            return .internalFault
+    public func answer(_ request: JailRequest, inputs: [InputFile], on stream: FrameStream) throws {
+        let text = try ReadJob(recognizer: recognizer, inputs: inputs).text(for: request)
+        try stream.send(.text, payload: WireCoding.encode(text.bounded()))
+    }
+
+    public static func isOutOfMemory(_ error: any Error) -> Bool {
+        switch error {
+        case TextError.outOfMemory, PDFError.outOfMemory: true
+        default: false
         }
     }
 }
