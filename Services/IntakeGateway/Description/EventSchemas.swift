@@ -9,7 +9,7 @@ enum EventSchemas {
             all[name] = Schemas.all(journeys: [])[name]
         }
         // Without its place: what was read on a page is in no event.
-        all["Reason"] = .answer(Schemas.reason)
+        all["EventReason"] = .answer(Schemas.reason)
         for type in EventType.allCases { all[type.shortName] = event(type) }
         return all
     }()
@@ -65,7 +65,7 @@ enum EventSchemas {
         .optional("source", .choice(DocumentSource.self)),
     ]
 
-    private static let reasons = Schema.array(of: .named("Reason"))
+    private static let reasons = Schema.array(of: .named("EventReason"))
     private static let size = Schema.integer(0 ... .max).described("In bytes.")
     private static let attempt = Schema.integer(0 ... .max).described("Submits up to here.")
 
