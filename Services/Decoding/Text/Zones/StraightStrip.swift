@@ -13,21 +13,24 @@ struct StraightStrip {
     private static let mostEnlarged = 6.0
 
     /// For lines of so many signs. Nil where the strip is far too small or lies outside.
-    init?(_ strip: ZoneStrip, of page: PagePicture, signs: Int) throws(TextError) {
+    ///
+    /// `stretch` makes up for a page that was seen from above or from below: its signs are flatter than they were printed.
+    init?(_ strip: ZoneStrip, of page: PagePicture, signs: Int, stretch: Double = 1) throws(TextError) {
         // The last sign ends a little before the next would begin.
         let factor = Double(ZoneGlyphs.pitch) * (Double(signs) - 0.15) / max(strip.length, 1)
         let bounds = strip.bounds.clamped(to: page.size)
         guard factor <= Self.mostEnlarged, bounds.width > 0, bounds.height > 0, let part = try page.part(bounds) else {
             return nil
         }
-        let sized = try part.scaled(by: factor)
+        let sized = try part.scaled(by: factor, height: stretch)
         let border = l_int32(ZoneGlyphs.height)
         let padded = try PagePicture(owning: pixAddContinuedBorder(sized.pix, border, border, border, border))
-        let angle = atan(strip.slope)
+        let angle = atan(strip.slope * stretch)
         let level = try PagePicture(owning: pixRotateAMGray(padded.pix, Float(-angle), 255))
         raster = try InkRaster(level)
         let map = Map(
-            left: Double(bounds.left), top: Double(bounds.top), factor: factor, border: Double(border), angle: angle,
+            left: Double(bounds.left), top: Double(bounds.top), factor: factor, stretch: stretch, border: Double(border),
+            angle: angle,
             middle: (Double(level.size.width) / 2, Double(level.size.height) / 2))
         middles = strip.middles.map { map.inStrip($0).y }
         self.map = map
@@ -63,19 +66,20 @@ struct StraightStrip {
         let left: Double
         let top: Double
         let factor: Double
+        let stretch: Double
         let border: Double
         let angle: Double
         let middle: (x: Double, y: Double)
 
         func inStrip(_ point: (x: Double, y: Double)) -> (x: Double, y: Double) {
-            let (x, y) = ((point.x - left) * factor + border - middle.x, (point.y - top) * factor + border - middle.y)
+            let (x, y) = ((point.x - left) * factor + border - middle.x, (point.y - top) * factor * stretch + border - middle.y)
             return (x * cos(angle) + y * sin(angle) + middle.x, y * cos(angle) - x * sin(angle) + middle.y)
         }
 
         func onPage(_ point: (x: Double, y: Double)) -> (x: Double, y: Double) {
             let (x, y) = (point.x - middle.x, point.y - middle.y)
             let (across, down) = (x * cos(angle) - y * sin(angle) + middle.x, y * cos(angle) + x * sin(angle) + middle.y)
-            return ((across - border) / factor + left, (down - border) / factor + top)
+            return ((across - border) / factor + left, (down - border) / factor / stretch + top)
         }
     }
 }

@@ -23,7 +23,7 @@ struct ZoneLook {
         var (result, found, tried): ([PageWord], [PixelBounds], Int) = (words, [], 0)
         for strip in ZoneStrip.strips(of: try ZoneBars.find(in: page)) {
             guard found.count < Self.most, tried < Self.mostStrips else { break }
-            let bounds = strip.bounds.clamped(to: page.size)
+            let bounds = strip.core.clamped(to: page.size)
             guard !found.contains(where: { $0.overlaps(bounds) }), !isProse(words, in: bounds) else { continue }
             tried += 1
             guard let zone = try LikelyZone(strip, on: page), let better = best(zone, insteadOf: result, in: bounds) else {
@@ -49,18 +49,18 @@ struct ZoneLook {
     private func best(_ zone: LikelyZone, insteadOf words: [PageWord], in bounds: PixelBounds) -> [PageWord]? {
         let box = onPage(bounds)
         let before = ZoneWorth(words.filter { box.holdsMiddle(of: $0.box) })
-        var best: (worth: ZoneWorth, words: [PageWord])?
-        for sharpness in GlyphTemplates.levels {
-            guard let match = zone.match(sharpness) else { continue }
+        var best: (worth: ZoneWorth, likeness: Double, words: [PageWord])?
+        for way in LikelyZone.ways {
+            guard let match = zone.match(way) else { continue }
             let lines = match.lines.enumerated().map { index, line in
                 PageWord(text: line.text, box: onPage(line.bounds), confidence: line.confidence, line: index)
             }
             let worth = ZoneWorth(lines)
-            guard worth.holds || match.likeness >= ZoneMatch.clear, worth >= before, worth > best?.worth ?? .none else {
-                continue
-            }
-            best = (worth, words.replaced(by: lines, in: box))
-            if worth.isFlawless { break }
+            let isBelieved = worth.isFlawless || match.likeness >= (worth.holds ? ZoneMatch.sure : ZoneMatch.clear)
+            guard isBelieved, worth >= before else { continue }
+            if let best, (worth, match.likeness) <= (best.worth, best.likeness) { continue }
+            best = (worth, match.likeness, words.replaced(by: lines, in: box))
+            if worth.isFlawless, match.likeness >= ZoneMatch.sure { break }
         }
         return best?.words
     }

@@ -15,6 +15,8 @@ struct ZoneMatch {
     /// Less is no zone; so much is one, although its check digits do not hold.
     static let least = 0.62
     static let clear = 0.7
+    /// A zone that is like this is read no better in another way, and may be mended: what is less like one holds by chance too easily.
+    static let sure = 0.76
 
     init?(_ strip: StraightStrip, _ format: TravelZone.Format, _ templates: GlyphTemplates) {
         let columns = ZoneColumns(format).lines

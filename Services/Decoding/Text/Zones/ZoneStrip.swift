@@ -12,10 +12,16 @@ struct ZoneStrip {
     var distance: Double { zip(middles, middles.dropFirst()).map { $1.y - $0.y }.min() ?? 0 }
 
     /// Around the lines and some paper.
-    var bounds: PixelBounds {
-        let xs = middles.map(\.x)
-        let ys = middles.map(\.y)
-        let (across, down) = (length / 2 + 1.5 * distance, abs(slope) * length / 2 + 1.2 * distance)
+    var bounds: PixelBounds { bounds(across: 1.5, down: 1.2) }
+
+    /// Around the lines alone.
+    var core: PixelBounds { bounds(across: 0.3, down: 0.55) }
+
+    /// With margins that are so many times the distance of the lines.
+    private func bounds(across: Double, down: Double) -> PixelBounds {
+        let (xs, ys) = (middles.map(\.x), middles.map(\.y))
+        let across = length / 2 + across * distance
+        let down = abs(slope) * length / 2 + down * distance
         return PixelBounds(
             left: Int((xs.min() ?? 0) - across), top: Int((ys.min() ?? 0) - down), right: Int((xs.max() ?? 0) + across),
             bottom: Int((ys.max() ?? 0) + down))
