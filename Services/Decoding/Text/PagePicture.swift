@@ -39,8 +39,8 @@ public final class PagePicture {
     /// Width by height.
     var proportion: Double { Double(size.width) / Double(max(size.height, 1)) }
 
-    func scaled(by factor: Double) throws(TextError) -> PagePicture {
-        try PagePicture(owning: pixScale(pix, Float(factor), Float(factor)))
+    func scaled(by factor: Double, height: Double = 1) throws(TextError) -> PagePicture {
+        try PagePicture(owning: pixScale(pix, Float(factor), Float(factor * height)))
     }
 
     /// Turned to the right by so many quarters.

@@ -45,7 +45,18 @@ public final class PageRecognizer {
         if pass.words.confidence < Self.doubtful, let better = try secondLook(at: page, marks, languages, after: pass) {
             pass = better
         }
-        return PageText(source: .recognized, proportion: page.proportion, words: pass.pageWords(of: page.size), codes: codes)
+        let words = try withZones(pass, on: page)
+        return PageText(source: .recognized, proportion: page.proportion, words: words, codes: codes)
+    }
+
+    /// A page that was not read may lie on any side; else it is known how it lies.
+    private func withZones(_ pass: Pass, on page: PagePicture) throws(TextError) -> [PageWord] {
+        let words = pass.pageWords(of: page.size)
+        let others = pass.words.confidence < Self.doubtful ? [0, 1, 2, 3].filter { $0 != pass.quarters } : []
+        for quarters in [pass.quarters] + others {
+            if let better = try ZoneLook(page, turnedBy: quarters).words(insteadOf: words) { return better }
+        }
+        return words
     }
 
     /// Codes alone.

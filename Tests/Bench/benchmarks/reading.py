@@ -5,7 +5,10 @@ codes are looked for in it too. The command line loads its model each time; a se
 empty page). Rounds of one and of the other take turns.
 
 A born-digital page is one of letters: no drawing beside them that may be a code. With DOCKET_TEST_READINGS, the dates of its receipts
-are looked for in what is read, without any rule: whether the words are there, beside the same of the command line.
+are looked for in what is read, without any rule: whether the words are there, beside the same of the command line. Then what
+`docket read` says of its receipts, invoices and travel documents is held against what stands on them; a receipt's date beside the
+first that a regular expression finds in what the command line reads. Receipts that differ where it is certain are listed: some of
+the truths are wrong, so look before calling it a misreading.
 """
 
 import json
@@ -25,6 +28,11 @@ SUMMARY = "cost of a page that is read beside tesseract's command line; memory; 
 WORDS = """Rechnung über Strom und Gas für den Zeitraum vom ersten bis zum letzten Tag des Monats Betrag Kundennummer Straße
 Zähler Verbrauch Grundpreis Arbeitspreis netto brutto Umsatzsteuer Summe Überweisung bitte innerhalb von vierzehn Tagen""".split()
 LANGUAGES = ["eng", "deu", "fra", "spa", "nld", "jpn"]
+MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
+YEAR_FIRST = re.compile(r"\b(?P<year>20\d\d)[-/.]?(?P<month>[01]\d)[-/.]?(?P<day>[0-3]\d)\b")
+DAY_FIRST = re.compile(
+    r"\b(?P<day>\d{1,2})[-/.\s]{1,2}(?P<month>\d{1,2}|[A-Za-z]{3})[A-Za-z]*[-/.,\s]{1,2}(?P<year>20\d\d|\d\d)\b")
+MONTH_FIRST = re.compile(r"\b(?P<month>[A-Za-z]{3})[a-z]*\.? (?P<day>\d{1,2}),? (?P<year>20\d\d)\b")
 #: One thread for both.
 ALONE = {**os.environ, "OMP_THREAD_LIMIT": "1"}
 
@@ -38,6 +46,7 @@ def run(bench) -> list[Figure]:
         figures += two_at_once(bench, page, reader)
         if readings := os.environ.get("DOCKET_TEST_READINGS"):
             figures += receipts(bench, reader, Path(readings), folder)
+            figures += meanings(bench, Path(readings))
         else:
             bench.say("DOCKET_TEST_READINGS is not set: no receipts are read")
     return figures
@@ -160,6 +169,66 @@ def receipts(bench, reader: Decoder, readings: Path, folder: Path) -> list[Figur
         Figure(f"receipts of {len(pictures)} whose date is among the words", "receipts", [ours], "tesseract", [theirs], goal_ratio=1),
         Figure("a receipt", "ms", [spent / len(pictures)], "tesseract", [spent_by_peer / len(pictures)]),
     ]
+
+
+def facts_of(bench, document: Path, languages: str) -> list[dict]:
+    """What `docket read` says that a document means; nothing where it cannot be read."""
+    said = subprocess.run(
+        [bench.docket, "read", str(document), "--languages", languages, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return [fact for file in json.loads(said.stdout)["files"] for fact in file["facts"]] if said.returncode == 0 else []
+
+
+def day_of(words: str) -> str | None:
+    """The first day that is printed with its year, its day or its month first, as year, month and day."""
+    for pattern in YEAR_FIRST, DAY_FIRST, MONTH_FIRST:
+        if found := pattern.search(words):
+            year, month, day = found["year"], found["month"].upper(), found["day"]
+            number = MONTHS.index(month) + 1 if month in MONTHS else int(month) if month.isdigit() else 0
+            return f"{int(year) % 100 + 2000}-{number:02}-{int(day):02}"
+    return None
+
+
+def meanings(bench, readings: Path) -> list[Figure]:
+    few = 20 if bench.quick else None
+    pictures = sorted((readings / "receipts").glob("*.jpg"))[:few]
+    found = wrong = by_expression = 0
+    for picture in pictures:
+        truth = day_of(json.loads(picture.with_suffix(".json").read_text())["date"])
+        dates = [fact for fact in facts_of(bench, picture, "eng") if fact["fact"] == "issued"]
+        found += any(fact["value"] == truth for fact in dates)
+        if differing := [fact["value"] for fact in dates if fact["isCertain"] and fact["value"] != truth]:
+            wrong += 1
+            bench.say(f"{picture.name}: read {differing[0]}, truth {truth}")
+        by_expression += day_of(by_tesseract(picture, "eng")[0]) == truth
+    invoices = sorted((readings / "invoices").glob("*.pdf"))
+    right = sum(invoice_is_read(bench, invoice) for invoice in invoices)
+    documents = sorted(path for path in (readings / "travel-documents").iterdir() if path.suffix in {".jpg", ".png"})
+    zones = 0
+    for document in documents:
+        zones += any(
+            fact["fact"] == "zone" and "all check digits hold" in fact["value"] for fact in facts_of(bench, document, "eng"))
+    return [
+        Figure(
+            f"receipts of {len(pictures)} whose date is found", "receipts", [found], "the first date by a regular expression",
+            [by_expression], goal_at_least=0.75 * len(pictures)),
+        Figure("receipts whose date is certain and differs", "receipts", [wrong], goal_at_most=2),
+        Figure(f"invoices of {len(invoices)} with date and amount", "invoices", [right], goal_at_least=len(invoices)),
+        Figure(f"zones of {len(documents)} whose check digits all hold", "zones", [zones], goal_at_least=15),
+    ]
+
+
+def invoice_is_read(bench, invoice: Path) -> bool:
+    """Whether its date and its amount are among what it says."""
+    truth = json.loads(invoice.with_suffix(".json").read_text())
+    truth = truth[0] if isinstance(truth, list) else truth
+    facts = facts_of(bench, invoice, ",".join(LANGUAGES[:5]))
+    days = {fact["value"] for fact in facts if fact["fact"] in {"issued", "due", "valid-from"}}
+    amounts = {fact["value"].split(" ")[0] for fact in facts if fact["fact"] in {"total", "balance"}}
+    day = next((str(truth[name])[:10] for name in ("date", "date_due") if name in truth), None)
+    is_right = day in days and f"{float(truth['amount']):.2f}" in amounts
+    if not is_right:
+        bench.say(f"{invoice.name}: {day} and {truth.get('amount')}, read {sorted(days)} and {sorted(amounts)}")
+    return is_right
 
 
 def squeezed(words: str) -> str:
