@@ -80,6 +80,7 @@ import Testing
             SubmissionSubmitted(
                 journeyVersion: digest, attempt: 1, documents: [SubmittedDocument(full), SubmittedDocument(least)]),
             SubmissionValidated(attempt: 2, verdict: verdict),
+            SubmissionNormalized(attempt: 2, verdict: verdict),
             SubmissionOutcome(
                 state: .accepted, attempt: 1, verdict: verdict, results: [DocumentResult(full)].compactMap(\.self)),
             SubmissionOutcome(state: .withdrawn, attempt: 0))

@@ -26,7 +26,13 @@ struct OutcomeMail: Sendable {
         let parts = (outcome.verdict?.documents ?? []).filter { !$0.reasons.isEmpty }.prefix(Self.documentLimit).map { verdict in
             let type = submission.document(verdict.document)?.type
             let title = type.flatMap(journey.documentType)?.title ?? journey.title
-            return (title, verdict.reasons.prefix(Self.reasonLimit).map { $0.localized(in: language, of: journey).message })
+            let known = submission.document(verdict.document)?.reasons ?? []
+            return (
+                title,
+                verdict.reasons.prefix(Self.reasonLimit).map {
+                    $0.unmasked(by: known).localized(in: language, of: journey).message
+                }
+            )
         }
         let whole = (outcome.verdict?.reasons ?? []).prefix(Self.reasonLimit).map {
             $0.localized(in: language, of: journey).message
@@ -84,5 +90,12 @@ extension MailFrame.Tone {
         case .rejected, .failed, .expired, .withdrawn: self = .bad
         case .inReview, .draft, .submitted, .processing: self = .waiting
         }
+    }
+}
+
+extension Reason {
+    /// As the submission has it, while it still does: an event does not tell what was read, and the person may know it.
+    fileprivate func unmasked(by known: [Reason]) -> Reason {
+        known.first { $0.wording == wording && $0.document == document && $0.page == page && $0.severity == severity } ?? self
     }
 }
