@@ -35,7 +35,8 @@ import Testing
             for page in pages { try Self.check(JSON.bytes(of: page), as: PageResource.schema) }
         }
         try Self.check(
-            JSON.written(ManifestResource(submission: submission, links: resource.links, reading: nil)), as: ManifestResource.schema)
+            JSON.written(ManifestResource(submission: submission, links: resource.links, reading: nil)),
+            as: ManifestResource.schema)
     }
 
     /// The same bytes when it was read and written in the order of the names.

@@ -138,7 +138,8 @@ import Testing
 
     @Test(arguments: [
         (EventType.uploadCompleted, Topic?.some(.uploads)), (.uploadRefused, .uploads), (.uploadAborted, .uploads),
-        (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated), (.submissionNormalized, .normalized),
+        (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated),
+        (.submissionNormalized, .normalized),
         (.submissionAccepted, .outcomes), (.submissionExpired, .outcomes), (.submissionWithdrawn, .outcomes),
         (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil), (.pageCropped, nil),
     ])

@@ -82,7 +82,9 @@ extension OwnRuns {
             }
             #expect(seen.stages.first { $0.stage == "validation" }?.lag == waiting)
             #expect(seen.paused.map(\.stage) == ["validation"] && seen.paused.first?.reason == "a new decoder")
-            #expect(seen.services.allSatisfy { $0.isReady == true && $0.version == SuiteVersion.text && $0.clockAhead == 0 }, "\(seen.services)")
+            #expect(
+                seen.services.allSatisfy { $0.isReady == true && $0.version == SuiteVersion.text && $0.clockAhead == 0 },
+                "\(seen.services)")
             #expect(
                 try await seen.inFlight
                     == ground.number("select count(*) from submissions where state in ('submitted', 'processing')"))

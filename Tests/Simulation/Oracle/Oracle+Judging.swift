@@ -44,7 +44,8 @@ extension Oracle {
             if outcomes != rounds, submission.state != .withdrawn || outcomes != rounds - 1 {
                 complain("\(who): \(rounds) submits have \(outcomes) outcomes")
             }
-            for type in [EventType.submissionValidated, .submissionNormalized] where events.count(where: { $0.type == type }) > 1 {
+            for type in [EventType.submissionValidated, .submissionNormalized] where events.count(where: { $0.type == type }) > 1
+            {
                 complain("\(who): \(type.rawValue) happened twice")
             }
             for event in events where event.topic != nil && publications[event.id] == nil {

@@ -29,7 +29,9 @@ extension World {
             scheduler.schedule(after: pause) { [self] in broker.setDown(false) }
         }
         repeated(faults.rebalances) { [self] in
-            if let group = draw({ $0.pick(["docket.validation", "docket.normalization", "docket.reading", "docket.notification"]) }) {
+            if let group = draw({
+                $0.pick(["docket.validation", "docket.normalization", "docket.reading", "docket.notification"])
+            }) {
                 broker.rebalance(group: group)
             }
         }

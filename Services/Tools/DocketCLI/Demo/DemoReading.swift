@@ -31,7 +31,8 @@ struct DemoReading: Sendable {
 
     /// The place, cut out of its clean page, as a file and as dots.
     private func show(
-        _ fact: DocumentFact, named name: DocumentFact.Name, on page: ReadPage, of document: DocumentID, in submission: SubmissionID
+        _ fact: DocumentFact, named name: DocumentFact.Name, on page: ReadPage, of document: DocumentID,
+        in submission: SubmissionID
     ) async throws {
         let path = "\(folder)/read-\(name.rawValue)-\(submission).jpg"
         try await ResultFile.write(path) { descriptor in
