@@ -9,7 +9,7 @@ import sys
 import time
 
 import person
-from person import BASE, FOLDER, LINK, RECENT, browser, click, collect, many, one, picture, press, ready, say, seen, set_date, until
+from person import BASE, FOLDER, LINK, RECENT, browser, click, collect, many, one, picture, press, ready, say, seen, set_date, until, wording
 
 CORNERS = json.loads(sys.argv[5])
 
@@ -74,7 +74,7 @@ assert handles(driver) == found
 driver.execute_script(BY_HAND)
 click(driver, "#use")
 until(driver, lambda d: many(d, ".live video"), "the camera again")
-assert say(driver, "captured").replace("{n}", "1") in one(driver, ".capture-tools").text
+assert say(driver, "captured").replace("{n}", "1") in wording(driver, ".capture-tools")
 click(driver, "#shutter")
 until(driver, lambda d: many(d, "#again"), "another photo")
 click(driver, "#again")

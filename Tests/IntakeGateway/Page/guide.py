@@ -2,11 +2,11 @@
 import json
 from datetime import date
 
-from person import BASE, FOLDER, LANGUAGES, LINK, RECENT, STATUS as IDENTITY, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until
+from person import BASE, FOLDER, LANGUAGES, LINK, RECENT, STATUS as IDENTITY, browser, choose, click, collect, many, one, picture, png, ready, say, seen, set_date, until, wording, wordings
 
 
 def asked(driver):
-    return one(driver, ".question p").text, one(driver, "#question").text
+    return wording(driver, ".question p"), wording(driver, "#question")
 
 
 def number(driver, n, of):
@@ -56,7 +56,7 @@ assert asked(driver)[1] == "Identity card, Back" and many(driver, ".missing li")
 click(driver, "#add")
 choose(driver, 3, png(f"{FOLDER}/back.png", 60))
 until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == 2 and not many(d, ".missing"), "both sides")
-assert [number.text for number in many(driver, ".pages .number")] == ["Front", "Back"]
+assert wordings(driver, ".pages .number") == ["Front", "Back"]
 click(driver, "#next")
 number(driver, 4, 6)
 assert asked(driver)[1] == "Statement, 1"

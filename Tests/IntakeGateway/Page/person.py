@@ -167,6 +167,16 @@ def many(driver, selector):
     return driver.find_elements(By.CSS_SELECTOR, selector)
 
 
+def wordings(driver, selector):
+    """What is shown there, read in one step: between two, the page may show it anew."""
+    return driver.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText.trim())", selector)
+
+
+def wording(driver, selector):
+    return wordings(driver, selector)[0]
+
+
 def click(driver, selector):
     # What was there may be shown anew in between: then it is looked for again.
     def act(driver):
@@ -246,7 +256,7 @@ def with_script(recent):
         driver.get(f"{BASE}{LINK}?lang={language}")
         ready(driver)
         assert one(driver, "html").get_attribute("lang") == language
-        assert say(driver, "add") in one(driver, "#add").text
+        assert say(driver, "add") in wording(driver, "#add")
         assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth"), language + " is too wide"
         picture(driver, f"02-language-{language}", check=False)
         seen["languages"].append(language)
@@ -379,7 +389,7 @@ def with_script(recent):
     # The outcome may come so soon that the stages are not seen.
     where = lambda d: one(d, "#main").get_attribute("data-state")
     until(driver, lambda d: where(d) != "draft", "the stages")
-    times, toasts = driver.execute_script("return window.sent"), [toast.text for toast in many(driver, ".toast")]
+    times, toasts = driver.execute_script("return window.sent"), wordings(driver, ".toast")
     assert times == 1 and not toasts, f"it was sent {times} times: {toasts}"
     picture(driver, "13-stages")
     driver.switch_to.window(first)
@@ -412,9 +422,9 @@ def saved(driver):
     with open(path, "wb") as file:
         file.write(base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {})["data"]))
     text = subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True).stdout
-    number = one(driver, ".receipt code").text
+    number = wording(driver, ".receipt code")
     assert say(driver, "receipt") in text and number in text, text
-    assert one(driver, ".receipt li").text in text, text
+    assert wording(driver, ".receipt li") in text, text
     assert say(driver, "print") not in text and say(driver, "add") not in text, text
 
 

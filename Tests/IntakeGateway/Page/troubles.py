@@ -17,7 +17,7 @@ import zlib
 from datetime import date, timedelta
 
 import person
-from person import BASE, FOLDER, RECENT, SLOW, add, browser, choose, click, collect, give, many, one, picture, png, ready, say, seen, set_date, until
+from person import BASE, FOLDER, RECENT, SLOW, add, browser, choose, click, collect, give, many, one, picture, png, ready, say, seen, set_date, until, wording
 
 LINKS = json.loads(sys.argv[6])
 seen["told"] = {}
@@ -209,7 +209,7 @@ def foreseen():
     ready(driver)
     until(driver, lambda d: many(d, ".thumb[data-severity=warn] .mark"), "the mark on the page")
     assert one(driver, "#submit").is_enabled()
-    assert "3" in one(driver, ".pages li:nth-child(2) .number").text and "4" in one(driver, ".document-head .quiet").text
+    assert "3" in wording(driver, ".pages li:nth-child(2) .number") and "4" in wording(driver, ".document-head .quiet")
     snapshot(driver, "61-blurred")
     # Turned, its picture is whole.
     click(driver, ".pages li:nth-child(1) .thumb")
@@ -293,7 +293,7 @@ def files():
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of it")
     os.remove(gone)
     until(driver, lambda d: many(d, ".uploads li[data-state=refused]"), "the file that is gone", 60)
-    assert one(driver, ".uploads li[data-state=refused] .quiet").text == say(driver, "err.gone")
+    assert wording(driver, ".uploads li[data-state=refused] .quiet") == say(driver, "err.gone")
     until(driver, lambda d: pages(d) == 1, "the file beside it")
     snapshot(driver, "53-file-gone")
     rate(driver, -1)
@@ -305,7 +305,7 @@ def files():
     click(driver, "[id^=a-]")
     choose(driver, 3, large("unremembered"))
     until(driver, lambda d: pages(d) == 2, "the file that is not remembered", 60)
-    assert one(driver, ".toast p").text == say(driver, "err.kept")
+    assert wording(driver, ".toast p") == say(driver, "err.kept")
     snapshot(driver, "54-no-room-here", whole=False)
 
     # Names are shown as they are, and turn nothing round.
@@ -316,10 +316,10 @@ def files():
             file.write(b"no picture")
         click(driver, "[id^=a-]")
         choose(driver, 3, f"{FOLDER}/{name}")
-        until(driver, lambda d: shown in one(d, ".uploads li[data-state=refused]").text, name)
+        until(driver, lambda d: shown in wording(d, ".uploads li[data-state=refused]"), name)
     # One message tells of all, and one hit takes it away.
     assert len(many(driver, ".uploads li")) == 1
-    text = one(driver, ".uploads li").text
+    text = wording(driver, ".uploads li")
     assert "<b>bold<b>.txt, gnp.exe, and up.txt: " in text and "\u202e" not in text and ".." not in text, text
     snapshot(driver, "55-hostile-names")
     click(driver, ".uploads li button")
@@ -334,7 +334,7 @@ def disk():
     signal("full")
     add(driver, 1, png(f"{FOLDER}/no room.png", 30), day=RECENT)
     until(driver, lambda d: many(d, ".uploads li[data-state=refused]"), "the refusal", 60)
-    assert one(driver, ".uploads li[data-state=refused] .quiet").text == say(driver, "err.storage-full")
+    assert wording(driver, ".uploads li[data-state=refused] .quiet") == say(driver, "err.storage-full")
     snapshot(driver, "56-no-room-there")
     signal("room")
     # After a reload it goes on by itself.
@@ -394,7 +394,7 @@ def tabs():
         "import(document.querySelector('script[type=module]').src).then(({ state }) => { state.submission.version -= 1;"
         " document.querySelector('.document-head button[id^=r-]').click() }).then(arguments[0])")
     until(driver, lambda d: many(d, ".toast"), "the complaint")
-    assert one(driver, ".toast p").text == say(driver, "err.precondition-failed")
+    assert wording(driver, ".toast p") == say(driver, "err.precondition-failed")
     assert pages(driver) == 2
     snapshot(driver, "57-changed-elsewhere", whole=False)
     # What one removes goes from the other, too.
@@ -414,7 +414,7 @@ def link():
     add(driver, 1, large("interrupted"), day=RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.05, "some of it")
     signal("revoke")
-    until(driver, lambda d: say(d, "link.ended") in one(d, "main").text or many(d, ".uploads li[data-state=refused]"), "the end of the link", 60)
+    until(driver, lambda d: say(d, "link.ended") in wording(d, "main") or many(d, ".uploads li[data-state=refused]"), "the end of the link", 60)
     driver.refresh()
     until(driver, lambda d: many(d, ".card.end"), "the page of a link that has ended")
     snapshot(driver, "58-link-ended")
