@@ -15,6 +15,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
     var readers = ProcessorFactory<any PageReader>(.reading)
     readers.register(mediaTypes: [.jpeg, .pdf]) { _ in JailPageReader(jail: reading.jail) }
 
+    let precedence = Precedence()
     let stage = ReadingStage(
         reader: platform.store,
         reading: SubmissionReading(
@@ -22,15 +23,36 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
                 blobs: blobs, readers: readers, limits: configuration.limits, mostPages: configuration.pages,
                 concurrency: configuration.jail.maximumConcurrentJobs),
             binding: PDFBinding(blobs: blobs, pool: context.group.blocking),
-            audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))))
+            audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))),
+        precedence: precedence)
 
+    let suggestions = try await suggestions(configuration, context, platform, blobs, readers, precedence)
     return platform.components
         + [
             HealthProbe.blobs(blobs, context),
             reading,
             models(of: reading.jail, wanted: configuration.jail.readingLanguages, context),
             platform.consumeLoop(for: stage, configuration.stage, needing: [.blobs, .readerJail]),
-        ]
+        ] + suggestions
+}
+
+/// What makes suggestions, with a jail that decodes; nothing where reading is off, and this process only reads what is left.
+private func suggestions(
+    _ configuration: WorkerConfiguration, _ context: ServiceContext, _ platform: StagePlatform, _ blobs: any BlobStore,
+    _ readers: ProcessorFactory<any PageReader>, _ precedence: Precedence
+) async throws -> [any ServiceComponent] {
+    guard configuration.isReadingOn else { return [] }
+    let decoding = try await JailComponent(configuration.decoding, context)
+    var decoders = ProcessorFactory<any FirstPageDecoder>(.suggestion)
+    decoders.register(mediaTypes: Set(MediaType.known)) { _ in JailFirstPageDecoder(jail: decoding.jail) }
+    let stage = SuggestionStage(
+        reader: platform.store,
+        pages: FirstPageReader(blobs: blobs, decoders: decoders, readers: readers, limits: configuration.limits),
+        precedence: precedence)
+    return [
+        decoding,
+        platform.consumeLoop(for: stage, configuration.suggestions, needing: [.blobs, .readerJail, .decoderJail]),
+    ]
 }
 
 /// A language without a model is read by another one's, and badly: that is said, and stops nothing.

@@ -11,6 +11,8 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
     public var preview: PageImage?
     /// What was seen of the file when its preview was made; nil until somebody has tried.
     public var look: FirstLook?
+    /// What was read of it while it was a draft's, for the person to confirm; nil where nothing was read, or it says nothing.
+    public var suggestion: PageSuggestion?
     /// The clean pages made of it, in order: one of a photo, several of a PDF.
     public var images: [PageImage]
     /// How they were made; nil until they are.
@@ -18,7 +20,8 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
 
     public init(
         id: PageID, rotation: Rotation = .none, crop: PageCrop? = nil, original: OriginalFile? = nil,
-        preview: PageImage? = nil, look: FirstLook? = nil, images: [PageImage] = [], making: PageMaking? = nil
+        preview: PageImage? = nil, look: FirstLook? = nil, images: [PageImage] = [], making: PageMaking? = nil,
+        suggestion: PageSuggestion? = nil
     ) {
         self.id = id
         self.rotation = rotation
@@ -28,6 +31,7 @@ public struct Page: Sendable, Hashable, Codable, Identifiable {
         self.look = look
         self.images = images
         self.making = making
+        self.suggestion = suggestion
     }
 }
 

@@ -6,13 +6,15 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     case normalization
     /// What stands on clean pages, where the journey reads.
     case reading
+    /// What is read of drafts, for the person to confirm, beside the way.
+    case suggestion
     case notification
 
     /// The topic that it works from.
     public var topic: Topic {
         switch self {
         case .validation: .submitted
-        case .preview: .uploads
+        case .preview, .suggestion: .uploads
         case .normalization: .validated
         case .reading: .normalized
         case .notification: .outcomes
@@ -23,7 +25,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     public var eventTypes: Set<EventType> {
         switch self {
         case .validation: SubmissionSubmitted.eventTypes
-        case .preview: UploadCompleted.eventTypes
+        case .preview, .suggestion: UploadCompleted.eventTypes
         case .normalization: SubmissionValidated.eventTypes
         case .reading: SubmissionNormalized.eventTypes
         case .notification: SubmissionOutcome.eventTypes
@@ -34,12 +36,24 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     public var isOnTheWay: Bool {
         switch self {
         case .validation, .normalization, .reading: true
-        case .preview, .notification: false
+        case .preview, .suggestion, .notification: false
         }
     }
+
+    /// Whether it works on drafts, soon after each file has come. What it cannot do keeps nobody from an outcome.
+    public var isOfDrafts: Bool {
+        switch self {
+        case .preview, .suggestion: true
+        case .validation, .normalization, .reading, .notification: false
+        }
+    }
+
+    /// Whether an event of its own is emitted again until it has worked on it. A suggestion that gets lost is missed by nobody, and
+    /// where nothing is read nobody makes any.
+    public var isFollowed: Bool { self != .suggestion }
 }
 
 extension EventType {
-    /// The one stage that works on such events; nil when none does.
-    public var stage: Stage? { Stage.allCases.first { $0.eventTypes.contains(self) } }
+    /// The one stage that has to work on such events; nil when none does.
+    public var stage: Stage? { Stage.allCases.first { $0.isFollowed && $0.eventTypes.contains(self) } }
 }

@@ -32,7 +32,12 @@ import Testing
             try Self.check(JSON.bytes(of: part), as: DocumentResource.schema)
             let pages = Self.elements(of: part, "pages")
             #expect(pages.count == document.pages.count)
-            for page in pages { try Self.check(JSON.bytes(of: page), as: PageResource.schema) }
+            for page in pages {
+                try Self.check(JSON.bytes(of: page), as: PageResource.schema)
+                guard case .object(let members) = page, let suggestion = members["suggestion"] else { continue }
+                #expect(submission.allowsChanges(to: document))
+                try Self.check(JSON.bytes(of: suggestion), as: SuggestionResource.schema)
+            }
         }
         try Self.check(
             JSON.written(ManifestResource(submission: submission, links: resource.links, reading: nil)),
@@ -103,7 +108,8 @@ import Testing
             crop: maybe(&random) { _ in PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]]) }.flatMap(\.self),
             original: maybe(&random) { SampleSubmissions.file(text(&$0)) },
             preview: maybe(&random) { _ in SampleSubmissions.image("small") },
-            images: some(&random) { SampleSubmissions.image(text(&$0)) })
+            images: some(&random) { SampleSubmissions.image(text(&$0)) },
+            suggestion: maybe(&random) { _ in SampleSubmissions.suggestion })
     }
 
     private static func reason(_ random: inout SeededGenerator) -> Reason {

@@ -199,6 +199,41 @@ import Testing
         }
     }
 
+    @Test(arguments: DeliveryBackend.allCases) func suggestionsAreOfDraftsAndChangeNoVersion(
+        _ backend: DeliveryBackend
+    ) async throws {
+        try await backend.run { ports in
+            let lease = try await ports.lease()
+            var submission = try await ports.submit(lease.instance)
+            let page = submission.documents[0].pages[0]
+            let digest = try #require(page.original?.digest)
+            let key = WorkItemKey(stage: .suggestion, eventID: try await ports.events.id(of: submission.id, sequence: 3))
+            func commit(_ digest: ContentDigest) -> StageCommit {
+                StageCommit(
+                    workItem: key, end: .done,
+                    transition: StageTransition(
+                        submission: submission.id, expectedVersion: 3,
+                        change: .suggested(page.id, of: digest, SampleSubmissions.suggestion)), publishedAt: nil)
+            }
+            // It was submitted: nobody could confirm it.
+            #expect(try await ports.stages.commit([commit(digest)], lease) == [.conflict(currentVersion: 4)])
+            let event = try await ports.submitted(submission)
+            let refusal = StageCommit(
+                workItem: WorkItemKey(stage: .validation, eventID: event.id), end: .done,
+                transition: StageTransition(
+                    submission: submission.id, expectedVersion: 4, change: .validated(SampleSubmissions.refusal(submission))),
+                publishedAt: nil)
+            #expect(try await ports.stages.commit([refusal], lease) == [.applied(version: 5)])
+            #expect(try await ports.stages.commit([commit(digest)], lease) == [.applied(version: nil)])
+            #expect(try await ports.stages.commit([commit(digest)], lease) == [.alreadyApplied])
+            let other = ContentDigest(of: [1, 2, 3])
+            #expect(try await ports.stages.commit([commit(other)], lease) == [.conflict(currentVersion: 5)])
+            submission = try #require(try await ports.stages.stageSubject(submission.id)).submission
+            #expect(submission.version == 5 && submission.state == .needsInput)
+            #expect(submission.documents[0].pages[0].suggestion == SampleSubmissions.suggestion)
+        }
+    }
+
     @Test(arguments: DeliveryBackend.allCases) func unfinishedPredecessorsAreNamed(_ backend: DeliveryBackend) async throws {
         try await backend.run { ports in
             let lease = try await ports.lease()

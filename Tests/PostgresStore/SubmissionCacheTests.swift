@@ -111,6 +111,9 @@ import Testing
             _ = try await commit(.validated(SampleSubmissions.refusal(submission)))
             try await expectTheSame("refused")
             #expect(submission.state == .needsInput)
+            #expect(try await commit(.suggested(page.id, of: digest, SampleSubmissions.suggestion)) == [.applied(version: nil)])
+            try await expectTheSame("suggested")
+            #expect(submission.documents[0].pages[0].suggestion == SampleSubmissions.suggestion)
         }
     }
 }

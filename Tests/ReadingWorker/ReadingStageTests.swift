@@ -18,6 +18,10 @@ struct ScriptedReader: PageReader {
         try text(String(decoding: try file.read(at: 0, count: file.size), as: UTF8.self), request)
     }
 
+    func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText {
+        try text(String(decoding: picture, as: UTF8.self), request)
+    }
+
     var models: [String: String] {
         get async { ["eng": "1"] }
     }

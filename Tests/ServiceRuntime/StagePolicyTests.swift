@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Stage.preview, .notification])
+    @Test(arguments: [Stage.preview, .suggestion, .notification])
     func `a stage beside the way fails no submission`(_ stage: Stage) {
         let conclusion = policy(stage).conclude(.failed(passing), of: event(attempt: 1), random: 0)
         #expect(conclusion.transition == nil)

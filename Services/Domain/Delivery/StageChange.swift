@@ -13,6 +13,9 @@ public enum StageChange: Sendable {
     /// A draft's file was looked at, and its preview was made if it can be. Neither its version nor its events change; what is of bytes
     /// that were replaced meanwhile is dropped.
     case previewed(PageID, of: ContentDigest, PageImage?, FirstLook)
+    /// A draft's file was read, and the person can be asked whether it says what was read. As with a preview, neither its version nor its
+    /// events change.
+    case suggested(PageID, of: ContentDigest, PageSuggestion)
     /// Processing was given up.
     case failed(ProcessingFailure)
 }

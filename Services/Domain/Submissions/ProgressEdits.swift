@@ -48,14 +48,14 @@ extension SubmissionEditor {
         return edit(changed, .submissionWithdrawn, SubmissionOutcome(state: transition.to, attempt: transition.attempt))
     }
 
-    /// What a stage found or made. A preview is not an edit: `notFound`.
+    /// What a stage found or made. What is added to a page of a draft is not an edit: `notFound`.
     public func apply(_ change: StageChange) throws(EditStop) -> SubmissionEdit {
         switch change {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)
         case .read(_, let pdfs, let verdict): try read(pdfs, verdict)
         case .failed: try failed()
-        case .previewed: throw .notFound
+        case .previewed, .suggested: throw .notFound
         }
     }
 
@@ -147,7 +147,7 @@ extension StageChange {
             [.submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
         case .read: [.submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
         case .failed: [.submissionFailed]
-        case .previewed: []
+        case .previewed, .suggested: []
         }
     }
 }

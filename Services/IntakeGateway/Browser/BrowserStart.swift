@@ -19,6 +19,8 @@ struct BrowserStart: Encodable, Sendable {
     /// Whether nothing can be changed, whatever the state is.
     let isReadOnly: Bool
     let mayPreview: Bool
+    /// Whether the journey reads what comes, so that dates may be suggested a little later.
+    let suggests: Bool
     let language: String
     let words: [String: String]
 
@@ -56,6 +58,7 @@ struct BrowserStart: Encodable, Sendable {
         maximumFileBytes = view.maximumFileBytes
         self.isReadOnly = isReadOnly || !view.permissions.contains(.arrange) && view.submission.state.allowsChanges
         mayPreview = view.permissions.contains(.preview)
+        suggests = view.journey.reading != .off
         language = view.say.language.tag
         words = view.say.words
         self.first = first

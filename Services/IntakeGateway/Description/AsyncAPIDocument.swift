@@ -116,7 +116,7 @@ extension Topic {
     /// What it is for, for people.
     var summary: String {
         switch self {
-        case .uploads: "Each file that arrived or did not; previews are made from it."
+        case .uploads: "Each file that arrived or did not; previews and suggestions are made from it."
         case .submitted: "What was submitted, to be checked."
         case .validated: "What the rules let pass, to be made into pages."
         case .normalized: "What was made into pages, to be read where the journey reads."

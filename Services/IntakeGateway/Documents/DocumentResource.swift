@@ -29,8 +29,10 @@ struct DocumentResource: Resource {
         },
         .required("pages", .array(of: .named("Page"))) { resource in
             let (submission, document) = (resource.submission.id, resource.document)
+            let mayBeChanged = resource.submission.allowsChanges(to: document)
             return document.pages.map { page in
-                PageResource(page: page, address: resource.links.page(submission, document.id, page.id))
+                PageResource(
+                    page: page, address: resource.links.page(submission, document.id, page.id), mayBeChanged: mayBeChanged)
             }
         },
         .optional("pdf", .address, "Where its PDF is, once there is one.") { resource in

@@ -27,6 +27,9 @@ extension Schemas {
             .optional("rotation", .nullable(.named("Rotation"))),
             .optional("crop", .nullable(.named("Crop")), "null takes all of the photo again.")),
         "Page": PageResource.schema,
+        "PageSuggestion": SuggestionResource.schema,
+        "SuggestedDay": SuggestedDayResource.schema,
+        "SuggestedKind": SuggestedKindResource.schema,
         "FileForm": .form(
             .required("file", .string(format: "binary"))),
         "Upload": UploadResource.schema,

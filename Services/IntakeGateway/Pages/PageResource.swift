@@ -14,6 +14,8 @@ struct PageResource: Resource {
 
     let page: Page
     let address: String
+    /// Whether somebody could confirm what is suggested.
+    var mayBeChanged = true
 
     private var state: State { !page.images.isEmpty ? .ready : page.preview != nil ? .previewed : .received }
 
@@ -30,6 +32,12 @@ struct PageResource: Resource {
         .optional("crop", .named("Crop"), "Absent where the page is all of its photo.") { $0.page.crop?.points },
         .required("state", .choice(State.self)) { $0.state.rawValue },
         .optional("preview", .address) { resource in resource.page.preview.map { _ in "\(resource.address)/preview" } },
+        .optional(
+            "suggestion", .named("PageSuggestion"),
+            "What was read of its file, while it can be changed: for its person to confirm."
+        ) {
+            resource in resource.mayBeChanged ? resource.page.suggestion.map(SuggestionResource.init) : nil
+        },
         .required("images", .array(of: .address), "The clean pages made of it, in order.") { resource in
             resource.page.images.indices.map { "\(resource.address)/image?number=\($0 + 1)" }
         },

@@ -93,7 +93,7 @@ struct DocumentReader: Sendable {
 
 extension JailError {
     /// Whether it was the page's doing, and not the machine's: the jail has tried it alone before it says so.
-    fileprivate var isOfPage: Bool {
+    var isOfPage: Bool {
         switch self {
         case .refused, .exhausted, .forbidden, .deadlineExceeded, .crashed, .failed, .protocolViolation, .unproven: true
         case .unavailable, .zygoteDied, .cancelled: false

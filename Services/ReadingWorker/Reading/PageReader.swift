@@ -7,6 +7,9 @@ protocol PageReader: Sendable {
     /// - Throws: `JailError`.
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText
 
+    /// The same of a picture that is nobody's file.
+    func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText
+
     /// Versions of what reads pictures, by language.
     var models: [String: String] { get async }
 }
@@ -19,6 +22,10 @@ struct JailPageReader: PageReader {
         let text = try await jail.read(.descriptor(file.descriptor), request)
         withExtendedLifetime(file) {}
         return text
+    }
+
+    func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText {
+        try await jail.read(.bytes(picture), request)
     }
 
     var models: [String: String] {

@@ -10,13 +10,16 @@ struct ReadingStage: StageHandler {
 
     let reader: any StageReader
     let reading: SubmissionReading
+    var precedence = Precedence()
 
     func decide(on event: StageEvent) async -> StageOutcome {
         do {
             guard let subject = try await reader.stageSubject(event.header.submission),
                 subject.submission.state == .processing, subject.submission.version == event.header.sequence
             else { return .nothing }
-            let result = try await reading.read(subject.submission, journey: subject.journey)
+            let result = try await precedence.reading {
+                try await reading.read(subject.submission, journey: subject.journey)
+            }
             return .change(
                 subject.submission, .read(result.record, pdfs: result.pdfs, verdict: result.verdict), because: event)
         } catch let error as StoreError {

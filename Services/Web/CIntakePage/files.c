@@ -45,6 +45,9 @@ static const unsigned char looking_js[] = {
 static const unsigned char told_js[] = {
 #embed "page/told.js"
 };
+static const unsigned char suggesting_js[] = {
+#embed "page/suggesting.js"
+};
 static const unsigned char pages_js[] = {
 #embed "page/pages.js"
 };
@@ -106,6 +109,7 @@ static const docket_page_file files[] = {
   {"embedding.js", embedding_js, sizeof embedding_js},
   {"looking.js", looking_js, sizeof looking_js},
   {"told.js", told_js, sizeof told_js},
+  {"suggesting.js", suggesting_js, sizeof suggesting_js},
   {"pages.js", pages_js, sizeof pages_js},
   {"uploads.js", uploads_js, sizeof uploads_js},
   {"transfers.js", transfers_js, sizeof transfers_js},

@@ -52,7 +52,7 @@ extension GatewayDouble {
         PageView(
             id: page.id, mediaType: .png, size: page.bytes.count, digest: page.digest, pages: nil, rotation: page.rotation,
             crop: page.crop,
-            state: .received, preview: nil, images: [])
+            state: .received, preview: nil, images: [], suggestion: nil)
     }
 
     static func encoded(_ value: some Encodable) -> [UInt8] { (try? CanonicalJSON.encode(value)) ?? [] }

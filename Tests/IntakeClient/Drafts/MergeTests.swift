@@ -36,7 +36,7 @@ import Testing
         PageView(
             id: id, mediaType: .png, size: size, digest: ContentDigest(of: [mark]), pages: nil, rotation: rotation, crop: nil,
             state: .received,
-            preview: nil, images: [])
+            preview: nil, images: [], suggestion: nil)
     }
 
     /// Two documents at the gateway, of three pages and of one, and the draft that has sent them.

@@ -15,7 +15,7 @@ extension Oracle {
                 && state.items.values.allSatisfy { $0.status != .pending }
                 && state.deliveries.values.allSatisfy { $0.state != .pending }
                 && state.events.allSatisfy { event in
-                    Stage.allCases.filter { $0 != .preview && $0.eventTypes.contains(event.type) }
+                    Stage.allCases.filter { !$0.isOfDrafts && $0.eventTypes.contains(event.type) }
                         .allSatisfy { state.items[WorkItemKey(stage: $0, eventID: event.id)] != nil }
                 }
         }

@@ -60,7 +60,7 @@ extension MemoryStore: ReconcileStore {
     }
 
     private func reemit(_ item: Reemission, owner: InstanceID, in state: inout State) -> Bool {
-        guard !state.items.keys.contains(where: { $0.eventID == item.event }) else { return false }
+        guard !state.items.keys.contains(where: { $0.eventID == item.event && $0.stage.isFollowed }) else { return false }
         let index = state.outbox.firstIndex { $0.row.eventID == item.event }
         switch (index, item.judged) {
         case (let index?, let judged?):
@@ -102,7 +102,7 @@ extension MemoryStore: ReconcileStore {
         return SubmissionAudit(
             submission: id, state: submission.state, version: submission.version, newestStep: newest.type, events: events.count,
             highestSequence: events.map(\.sequence).max() ?? 0,
-            isParked: state.items.contains { $0.value.submission == id && $0.value.status == .parked && $0.key.stage != .preview }
+            isParked: state.items.contains { $0.value.submission == id && $0.value.status == .parked && !$0.key.stage.isOfDrafts }
         )
     }
 

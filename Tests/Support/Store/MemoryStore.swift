@@ -231,6 +231,9 @@ extension MemoryStore: StageStore, StageReader {
         case .preview(let preview):
             state.submissions[transition.submission] = submission?.withPreview(preview)
             return .applied(version: nil)
+        case .suggest(let suggested):
+            state.submissions[transition.submission] = submission?.withSuggestion(suggested)
+            return .applied(version: nil)
         case .edit(let edit):
             try record(edit, owner: lease.instance, traceparent: transition.traceparent, in: &state)
             if case .validated(_, let facts?) = transition.change {

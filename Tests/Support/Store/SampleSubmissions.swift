@@ -42,6 +42,19 @@ public enum SampleSubmissions {
     /// What a preview showed of a blurred photo.
     public static let look = FirstLook(pageCount: 1, signals: making.signals, repairs: [.cutOff])
 
+    /// What was read of a photo: one day for sure, and one that could be meant the other way round.
+    public static let suggestion = PageSuggestion(
+        issueDate: CalendarDate(year: 2026, month: 8, day: 24).map {
+            SuggestedDay(
+                day: $0, confidence: 93, isCertain: true, box: PageBox(left: 1_500, top: 500, right: 4_000, bottom: 800))
+        },
+        expiryDate: CalendarDate(year: 2031, month: 3, day: 4).map {
+            SuggestedDay(
+                day: $0, otherwise: CalendarDate(year: 2031, month: 4, day: 3), confidence: 80, isCertain: false,
+                box: PageBox(left: 1_500, top: 900, right: 4_000, bottom: 1_200))
+        },
+        kind: ReadKind(verdict: .looksLike, kind: "passport", score: 90))
+
     /// What normalization makes of every page of a submission.
     public static func normalized(_ submission: Submission) -> [NormalizedDocument] {
         submission.documents.map { document in

@@ -115,4 +115,6 @@ public struct PageView: Sendable, Hashable, Codable, Identifiable {
     public let preview: String?
     /// Where the clean pages made of it are, in order.
     public let images: [String]
+    /// What was read of its file, for the person to confirm; nil where nothing was, and once nothing can be changed.
+    public let suggestion: SuggestionView?
 }

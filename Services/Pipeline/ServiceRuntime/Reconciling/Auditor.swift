@@ -21,7 +21,7 @@ public struct Auditor: Sendable {
         let emitted = owner == nil ? [:] : try await reconciler.run(emittingFor: owner).emitted
         var statuses: [SubmissionID: [ItemStatus]] = [:]
         let events = try await reconciler.run(emittingFor: nil) { item, status in
-            if item.key.stage != .preview { statuses[item.submission, default: []].append(status) }
+            if !item.key.stage.isOfDrafts { statuses[item.submission, default: []].append(status) }
             try see(item, status)
         }
         var report = AuditReport(events: events, emitted: emitted, deliveries: try await store.deliveryCounts())
@@ -49,7 +49,7 @@ public struct Auditor: Sendable {
         var doubtful = submissions
         for turn in 1...Self.turns where !doubtful.isEmpty {
             let found = try await reconciler.statuses(of: doubtful)
-            let items = Dictionary(grouping: found.filter { $0.0.key.stage != .preview }, by: \.0.submission)
+            let items = Dictionary(grouping: found.filter { !$0.0.key.stage.isOfDrafts }, by: \.0.submission)
             var left: [SubmissionID] = []
             for audit in try await store.audit(of: doubtful) {
                 let status = AuditStatus.of(audit, items: (items[audit.submission] ?? []).map(\.1))

@@ -86,7 +86,7 @@ extension StageHandler {
     public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         switch stage {
         case .validation, .normalization, .reading: .failed(failure)
-        case .preview, .notification: nil
+        case .preview, .suggestion, .notification: nil
         }
     }
 

@@ -168,7 +168,7 @@ public struct PostgresOutboxStore: OutboxStore {
                     where o.published_at < now() - \(age.sqlInterval)
                         and (e.position is null or not e.type = any(\(PostgresReconcileStore.handled.map(\.type)))
                             or exists (select from work_items w where w.event_id = o.event_id
-                                and w.stage = any(\(Stage.allCases.map(\.rawValue))) and w.state in ('done', 'parked')))
+                                and w.stage = any(\(PostgresReconcileStore.stages)) and w.state in ('done', 'parked')))
                     order by o.published_at limit \(limit) for update of o skip locked
                 )
                 """)

@@ -40,8 +40,8 @@ extension PostgresReconcileStore {
     }
 
     private static let steps = SubmissionState.allCases.map { EventType(entering: $0).rawValue }
-    /// A preview that cannot be made keeps nobody from an outcome.
-    private static let stagesOfOutcome = Stage.allCases.filter { $0 != .preview }.map(\.rawValue)
+    /// What is not made of a draft keeps nobody from an outcome.
+    private static let stagesOfOutcome = Stage.allCases.filter { !$0.isOfDrafts }.map(\.rawValue)
 
     /// Nil for what was never submitted.
     private static func audit(_ row: Row) throws -> SubmissionAudit? {

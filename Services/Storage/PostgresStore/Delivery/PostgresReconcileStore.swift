@@ -132,7 +132,8 @@ public struct PostgresReconcileStore: ReconcileStore {
             """
     }
 
-    private static let stages = Stage.allCases.map(\.rawValue)
+    /// By whose work an event counts as begun.
+    static let stages = Stage.allCases.filter(\.isFollowed).map(\.rawValue)
 
     // MARK: - One at a time
 

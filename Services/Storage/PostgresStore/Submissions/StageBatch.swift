@@ -8,6 +8,7 @@ struct StageBatch {
     enum Decision {
         case edit(SubmissionEdit, from: Submission)
         case preview(PagePreview, from: Submission, to: Submission)
+        case suggest(SuggestedPage, of: SubmissionID)
         case answer(StageCommitResult)
     }
 
@@ -44,6 +45,9 @@ struct StageBatch {
             let new = old.withPreview(preview)
             submissions[old.id] = new
             return .preview(preview, from: old, to: new)
+        case (.suggest(let suggested), let old?):
+            submissions[old.id] = old.withSuggestion(suggested)
+            return .suggest(suggested, of: old.id)
         }
     }
 }
@@ -58,7 +62,8 @@ struct StageBatchPlan {
 
     private var rounds: [[Entry]] = []
     private var roundsOf: [SubmissionID: Int] = [:]
-    private var previews: [SQL] = []
+    /// What is added to pages, which changes no version.
+    private var additions: [SQL] = []
     private var inspections: [PostgresFactsStore.Inspection] = []
     private var readings: [SQL] = []
 
@@ -66,7 +71,13 @@ struct StageBatchPlan {
         switch decision {
         case .answer(let result): return result
         case .preview(let preview, let old, let new):
-            previews += try Self.statements(preview, old, new)
+            additions += try Self.statements(preview, old, new)
+            return .applied(version: nil)
+        case .suggest(let suggested, let submission):
+            additions += [
+                "update pages set suggestion = \(try JSONText(encoding: suggested.suggestion)) where id = \(suggested.page.uuid)",
+                Self.telling(submission),
+            ]
             return .applied(version: nil)
         case .edit(let edit, let old):
             let round = roundsOf[old.id, default: 0]
@@ -88,7 +99,7 @@ struct StageBatchPlan {
 
     /// With how many rows a statement has to change, where it is a guard.
     func statements(_ events: EventWriter) throws -> [(statement: SQL, mustChange: Int?)] {
-        var statements: [(statement: SQL, mustChange: Int?)] = previews.map { ($0, nil) }
+        var statements: [(statement: SQL, mustChange: Int?)] = additions.map { ($0, nil) }
         for round in rounds {
             for (index, statement) in try SubmissionWriter.difference(round.map(\.change)).enumerated() {
                 statements.append((statement, index == 0 ? round.count : nil))
@@ -109,8 +120,15 @@ struct StageBatchPlan {
                 preview_height = \(image?.size.height), look = \(try JSONText(encoding: preview.look))
             where id = \(preview.page.uuid)
             """,
-            "update submissions set previews = previews + 1 where id = \(new.id.uuid)",
+            telling(new.id),
         ] + SubmissionWriter.blobErasures(from: old, to: new)
+    }
+}
+
+extension StageBatchPlan {
+    /// Who has read the submission, or follows it, learns by this number that its pages have more than they had.
+    private static func telling(_ submission: SubmissionID) -> SQL {
+        "update submissions set previews = previews + 1 where id = \(submission.uuid)"
     }
 }
 
@@ -119,7 +137,7 @@ extension StageTransition {
     var leavesPagesAlone: Bool {
         switch change {
         case .validated, .read, .failed: true
-        case .normalized, .previewed: false
+        case .normalized, .previewed, .suggested: false
         }
     }
 }

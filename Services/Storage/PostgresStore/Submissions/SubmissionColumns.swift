@@ -71,5 +71,6 @@ extension Page {
         Column("preview_height") { $0.preview?.size.height },
         Column("look") { try $0.look.map { try JSONText(encoding: $0) } },
         Column("making") { try $0.making.map { try JSONText(encoding: $0) } },
+        Column("suggestion") { try $0.suggestion.map { try JSONText(encoding: $0) } },
     ])
 }

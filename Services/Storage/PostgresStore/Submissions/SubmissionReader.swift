@@ -151,7 +151,8 @@ enum SubmissionReader {
         guard let rotation = Rotation(rawValue: try row.decode("rotation")) else { throw StoreError.corrupt("column rotation") }
         return Page(
             id: id, rotation: rotation, crop: try row.decodeJSONIfPresent("crop"), original: try original(row),
-            preview: try preview(row), look: try row.decodeJSONIfPresent("look"), making: try row.decodeJSONIfPresent("making"))
+            preview: try preview(row), look: try row.decodeJSONIfPresent("look"), making: try row.decodeJSONIfPresent("making"),
+            suggestion: try row.decodeJSONIfPresent("suggestion"))
     }
 
     private static func original(_ row: Row) throws -> OriginalFile? {

@@ -60,6 +60,8 @@ struct KafkaReader: Sendable {
         let partitions = cluster.partitions(of: [stage.topic.name])
         // The ends behind the offsets: what was committed meanwhile is never beyond them.
         let committed = try await admin.committedOffsets(of: stage.consumerGroup, partitions: partitions)
+        // Where nothing is read, nobody is behind with suggestions.
+        guard stage.isFollowed || !committed.isEmpty else { return [:] }
         return try await admin.watermarks(of: partitions).reduce(into: [:]) { places, marks in
             places[marks.key] = PartitionPlace(committed: committed[marks.key], marks: marks.value)
         }

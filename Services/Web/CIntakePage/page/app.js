@@ -7,12 +7,13 @@ import { goOn, isBusy } from './uploads.js'
 import { progress, receipt } from './progress.js'
 import { consentBox, consentAsked, askConsent } from './consent.js'
 import { watchDrops } from './dropping.js'
+import { tellSuggestions } from './suggesting.js'
 import { tellShown, tellLinkEnded } from './embedding.js'
 import * as told from './told.js'
 import { guided } from './guide.js'
 
 export const state = {
-  screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false,
+  screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false, awaitsSuggestion: false,
   /** Halves of periods that were typed and cannot be saved alone. */
   periods: {},
   actions: {
@@ -80,9 +81,9 @@ export function refresh() {
   return reload()
 }
 
-// A preview is made soon after its file has come, and nothing tells of it.
+// A preview is made soon after its file has come, and nothing tells of it. A suggestion comes after it, or not at all.
 function lookAgain() {
-  if (state.awaitsPreview && polls < 40) setTimeout(() => { polls++; reload() }, Math.min(1000 + 250 * polls, 8000))
+  if (polls < (state.awaitsPreview ? 40 : state.awaitsSuggestion ? 12 : 0)) setTimeout(() => { polls++; reload() }, Math.min(1000 + 250 * polls, 8000))
   else polls = 0
 }
 
@@ -90,7 +91,7 @@ function show() {
   const focused = document.activeElement?.id
   const typed = document.activeElement?.type === 'date' ? document.activeElement.value : null
   const was = main.dataset.state
-  state.awaitsPreview = false
+  state.awaitsPreview = state.awaitsSuggestion = false
   const sections = render(state.screen)
   const head = sections.findIndex((section) => section.classList?.contains('head'))
   const beside = [
@@ -105,6 +106,7 @@ function show() {
   main.dataset.state = state.submission.state
   main.dataset.ready = ''
   tellShown()
+  tellSuggestions(main)
   const again = focused && document.getElementById(focused)
   if (again) {
     again.focus({ preventScroll: true })

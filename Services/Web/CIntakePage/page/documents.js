@@ -7,6 +7,7 @@ import { pageList, replace, retake } from './pages.js'
 import { chooseKind, chooseSource } from './adding.js'
 import { uploadRows } from './uploads.js'
 import { told } from './told.js'
+import { suggestion, mayBeSuggested } from './suggesting.js'
 
 export const typeOf = (document) => start.documentTypes.find((type) => type.id === document.type)
 export const titleOf = (document) => typeOf(document)?.title ?? document.type
@@ -135,12 +136,16 @@ function dateField(document, name, label, reasons = []) {
     })
   }
   const isRefused = reasons.some(({ severity }) => severity === 'refuse')
+  const value = state.periods[document.id]?.[name] ?? document[name] ?? ''
+  const suggested = !isPeriod && suggestion(document, name, !value)
+  state.awaitsSuggestion ||= !isPeriod && mayBeSuggested(document, name)
   return h('div.field', {}, h('label', { for: id }, say(label)),
     h('input', {
-      id, type: 'date', min: bounds.min, max: bounds.max, value: state.periods[document.id]?.[name] ?? document[name] ?? '', onchange: save,
-      'aria-describedby': [reasons.length && id + '-reason', hint && id + '-hint'].filter(Boolean).join(' ') || null, 'aria-invalid': isRefused && 'true',
+      id, type: 'date', min: bounds.min, max: bounds.max, value, onchange: save,
+      'aria-describedby': [reasons.length && id + '-reason', suggested && id + '-suggestion', hint && id + '-hint'].filter(Boolean).join(' ') || null, 'aria-invalid': isRefused && 'true',
     }),
     reasons.length > 0 && h('div', { id: id + '-reason' }, reasons.map(({ message, severity }) => reasonLine(message, severity))),
+    suggested,
     hint && h('p.hint', { id: id + '-hint' }, hint))
 }
 

@@ -60,7 +60,7 @@ function cropped(address, crop) {
   return parts.get(key)
 }
 
-async function loaded(address) {
+export async function loaded(address) {
   const picture = h('img', { src: address, alt: '', draggable: 'false' })
   await picture.decode()
   return picture

@@ -1,0 +1,24 @@
+import BlobStore
+import Jail
+import Shared
+
+/// Makes a picture of the first page of a file.
+protocol FirstPageDecoder: Sendable {
+    /// Nil for a file without a page. With `alone` nothing is decoded beside it: see `Jail.judged`.
+    ///
+    /// - Throws: `JailError`.
+    func firstPage(of file: BlobFile, _ request: DecodeRequest, alone: Bool) async throws -> DecodedPage?
+}
+
+/// Has the jail decode.
+struct JailFirstPageDecoder: FirstPageDecoder {
+    let jail: Jail
+
+    func firstPage(of file: BlobFile, _ request: DecodeRequest, alone: Bool) async throws -> DecodedPage? {
+        let page = try await jail.withDecodedPages(of: .descriptor(file.descriptor), request, alone: alone) { pages in
+            try await pages.next()
+        }
+        withExtendedLifetime(file) {}
+        return page
+    }
+}
