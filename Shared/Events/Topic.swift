@@ -1,6 +1,6 @@
 /// A Kafka topic of Docket; the key of every record is the submission's id.
 public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Each file that arrived or did not; previews are made from it.
+    /// Each file that arrived or did not; previews and suggestions are made from it.
     case uploads = "docket.uploads"
     /// Submitted, to be checked.
     case submitted = "docket.submitted"
