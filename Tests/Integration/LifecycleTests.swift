@@ -37,7 +37,8 @@ extension OwnRuns {
                 #expect(await docket.program.stop() == .exited(0))
 
                 let again = try await Program.start(
-                    try BuiltPrograms.path("docket"), ["up", "--home", docket.home, "--port", String(docket.port)])
+                    try BuiltPrograms.path("docket"), ["up", "--home", docket.home, "--port", String(docket.port)],
+                    environment: ["DOCKET_READING": "off"])
                 do {
                     try await eventually("it is ready again") { again.output.contains("Docket is ready") }
                     #expect(try await docket.client.submission(result.id) == result)

@@ -54,11 +54,18 @@ struct Pass {
         for model in models {
             var words: [TextModel.Word] = []
             for piece in pieces { words += try model.words(of: piece, .line) }
-            let score = words.confidence + weightOfKnown * known(words, to: model)
+            let share = known(words, to: model)
+            let score = words.confidence + weightOfKnown * share
             if score >= best.score + lead { best = (model, score) }
+            // The others would know these words less: that is not worth what each of them costs.
+            if share >= ownShare, words.confidence >= ownConfidence { break }
         }
         return best.model
     }
+
+    /// So many of its letters stand in words that a model knows, and so sure is it of them, where a page is in its language.
+    private static let ownShare = 0.85
+    private static let ownConfidence = 88.0
 
     /// A model that reads a language that is not its own is sure of letters that stand in no word of its own.
     private static let weightOfKnown = 40.0

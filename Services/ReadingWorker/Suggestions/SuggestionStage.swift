@@ -8,7 +8,7 @@ import Shared
 
 /// Reads each file that arrives in a draft, so that its person can be asked whether the day that it says is right, while it is at hand.
 ///
-/// What is submitted comes first: see `Precedence`. What is handed in before its turn comes is read by `ReadingStage` alone.
+/// What is submitted comes first: see `Precedence`. What is submitted before its turn comes is read by `ReadingStage` alone.
 struct SuggestionStage: StageHandler {
     let stage = Stage.suggestion
     let eventTypes = Stage.suggestion.eventTypes
