@@ -20,9 +20,9 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
         reader: platform.store,
         reading: SubmissionReading(
             documents: DocumentReader(
-                blobs: blobs, readers: readers, limits: configuration.limits, mostPages: configuration.pages,
+                blobs: blobs, readers: readers, limits: configuration.limits,
                 concurrency: configuration.jail.maximumConcurrentJobs),
-            binding: PDFBinding(blobs: blobs, pool: context.group.blocking),
+            binding: PDFBinding(blobs: blobs, pool: context.group.blocking), mostPages: configuration.pages,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))),
         precedence: precedence)
 

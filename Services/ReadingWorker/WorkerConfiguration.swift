@@ -18,7 +18,7 @@ struct WorkerConfiguration: Sendable {
     var isReadingOn: Bool
     /// What one file may cost to open.
     var limits: FileLimits
-    /// The most pages of one document that are read.
+    /// The most pages of one submission that are read.
     var pages: Int
 
     init(reading reader: inout ConfigurationReader) {
@@ -28,13 +28,19 @@ struct WorkerConfiguration: Sendable {
         decoding.maximumConcurrentJobs = 1
         stage = StageConfiguration(reading: &reader)
         suggestions = stage
+        // More submissions at a time would only wait for each other's pages, and their attempts would end in that.
+        stage.parallel = min(stage.parallel, jail.maximumConcurrentJobs)
+        stage.attemptLimit = reader.duration(
+            "DOCKET_READING_LIMIT", default: .seconds(900),
+            "How long reading one submission may take; more than its pages take one after the other")
         suggestions.parallel = 1
         // They may have to wait before they begin.
-        suggestions.attemptLimit = stage.attemptLimit + Precedence.patience
+        decoding.check(within: suggestions.attemptLimit, reading: &reader)
+        suggestions.attemptLimit += Precedence.patience
         isReadingOn = ReadingSwitch.isOn(reading: &reader)
-        decoding.check(within: stage.attemptLimit, reading: &reader)
         limits = FileLimits(reading: &reader)
         pages = reader.integer(
-            "DOCKET_READING_PAGES", default: 60, in: 1...200, "The most pages of one document that are read, from its first on")
+            "DOCKET_READING_PAGES", default: 200, in: 1...1_000,
+            "The most pages of one submission that are read, from its first on")
     }
 }

@@ -80,8 +80,8 @@ extension PageText {
             reader: submitted.store,
             reading: SubmissionReading(
                 documents: DocumentReader(
-                    blobs: submitted.blobs, readers: readers, limits: FileLimits(), mostPages: 3, concurrency: 2),
-                binding: PDFBinding(blobs: submitted.blobs, pool: try await Program.group.value.blocking)))
+                    blobs: submitted.blobs, readers: readers, limits: FileLimits(), concurrency: 2),
+                binding: PDFBinding(blobs: submitted.blobs, pool: try await Program.group.value.blocking), mostPages: 3))
     }
 
     struct Unexpected: Error {
@@ -117,10 +117,15 @@ extension PageText {
         }
     }
 
-    @Test func onlySoManyPagesOfADocumentAreRead() async throws {
+    /// What is behind them is neither missing nor without text.
+    @Test func onlySoManyPagesAreRead() async throws {
         let submitted = try await submitted(["1", "2", "3", "4", "5"])
-        let (record, _, _) = try await decide(on: submitted) { content, _ in .written("page \(content)") }
+        let (record, _, verdict) = try await decide(on: submitted) { content, _ in
+            .written("Invoice date: 3 March 2026", "Page \(content) of 5", "Electricity bill, meter reading, kWh")
+        }
         #expect(record.documents[0].pages.count == 3)
+        #expect(!record.documents[0].faults.map(\.kind).contains(.missing))
+        #expect(!verdict.allReasons.map(\.rule).contains("document.pages-belong"), "\(verdict.allReasons)")
     }
 
     @Test func anEventThatIsOldReadsNothing() async throws {

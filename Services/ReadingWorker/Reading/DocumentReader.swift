@@ -9,8 +9,6 @@ struct DocumentReader: Sendable {
     let blobs: any BlobStore
     let readers: ProcessorFactory<any PageReader>
     let limits: FileLimits
-    /// Of one document; what is behind them is not read.
-    let mostPages: Int
     /// Pages that are read at a time.
     let concurrency: Int
 
@@ -31,11 +29,12 @@ struct DocumentReader: Sendable {
         }
     }
 
-    /// The pages in their order. `onPage` is told after each that was read, of a file with so many.
+    /// The first so many pages, in their order. `onPage` is told after each that was read, of a file with so many.
     func read(
-        _ document: Document, in space: BlobSpace, onPage: @escaping @Sendable (_ file: PageID, _ total: Int) async -> Void
+        _ document: Document, atMost most: Int, in space: BlobSpace,
+        onPage: @escaping @Sendable (_ file: PageID, _ total: Int) async -> Void
     ) async throws(ProcessingFailure) -> [Page] {
-        let places = Self.places(of: document).prefix(mostPages)
+        let places = Self.places(of: document).prefix(most)
         do {
             return try await withThrowingTaskGroup(of: (Int, PageText?).self) { group in
                 var pages = places.map { Page(file: $0.page.id, number: $0.number, image: $0.image) }

@@ -10,6 +10,8 @@ import Shared
 struct SubmissionReading: Sendable {
     let documents: DocumentReader
     let binding: PDFBinding
+    /// Of one submission; what is behind them is not read.
+    var mostPages = 200
     /// Who is told how far it is; nil for nobody.
     var audience: PageProgress.Audience?
     var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
@@ -43,11 +45,16 @@ struct SubmissionReading: Sendable {
         var result = Result(record: ReadingRecord(models: await documents.models))
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
         var refusals: [Reason] = []
+        var left = mostPages
         for document in pending {
-            let pages = try await documents.read(document, in: space) { await progress?.made(pageOf: $0, of: $1) }
-            let read = Self.meaning(of: pages, document, submission, journey: journey, on: facts.today)
-            result.record.documents.append(read)
-            if let index = facts.documents.firstIndex(where: { $0.id == document.id }) { facts.documents[index].reading = read }
+            let pages = try await documents.read(document, atMost: left, in: space) { await progress?.made(pageOf: $0, of: $1) }
+            left -= pages.count
+            // Of what nobody has read there is nothing to say.
+            if !pages.isEmpty, let index = facts.documents.firstIndex(where: { $0.id == document.id }) {
+                let read = Self.meaning(of: pages, document, submission, journey: journey, on: facts.today)
+                result.record.documents.append(read)
+                facts.documents[index].reading = read
+            }
             guard document.pdf == nil else { continue }
             switch try await binding.bind(Self.bound(pages, document), in: space) {
             case .success(let pdf): result.pdfs[document.id] = pdf
@@ -69,8 +76,11 @@ struct SubmissionReading: Sendable {
         let reading = DocumentReading(
             pages.map { $0.text ?? PageText(source: .recognized, proportion: $0.image.proportion, words: []) },
             hints: ReadingHints(today: today, locale: submission.locale), kinds: KindReader(for: journey))
-        return ReadDocument(
+        var read = ReadDocument(
             document.id, pages: pages.map(ReadPage.init), reading, declared: document.type, expected: submission.expected)
+        // Pages that were not read are not missing.
+        if pages.count < document.pageCount { read.faults.removeAll { $0.kind == .missing } }
+        return read
     }
 
     // MARK: - PDF
