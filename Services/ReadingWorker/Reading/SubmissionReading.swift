@@ -44,6 +44,7 @@ struct SubmissionReading: Sendable {
         let (space, moment) = (BlobSpace(tenant: submission.tenant, submission: submission.id), now())
         var result = Result(record: ReadingRecord(models: await documents.models))
         var facts = SubmissionFacts(submission, journey: journey, at: moment)
+        let kinds = KindReader(for: journey)
         var refusals: [Reason] = []
         var left = mostPages
         for document in pending {
@@ -51,7 +52,7 @@ struct SubmissionReading: Sendable {
             left -= pages.count
             // Of what nobody has read there is nothing to say.
             if !pages.isEmpty, let index = facts.documents.firstIndex(where: { $0.id == document.id }) {
-                let read = Self.meaning(of: pages, document, submission, journey: journey, on: facts.today)
+                let read = Self.meaning(of: pages, document, submission, kinds: kinds, on: facts.today)
                 result.record.documents.append(read)
                 facts.documents[index].reading = read
             }
@@ -70,12 +71,12 @@ struct SubmissionReading: Sendable {
 
     /// Pure.
     static func meaning(
-        of pages: [DocumentReader.Page], _ document: Document, _ submission: Submission, journey: JourneyDefinition,
+        of pages: [DocumentReader.Page], _ document: Document, _ submission: Submission, kinds: KindReader,
         on today: CalendarDate
     ) -> ReadDocument {
         let reading = DocumentReading(
             pages.map { $0.text ?? PageText(source: .recognized, proportion: $0.image.proportion, words: []) },
-            hints: ReadingHints(today: today, locale: submission.locale), kinds: KindReader(for: journey))
+            hints: ReadingHints(today: today, locale: submission.locale), kinds: kinds)
         var read = ReadDocument(
             document.id, pages: pages.map(ReadPage.init), reading, declared: document.type, expected: submission.expected)
         // Pages that were not read are not missing.
