@@ -83,7 +83,8 @@ struct StandstillTests {
                 "status", "--once", "--json", "--admin", "validation=http://127.0.0.1:1", kafka: cluster.bootstrapServers)
             #expect(outcome.code == .success, "\(outcome.errors)")
             let report = try outcome.json(Report.self)
-            #expect(report.partitions.map(\.stage).sorted() == ["normalization", "notification", "preview", "validation"])
+            #expect(
+                report.partitions.map(\.stage).sorted() == ["normalization", "notification", "preview", "reading", "validation"])
             #expect(report.partitions.map(\.lag).reduce(0, +) == 5)
             let waiting = try #require(report.partitions.first { $0.stage == "validation" })
             #expect(waiting.lag == 5 && waiting.topic == Self.place.topic && waiting.consumer == "nobody")
