@@ -128,7 +128,7 @@ let inPipeline = Storey(folder: "Services/Pipeline")
 let pipeline: [Target] = [
     inPipeline.module("Malware", ["Configuration", "EventLoop"]),
     inPipeline.module("Webhooks", ["Crypto", "Domain", "HTTPClient", "PostgresStore", "Shared"]),
-    inPipeline.module("Binding", ["BlobStore", "EventLoop", "Jail", "PagePDF", "Shared"]),
+    inPipeline.module("Binding", ["BlobStore", "Domain", "EventLoop", "Jail", "PagePDF", "Shared"]),
     inPipeline.module(
         "ServiceRuntime",
         [
@@ -296,7 +296,12 @@ let testing: [Target] = [
         ]),
     tests(
         "ReadingWorker",
-        ["Binding", "BlobStore", "Domain", "EventLoop", "Jail", "ReadingWorker", "ServiceRuntime", "Shared", "Support"]),
+        [
+            "Binding", "BlobStore", "Domain", "EventLoop", "Jail", "ReadingWorker", "ServiceRuntime", "Shared", "Support",
+            "Telemetry",
+            // A program that these tests start; it lies beside the test bundle.
+            "ReaderJail",
+        ]),
     tests(
         "Corpus",
         [

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Postgres
 import PostgresStore
 import Shared
 import Support
@@ -43,6 +44,22 @@ import Testing
             #expect(document?["facts"]?[0]?["day"]?.string == "2026-03-03")
             #expect(document?["facts"]?[0]?["box"]?.array.count == 4)
             #expect(document?["pages"]?[0]?["confidence"]?.integer == 91)
+
+            // Another document is replaced and submitted: this one is not read again, and what was read of it is still told.
+            _ = try await gateway.pool.query(
+                """
+                insert into inspections (submission_id, attempt, tenant, journey, journey_version, moment, facts, reading)
+                select submission_id, attempt + 1, tenant, journey, journey_version, moment, facts,
+                    jsonb_build_object('documents', jsonb_build_array(jsonb_set(
+                        reading->'documents'->0, '{document}', to_jsonb(gen_random_uuid()::text))), 'models', '{"deu": "5"}'::jsonb)
+                from inspections
+                """)
+            let later = try await gateway.client.send("GET", "/v1/submissions/\(draft)/facts").json()
+            #expect(
+                later["documents"]?.array.count == 1
+                    && later["documents"]?[0]?["document"]?.string == document?["document"]?.string)
+            #expect(later["models"]?["eng"]?.string == "4.1" && later["models"]?["deu"]?.string == "5")
+
             let manifest = try await gateway.client.send("GET", "/v1/submissions/\(draft)/manifest").json()
             #expect(manifest["readingModels"]?["eng"]?.string == "4.1" && manifest["facts"]?.string?.hasSuffix("/facts") == true)
         }

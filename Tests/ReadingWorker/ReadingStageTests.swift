@@ -6,6 +6,7 @@ import Jail
 import ServiceRuntime
 import Shared
 import Support
+import Telemetry
 import Testing
 
 @testable import ReadingWorker
@@ -136,5 +137,21 @@ extension PageText {
             Issue.record("an old event was worked on")
             return
         }
+    }
+
+    /// What reads is away: that is no fault of the submission, and the stage waits for it.
+    @Test func aJailThatIsAwayIsToldAsSuch() async throws {
+        let submitted = try await submitted(["1"])
+        let group = try await Program.group.value
+        let jail = try await Jail.start(
+            configuration: .reader(path: try BuiltPrograms.path("ReaderJail"), languages: [.english]), group: group,
+            logger: Logger(label: "test", level: .critical))
+        await jail.shutdown()
+        let image = submitted.submission.documents[0].pages[0].images[0]
+        let file = try await submitted.blobs.open(submitted.space.key(image.file.digest))
+        let failure = await #expect(throws: ProcessingFailure.self) {
+            try await JailPageReader(jail: jail).read(file, ReadRequest(.picture))
+        }
+        #expect(failure?.outage == Outage(of: .readerJail) && failure?.isRetriable == true)
     }
 }

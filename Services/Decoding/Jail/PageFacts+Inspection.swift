@@ -105,11 +105,11 @@ extension Jail {
 }
 
 extension ProcessingFailure {
-    /// A step that the jail could not finish.
-    public init(_ error: JailError) {
+    /// A step that a jail could not finish.
+    public init(_ error: JailError, in jail: Dependency = .decoderJail) {
         self.init(
             code: error.code, isRetriable: error.isRetriable, description: error.description, detail: error.detail,
-            outage: error.isOutage ? Outage(of: .decoderJail) : nil)
+            outage: error.isOutage ? Outage(of: jail) : nil)
     }
 }
 

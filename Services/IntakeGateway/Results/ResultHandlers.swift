@@ -11,7 +11,7 @@ struct ResultHandlers: Sendable {
     /// What was read of the documents.
     func facts(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        let record = try await gateway.store.reading(of: submission.id) ?? ReadingRecord()
+        let record = try await gateway.store.reading(of: submission) ?? ReadingRecord()
         return .resource(FactsResource(submission: submission, record: record))
     }
 

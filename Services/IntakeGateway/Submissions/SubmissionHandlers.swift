@@ -72,7 +72,7 @@ struct SubmissionHandlers: Sendable {
     /// Every file with its digest.
     func manifest(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        let reading = try await gateway.store.reading(of: submission.id)
+        let reading = try await gateway.store.reading(of: submission)
         return .resource(ManifestResource(submission: submission, links: gateway.links, reading: reading))
     }
 }

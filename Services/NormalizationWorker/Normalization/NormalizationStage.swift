@@ -22,8 +22,6 @@ struct NormalizationStage: StageHandler {
                 subject.submission,
                 .normalized(documents, verdict: verdict, isReadNext: normalization.isReadNext(in: subject.journey)),
                 because: event)
-        } catch let error as StoreError {
-            return StageOutcome(ProcessingFailure(error))
         } catch {
             return StageOutcome(ProcessingFailure(of: "normalization", error))
         }

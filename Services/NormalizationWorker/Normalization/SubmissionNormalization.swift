@@ -1,6 +1,7 @@
 import Binding
 import BlobStore
 import Domain
+import EventLoop
 import Jail
 import ServiceRuntime
 import Shared
@@ -22,16 +23,8 @@ struct SubmissionNormalization: Sendable {
     ) async throws -> (documents: [NormalizedDocument], verdict: SubmissionVerdict) {
         // Documents that were accepted before have their clean form already.
         let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
-        let progress = audience.map {
-            PageProgress(of: submission.id, version: submission.version, files: pending.flatMap { $0.pages.map(\.id) }, to: $0)
-        }
-        do {
-            let result = try await normalize(pending, of: submission, journey: journey, progress)
-            await progress?.end()
-            return result
-        } catch {
-            await progress?.end()
-            throw error
+        return try await PageProgress.following(pending, of: submission, to: audience) { progress in
+            try await normalize(pending, of: submission, journey: journey, progress)
         }
     }
 
@@ -57,12 +50,7 @@ struct SubmissionNormalization: Sendable {
             switch try await pdf(of: document, made, journey: journey, in: space) {
             case .success(let pdf): normalized.append(NormalizedDocument(document: document.id, pages: clean, pdf: pdf))
             case .failure(let refusal):
-                let found = findings(of: document, [.failure(refusal)], journey: journey)
-                guard found.contains(where: { $0.severity == .refuse }) else {
-                    throw ProcessingFailure(
-                        code: "normalization.refused", isRetriable: false, description: refusal.description)
-                }
-                reasons += found
+                reasons += try refusal.reasons(against: document, in: journey)
             }
         }
         return (normalized, SubmissionVerdict(sorting: reasons, under: pending.map(\.id)))
@@ -87,21 +75,12 @@ struct SubmissionNormalization: Sendable {
     private func results(
         of document: Document, in space: BlobSpace, salvaging: Bool, _ progress: PageProgress?
     ) async throws -> [Result<PageNormalizer.Pages, ContentRefusal>] {
-        typealias Numbered = (number: Int, result: Result<PageNormalizer.Pages, ContentRefusal>)
-        return try await withThrowingTaskGroup(of: Numbered.self) { group in
-            var results: [Int: Result<PageNormalizer.Pages, ContentRefusal>] = [:]
-            for (index, page) in document.pages.enumerated() {
-                if index >= concurrency, let (done, result) = try await group.next() { results[done] = result }
-                group.addTask {
-                    let result = try await pages.normalize(
-                        page, source: document.source, in: space, salvaging: salvaging
-                    ) { await progress?.made(pageOf: page.id, of: $0) }
-                    if case .failure = result { progress?.gaveUp(on: page.id) }
-                    return (index, result)
-                }
+        try await document.pages.concurrentMap(atMost: concurrency) { page in
+            let result = try await pages.normalize(page, source: document.source, in: space, salvaging: salvaging) {
+                await progress?.made(pageOf: page.id, of: $0)
             }
-            for try await (done, result) in group { results[done] = result }
-            return results.sorted { $0.key < $1.key }.map(\.value)
+            if case .failure = result { progress?.gaveUp(on: page.id) }
+            return result
         }
     }
 

@@ -32,12 +32,6 @@ struct PreviewStage: StageHandler {
                 return .nothing
             }
             return .change(subject.submission, .previewed(page.id, of: upload.digest, preview, look), because: event)
-        } catch let error as JailError {
-            return StageOutcome(ProcessingFailure(error))
-        } catch let error as StoreError {
-            return StageOutcome(ProcessingFailure(error))
-        } catch let fault as EventFault {
-            return .failed(ProcessingFailure(code: fault.code, isRetriable: false, description: fault.description))
         } catch is NoProcessor {
             return .nothing
         } catch {

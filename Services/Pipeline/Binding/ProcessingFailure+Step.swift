@@ -1,4 +1,5 @@
 import BlobStore
+import Domain
 import Jail
 public import PagePDF
 public import Shared
@@ -10,6 +11,9 @@ extension ProcessingFailure {
         case let failure as ProcessingFailure: self = failure
         case let error as JailError: self.init(error)
         case let error as BlobError: self.init(error)
+        case let error as StoreError: self.init(error)
+        case let fault as EventFault:
+            self.init(code: fault.code, isRetriable: false, description: fault.description)
         case let fault as BindingFault: self.init(fault)
         case let error as NoProcessor:
             self.init(code: error.code, isRetriable: error.isRetriable, description: error.description)

@@ -1,6 +1,7 @@
 import Binding
 import BlobStore
 import Domain
+import EventLoop
 import Jail
 import Shared
 
@@ -19,7 +20,7 @@ struct DocumentReader: Sendable {
         let number: Int
         let image: PageImage
         /// Nil where it could not be read.
-        var text: PageText?
+        let text: PageText?
     }
 
     var models: [String: String] {
@@ -36,18 +37,10 @@ struct DocumentReader: Sendable {
     ) async throws(ProcessingFailure) -> [Page] {
         let places = Self.places(of: document).prefix(most)
         do {
-            return try await withThrowingTaskGroup(of: (Int, PageText?).self) { group in
-                var pages = places.map { Page(file: $0.page.id, number: $0.number, image: $0.image) }
-                for (index, place) in places.enumerated() {
-                    if index >= concurrency, let (done, text) = try await group.next() { pages[done].text = text }
-                    group.addTask {
-                        let text = try await text(of: place, document.source, in: space)
-                        await onPage(place.page.id, place.page.images.count)
-                        return (index, text)
-                    }
-                }
-                for try await (done, text) in group { pages[done].text = text }
-                return pages
+            return try await places.concurrentMap(atMost: concurrency) { place in
+                let text = try await text(of: place, document.source, in: space)
+                await onPage(place.page.id, place.page.images.count)
+                return Page(file: place.page.id, number: place.number, image: place.image, text: text)
             }
         } catch {
             throw ProcessingFailure(of: "reading", error)

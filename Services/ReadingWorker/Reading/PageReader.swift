@@ -4,7 +4,7 @@ import Shared
 
 /// Reads one page.
 protocol PageReader: Sendable {
-    /// - Throws: `JailError`.
+    /// - Throws: `JailError` for what is the page's doing, `ProcessingFailure` for all else.
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText
 
     /// The same of a picture that is nobody's file.
@@ -19,13 +19,20 @@ struct JailPageReader: PageReader {
     let jail: Jail
 
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText {
-        let text = try await jail.read(.descriptor(file.descriptor), request)
+        let text = try await read(.descriptor(file.descriptor), request)
         withExtendedLifetime(file) {}
         return text
     }
 
-    func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText {
-        try await jail.read(.bytes(picture), request)
+    func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText { try await read(.bytes(picture), request) }
+
+    private func read(_ input: JailInput, _ request: ReadRequest) async throws -> PageText {
+        do {
+            return try await jail.read(input, request)
+        } catch  where !error.isOfPage {
+            // While this jail is away, reading waits for it: a failure by itself would use up attempts.
+            throw ProcessingFailure(error, in: .readerJail)
+        }
     }
 
     var models: [String: String] {

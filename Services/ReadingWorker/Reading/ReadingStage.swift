@@ -22,8 +22,6 @@ struct ReadingStage: StageHandler {
             }
             return .change(
                 subject.submission, .read(result.record, pdfs: result.pdfs, verdict: result.verdict), because: event)
-        } catch let error as StoreError {
-            return StageOutcome(ProcessingFailure(error))
         } catch {
             return StageOutcome(ProcessingFailure(of: "reading", error))
         }

@@ -25,16 +25,8 @@ struct SubmissionReading: Sendable {
     func read(_ submission: Submission, journey: JourneyDefinition) async throws -> Result {
         // Documents that were accepted before were read then.
         let pending = submission.documents.filter { $0.state == .checking && !$0.pages.isEmpty }
-        let progress = audience.map {
-            PageProgress(of: submission.id, version: submission.version, files: pending.flatMap { $0.pages.map(\.id) }, to: $0)
-        }
-        do {
-            let result = try await read(pending, of: submission, journey: journey, progress)
-            await progress?.end()
-            return result
-        } catch {
-            await progress?.end()
-            throw error
+        return try await PageProgress.following(pending, of: submission, to: audience) { progress in
+            try await read(pending, of: submission, journey: journey, progress)
         }
     }
 
@@ -59,7 +51,7 @@ struct SubmissionReading: Sendable {
             guard document.pdf == nil else { continue }
             switch try await binding.bind(Self.bound(pages, document), in: space) {
             case .success(let pdf): result.pdfs[document.id] = pdf
-            case .failure(let refusal): refusals += try Self.findings(of: document, refusal, journey: journey)
+            case .failure(let refusal): refusals += try refusal.reasons(against: document, in: journey)
             }
         }
         let reasons = RuleEngine.reading.reasons(for: facts)
@@ -88,33 +80,12 @@ struct SubmissionReading: Sendable {
 
     /// Pages behind those that were read carry no words.
     private static func bound(_ pages: [DocumentReader.Page], _ document: Document) -> [BoundPage] {
-        let texts = pages.map(\.text)
-        let all = document.pages.flatMap { page in
-            page.images.enumerated().map { index, image in
-                let papers = page.making?.papers ?? []
-                return BoundPage(image: image, paper: papers.indices.contains(index) ? papers[index] : nil)
-            }
+        let images = document.pages.flatMap { page in
+            page.images.enumerated().map { ($1, page.making?.papers?.dropFirst($0).first ?? nil) }
         }
-        return all.enumerated().map { index, page in
-            var page = page
-            page.words = texts.indices.contains(index) ? texts[index]?.words ?? [] : []
-            return page
+        return images.enumerated().map { index, page in
+            BoundPage(image: page.0, paper: page.1, words: pages.dropFirst(index).first?.text?.words ?? [])
         }
-    }
-
-    /// In the words of the rules for files.
-    private static func findings(
-        of document: Document, _ refusal: ContentRefusal, journey: JourneyDefinition
-    ) throws(ProcessingFailure) -> [Reason] {
-        guard var facts = document.pages.first.flatMap(PageFacts.init), let type = journey.documentType(document.type) else {
-            return []
-        }
-        facts.add(refusal)
-        let found = RuleEngine.decoding.reasons(for: facts, of: type, in: DocumentFacts(document), journey: journey)
-        guard found.contains(where: { $0.severity == .refuse }) else {
-            throw ProcessingFailure(code: "reading.refused", isRetriable: false, description: refusal.description)
-        }
-        return found
     }
 }
 

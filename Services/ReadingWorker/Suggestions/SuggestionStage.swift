@@ -27,12 +27,6 @@ struct SuggestionStage: StageHandler {
             guard let place = try await place(of: upload, event) else { return .nothing }
             guard let suggestion = try await suggestion(of: place) else { return .nothing }
             return .change(place.submission, .suggested(place.page.id, of: upload.digest, suggestion), because: event)
-        } catch let error as JailError {
-            return StageOutcome(ProcessingFailure(error))
-        } catch let error as StoreError {
-            return StageOutcome(ProcessingFailure(error))
-        } catch let fault as EventFault {
-            return .failed(ProcessingFailure(code: fault.code, isRetriable: false, description: fault.description))
         } catch is NoProcessor {
             return .nothing
         } catch {

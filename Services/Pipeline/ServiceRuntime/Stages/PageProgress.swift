@@ -45,6 +45,24 @@ public final class PageProgress: Sendable {
         state = Mutex(State(totals: totals, toldAt: audience.now()))
     }
 
+    /// Does something with the documents of a submission, and tells an audience of it, where there is one, until it ends in whichever way.
+    public static func following<Result>(
+        _ documents: [Document], of submission: Submission, to audience: Audience?,
+        _ body: (PageProgress?) async throws -> Result
+    ) async throws -> Result {
+        let progress = audience.map {
+            PageProgress(of: submission.id, version: submission.version, files: documents.flatMap { $0.pages.map(\.id) }, to: $0)
+        }
+        do {
+            let result = try await body(progress)
+            await progress?.end()
+            return result
+        } catch {
+            await progress?.end()
+            throw error
+        }
+    }
+
     /// A page of a file with so many was made.
     public func made(pageOf file: PageID, of total: Int) async {
         let progress = state.withLock { state -> StageProgress? in

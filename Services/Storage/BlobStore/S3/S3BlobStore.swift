@@ -173,22 +173,7 @@ public struct S3BlobStore: BlobStore {
         _ count: Int, _ body: @escaping @Sendable (Int) async throws(BlobError) -> Value
     ) async throws(BlobError) -> [Value] {
         do {
-            return try await withThrowingTaskGroup(of: (Int, Value).self) { group in
-                var (next, values) = (0, [Value?](repeating: nil, count: count))
-                while next < min(4, count) {
-                    let index = next
-                    group.addTask { (index, try await body(index)) }
-                    next += 1
-                }
-                while let (index, value) = try await group.next() {
-                    values[index] = value
-                    guard next < count else { continue }
-                    let following = next
-                    group.addTask { (following, try await body(following)) }
-                    next += 1
-                }
-                return values.compactMap(\.self)
-            }
+            return try await (0..<count).concurrentMap(atMost: 4) { try await body($0) }
         } catch let error as BlobError { throw error } catch { throw BlobError(.unavailable, detail: "S3: \(error)") }
     }
 }

@@ -17,15 +17,21 @@ extension SubmissionStore {
         }
     }
 
-    /// What was read of a submission when it was submitted last; nil where nothing was.
-    public func reading(of submission: SubmissionID) async throws(StoreError) -> ReadingRecord? {
+    /// What was read of the documents that a submission has now, of each when it was read last; nil where nothing was. A document that
+    /// was accepted is not read again when another one is replaced.
+    public func reading(of submission: Submission) async throws(StoreError) -> ReadingRecord? {
         try await StoreError.wrapping("look for what was read") {
             let rows = try await pool.query(
                 """
-                select reading from inspections where submission_id = \(submission.uuid) and reading is not null
-                order by attempt desc limit 1
+                select reading from inspections where submission_id = \(submission.id.uuid) and reading is not null
+                order by attempt
                 """)
-            return try rows.first?.decodeJSON("reading", as: ReadingRecord.self)
+            let records = try rows.map { try $0.decodeJSON("reading", as: ReadingRecord.self) }
+            guard !records.isEmpty else { return nil }
+            return ReadingRecord(
+                documents: submission.documents.compactMap { document in
+                    records.compactMap { $0.document(document.id) }.last
+                }, models: records.reduce(into: [:]) { $0.merge($1.models) { $1 } })
         }
     }
 }
