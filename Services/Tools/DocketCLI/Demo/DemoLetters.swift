@@ -57,7 +57,7 @@ struct DemoLetters: Sendable {
             Passport No.   \(SpecimenZone.number)
 
 
-            <span font="DejaVu Sans Mono 12">\(zone.lines.map { $0.replacing("<", with: "&lt;") }.joined(separator: "\n"))</span>
+            <span font="DejaVu Sans Mono 12">\(HTML.escaped(zone.lines.joined(separator: "\n")))</span>
             """
     }
 }
