@@ -146,16 +146,16 @@ let client: [Target] = [
     inClient.module("IntakeTransport", ["EventLoop", "HTTPClient", "IntakeClient", "Shared"]),
 ]
 
-/// What a person's browser is given.
+/// What browsers are given: the page that a person fills in, and the desk.
 let web: [Target] = [
-    Storey(folder: "Services/Web").wrapper("CIntakePage", exclude: ["page"])
+    Storey(folder: "Services/Web").wrapper("CWebPages", exclude: ["page", "desk"])
 ]
 
 let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CIntakePage", "Configuration", "Crypto", "Domain", "EventLoop", "Gzip", "HTTPClient", "HTTPServer",
+            "BlobStore", "CWebPages", "Configuration", "Crypto", "Domain", "EventLoop", "Gzip", "HTTPClient", "HTTPServer",
             "JourneyFiles", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks", "YAML",
         ]),
     inServices.program(

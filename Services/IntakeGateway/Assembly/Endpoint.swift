@@ -26,7 +26,7 @@ final class Endpoint: Sendable {
     static let all: [Endpoint] = [
         ofJourneys, ofSubmissions, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks, ofEvents,
         ofAudit,
-        ofWebhooks, ofDeliveries, ofHealth, ofDescription,
+        ofWebhooks, ofDeliveries, ofDeskPage, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.

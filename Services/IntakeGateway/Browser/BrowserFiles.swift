@@ -1,10 +1,10 @@
-import CIntakePage
+import CWebPages
 import Crypto
 import Gzip
 import HTTPServer
 import Shared
 
-/// The files of the page, as they stand in the source, and how browsers are given those that they ask for.
+/// The files of the page and of the desk, as they stand in the source, and how browsers are given those that they ask for.
 ///
 /// What browsers load lies under the digest of all of it: what has an address never changes, and is kept for a year.
 struct BrowserFiles: Sendable {
@@ -14,7 +14,7 @@ struct BrowserFiles: Sendable {
     private let packed: [UInt8]?
     private let etag: ETag
 
-    /// By name, such as `app.js`; some lie in a folder, such as `words/en.json`.
+    /// By name, such as `app.js`; some lie in a folder, such as `words/en.json` and `desk/app.js`.
     static let all: [String: BrowserFiles] = Dictionary(
         uniqueKeysWithValues: (0..<docket_page_file_count()).map { index in
             let file = docket_page_file_at(index)
@@ -36,9 +36,15 @@ struct BrowserFiles: Sendable {
     private static let laterModules: Set = ["capture.js", "cropping.js", "edges.js", "straightening.js"]
 
     /// All others at once: each names others, and a browser would learn of one after the other.
-    static let preloads: String = all.keys.filter { $0.hasSuffix(".js") && !laterModules.contains($0) }.sorted().map {
-        "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">"
-    }.joined()
+    static let preloads = preloading { !$0.hasPrefix("desk/") && !laterModules.contains($0) }
+    /// What the desk loads.
+    static let deskPreloads = preloading { $0.hasPrefix("desk/") || $0 == "dom.js" }
+
+    private static func preloading(_ isLoaded: (String) -> Bool) -> String {
+        all.keys.filter { $0.hasSuffix(".js") && isLoaded($0) }.sorted().map {
+            "<link rel=\"modulepreload\" href=\"\(folder)/\($0)\">"
+        }.joined()
+    }
 
     private init(_ name: String, _ bytes: [UInt8]) {
         self.bytes = bytes
@@ -55,8 +61,8 @@ struct BrowserFiles: Sendable {
 
     /// `GET /assets/{release}/{file}`: in public, the same for everybody. While gateways are replaced one may be asked for another
     /// one's: then it gives its own, which is not kept.
-    static func answer(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
-        guard let file = parameters["file"].flatMap({ all[$0] }), let contentType = file.contentType,
+    static func answer(_ request: HTTPRequest, _ parameters: PathParameters, in part: String = "") -> HTTPResponse {
+        guard let file = parameters["file"].flatMap({ all[part + $0] }), let contentType = file.contentType,
             let release = parameters["release"], isRelease(release)
         else { return Problem.notFound.response }
         let isOurs = folder.hasSuffix("/\(release)")

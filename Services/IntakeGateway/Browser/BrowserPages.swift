@@ -7,7 +7,7 @@ struct BrowserPages: Sendable {
     /// Origins of the pages that may show this one within them.
     private let frames: [String]
     let looks: TenantLooks
-    private let frame: String
+    private let frame = PageFrame("page.html")
     private let headers: HTTPHeaders
 
     init(words: BrowserWords, frames: [String] = [], looks: TenantLooks = TenantLooks()) {
@@ -21,7 +21,6 @@ struct BrowserPages: Sendable {
             "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
             "Vary": "Accept, Accept-Language",
         ])
-        frame = String(decoding: BrowserFiles.all["page.html"]?.bytes ?? [], as: UTF8.self)
     }
 
     /// Scripts and styles are files of ours; nothing is loaded from or sent to anybody else.
@@ -84,30 +83,23 @@ struct BrowserPages: Sendable {
             "<a href=\"?lang=\(tag)\" lang=\"\(tag)\"\(tag == say.base ? " aria-current=\"true\"" : "")>"
                 + "\(BrowserWords.names[tag] ?? tag)</a>"
         }
-        var text = ""
-        // In one pass: nothing that was put in is looked at again.
-        for part in frame.utf8.split(separator: "{{".utf8, omittingEmptySubsequences: false).map({ Substring($0) }) {
-            guard let end = part.firstRange(of: "}}") else {
-                text += part
-                continue
+        let text = frame.filled { name in
+            switch name {
+            case "lang": say.base
+            case "title": HTML.escaped(say("title"))
+            case "skip": HTML.escaped(say("skip"))
+            case "language": HTML.escaped(say("language"))
+            case "languages": languages.joined()
+            case "content": content
+            case "start": script
+            case "assets": BrowserFiles.folder
+            case "brand": HTML.escaped(look.name ?? say("title"))
+            case "logo": look.logo?.path ?? "\(BrowserFiles.folder)/icon.svg"
+            case "look": look.style.map { "<link rel=\"stylesheet\" href=\"\($0.path)\">" } ?? ""
+            case "footer": footer(of: look, say)
+            case "preloads": start == nil ? "" : BrowserFiles.preloads
+            default: ""
             }
-            switch part[..<end.lowerBound] {
-            case "lang": text += say.base
-            case "title": text += HTML.escaped(say("title"))
-            case "skip": text += HTML.escaped(say("skip"))
-            case "language": text += HTML.escaped(say("language"))
-            case "languages": text += languages.joined()
-            case "content": text += content
-            case "start": text += script
-            case "assets": text += BrowserFiles.folder
-            case "brand": text += HTML.escaped(look.name ?? say("title"))
-            case "logo": text += look.logo?.path ?? "\(BrowserFiles.folder)/icon.svg"
-            case "look": text += look.style.map { "<link rel=\"stylesheet\" href=\"\($0.path)\">" } ?? ""
-            case "footer": text += footer(of: look, say)
-            case "preloads": text += start == nil ? "" : BrowserFiles.preloads
-            default: break
-            }
-            text += part[end.upperBound...]
         }
         return .text(
             text, status: status, contentType: "text/html; charset=utf-8",

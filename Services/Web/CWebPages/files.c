@@ -1,7 +1,7 @@
 // `#embed` is C23's; clang knows it in every mode, and rebuilds this when one of the files changes.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-#include "CIntakePage.h"
+#include "CWebPages.h"
 
 static const unsigned char page_html[] = {
 #embed "page/page.html"
@@ -93,6 +93,57 @@ static const unsigned char words_es_json[] = {
 static const unsigned char words_ja_json[] = {
 #embed "page/words/ja.json"
 };
+static const unsigned char desk_desk_html[] = {
+#embed "desk/desk.html"
+};
+static const unsigned char desk_desk_css[] = {
+#embed "desk/desk.css"
+};
+static const unsigned char desk_api_js[] = {
+#embed "desk/api.js"
+};
+static const unsigned char desk_app_js[] = {
+#embed "desk/app.js"
+};
+static const unsigned char desk_keys_js[] = {
+#embed "desk/keys.js"
+};
+static const unsigned char desk_numbers_js[] = {
+#embed "desk/numbers.js"
+};
+static const unsigned char desk_queue_js[] = {
+#embed "desk/queue.js"
+};
+static const unsigned char desk_review_js[] = {
+#embed "desk/review.js"
+};
+static const unsigned char desk_signing_js[] = {
+#embed "desk/signing.js"
+};
+static const unsigned char desk_times_js[] = {
+#embed "desk/times.js"
+};
+static const unsigned char desk_verdict_js[] = {
+#embed "desk/verdict.js"
+};
+static const unsigned char desk_viewer_js[] = {
+#embed "desk/viewer.js"
+};
+static const unsigned char desk_words_en_json[] = {
+#embed "desk/words/en.json"
+};
+static const unsigned char desk_words_de_json[] = {
+#embed "desk/words/de.json"
+};
+static const unsigned char desk_words_fr_json[] = {
+#embed "desk/words/fr.json"
+};
+static const unsigned char desk_words_es_json[] = {
+#embed "desk/words/es.json"
+};
+static const unsigned char desk_words_ja_json[] = {
+#embed "desk/words/ja.json"
+};
 
 static const docket_page_file files[] = {
   {"page.html", page_html, sizeof page_html},
@@ -125,6 +176,23 @@ static const docket_page_file files[] = {
   {"words/fr.json", words_fr_json, sizeof words_fr_json},
   {"words/es.json", words_es_json, sizeof words_es_json},
   {"words/ja.json", words_ja_json, sizeof words_ja_json},
+  {"desk/desk.html", desk_desk_html, sizeof desk_desk_html},
+  {"desk/desk.css", desk_desk_css, sizeof desk_desk_css},
+  {"desk/api.js", desk_api_js, sizeof desk_api_js},
+  {"desk/app.js", desk_app_js, sizeof desk_app_js},
+  {"desk/keys.js", desk_keys_js, sizeof desk_keys_js},
+  {"desk/numbers.js", desk_numbers_js, sizeof desk_numbers_js},
+  {"desk/queue.js", desk_queue_js, sizeof desk_queue_js},
+  {"desk/review.js", desk_review_js, sizeof desk_review_js},
+  {"desk/signing.js", desk_signing_js, sizeof desk_signing_js},
+  {"desk/times.js", desk_times_js, sizeof desk_times_js},
+  {"desk/verdict.js", desk_verdict_js, sizeof desk_verdict_js},
+  {"desk/viewer.js", desk_viewer_js, sizeof desk_viewer_js},
+  {"desk/words/en.json", desk_words_en_json, sizeof desk_words_en_json},
+  {"desk/words/de.json", desk_words_de_json, sizeof desk_words_de_json},
+  {"desk/words/fr.json", desk_words_fr_json, sizeof desk_words_fr_json},
+  {"desk/words/es.json", desk_words_es_json, sizeof desk_words_es_json},
+  {"desk/words/ja.json", desk_words_ja_json, sizeof desk_words_ja_json},
 };
 
 size_t docket_page_file_count(void) { return sizeof files / sizeof files[0]; }

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import HTTPServer
+import Shared
+
+/// The page of the desk. It is the same for everybody and at each of its addresses: nothing of a tenant is in it, and its scripts ask
+/// for the rest in the name of who is signed in.
+struct DeskPage: Sendable {
+    /// What its scripts begin with.
+    private struct Start: Encodable {
+        let language: String
+        let words: [String: String]
+        let logo: String
+    }
+
+    private let byLanguage: [String: HTTPResponse]
+
+    init() {
+        let frame = PageFrame("desk/desk.html")
+        byLanguage = Dictionary(
+            uniqueKeysWithValues: BrowserWords.languages.map { tag in (tag, Self.answer(tag, Self.words(in: tag), frame)) })
+    }
+
+    /// A file that cannot be read leaves its language without words; a test holds that all have the same.
+    static func words(in tag: String) -> [String: String] {
+        let bytes = BrowserFiles.all["desk/words/\(tag).json"]?.bytes ?? []
+        return (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+    }
+
+    private static func answer(_ tag: String, _ words: [String: String], _ frame: PageFrame) -> HTTPResponse {
+        let start = Start(language: tag, words: words, logo: "\(BrowserFiles.folder)/icon.svg")
+        let text = frame.filled { name in
+            switch name {
+            case "lang": tag
+            case "title", "skip", "noscript": HTML.escaped(words[String(name)] ?? "")
+            case "assets": BrowserFiles.folder
+            case "preloads": BrowserFiles.deskPreloads
+            // Data, not a script; no text in it can end the element that it stands in.
+            case "start": HTML.island(String(decoding: JSON.bytes(of: start), as: UTF8.self))
+            default: ""
+            }
+        }
+        return .text(
+            text, status: 200, contentType: "text/html; charset=utf-8",
+            headers: HTTPResponse.privateHeaders.merging([
+                "Content-Security-Policy": """
+                default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+                form-action 'self'; base-uri 'none'; frame-ancestors 'none'
+                """,
+                "Content-Language": tag, "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow",
+                "Vary": "Accept-Language",
+            ]))
+    }
+
+    /// In the language that the address asks for, else in the browser's.
+    func show(_ request: HTTPRequest) -> HTTPResponse {
+        let asked = request.query["lang"].flatMap { byLanguage[$0] == nil ? nil : $0 }
+        let language = Language.choose(acceptLanguage: asked ?? request.headers["accept-language"], locale: nil)
+        let tag = language.tag.split(at: "-").first.map(String.init) ?? "en"
+        return byLanguage[tag] ?? byLanguage["en"] ?? Problem.notFound.response
+    }
+}

@@ -1,0 +1,120 @@
+// The frame of the desk: who is signed in, where one can go, and which view stands at which address.
+import { h, say, start, button, complain, settle } from '../dom.js'
+import { read, send, onSignedOut, Trouble } from './api.js'
+import { signIn } from './signing.js'
+import { queue } from './queue.js'
+import { review } from './review.js'
+import { numbers } from './numbers.js'
+import { handle, keysFor, help } from './keys.js'
+
+const main = document.getElementById('main'), top = document.getElementById('top')
+export let session
+let current = {}
+
+/** By path: what it is for, and what shows it. */
+const views = [
+  { pattern: /^\/desk\/review$/, permission: 'decide', show: queue, name: 'queue' },
+  { pattern: /^\/desk\/review\/numbers$/, permission: 'decide', show: numbers, name: 'numbers' },
+  { pattern: /^\/desk\/review\/([0-9a-f-]{36})$/, permission: 'decide', show: review, name: 'queue' },
+]
+const places = [['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide']]
+
+export const may = (permission) => session?.permissions.includes(permission)
+
+/** A link within the desk: shown without a reload, and one that can be opened beside it or sent to a colleague. */
+export const link = (path, ...children) =>
+  h('a', { href: path, onclick: (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
+    event.preventDefault()
+    go(path)
+  } }, ...children)
+
+export async function go(path, { replace = false, ...more } = {}) {
+  if (path !== location.pathname + location.search) history[replace ? 'replaceState' : 'pushState']({}, '', path)
+  await show(more)
+}
+
+let turn = 0, shown
+async function show(more = {}) {
+  const mine = ++turn
+  if (location.pathname === '/desk') {
+    const first = places.find(([, , permission]) => may(permission))
+    if (first) history.replaceState({}, '', first[1])
+  }
+  shown = location.pathname + location.search
+  const view = views.find(({ pattern }) => pattern.test(location.pathname))
+  current.end?.()
+  current = {}
+  keysFor([])
+  settle()
+  if (!view || !may(view.permission)) return fill(say('nothing'), [h('section.card.blank', {}, h('p', {}, view ? say('notYours') : say('noSuchPage')))])
+  main.setAttribute('aria-busy', 'true')
+  try {
+    const made = await view.show({ parts: location.pathname.match(view.pattern).slice(1), query: new URLSearchParams(location.search), isCurrent: () => mine === turn, ...more })
+    if (mine !== turn) return made.end?.()
+    current = made
+    fill(made.title, made.content, view.name)
+    made.shown?.()
+  } catch (trouble) {
+    if (mine !== turn) return
+    if (!(trouble instanceof Trouble)) throw trouble
+    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('p', {}, trouble.words), button('main', say('reload'), () => show()))], view.name)
+  }
+}
+
+function fill(title, content, name) {
+  document.title = `${title} · Docket`
+  main.removeAttribute('aria-busy')
+  main.replaceChildren(...content)
+  frame(name)
+  main.focus({ preventScroll: true })
+}
+
+const names = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ja: '日本語' }
+
+function frame(name) {
+  const languages = h('select', { 'aria-label': say('language'), onchange: (event) => {
+    localStorage.setItem('docket-language', event.target.value)
+    location.reload()
+  } }, Object.entries(names).map(([tag, own]) => h('option', { value: tag, lang: tag, selected: start.language.startsWith(tag) }, own)))
+  top.replaceChildren(
+    h('p.brand', {}, h('img', { src: start.logo, alt: '', height: 28 }), 'Docket'),
+    session ? h('nav', { 'aria-label': say('places') }, places.filter(([, , permission]) => may(permission)).map(([place, path]) => {
+      const entry = link(path, say('place.' + place))
+      if (place === name) entry.setAttribute('aria-current', 'page')
+      return entry
+    })) : '',
+    h('div.row', {}, languages,
+      session && button('bare', '?', help, { 'aria-label': say('keys.title'), title: say('keys.title') }),
+      session && h('span.who', { title: session.actor }, session.name),
+      session && session.signedInBy !== 'development' && button('quiet', say('signOut'), signOut)))
+}
+
+async function signOut() {
+  try {
+    const { signOutAt } = await (await send('DELETE', '/desk/session')).json()
+    location.assign(signOutAt ?? '/desk')
+  } catch (trouble) { complain(trouble.words) }
+}
+
+async function begin() {
+  const wanted = localStorage.getItem('docket-language')
+  if (wanted && wanted in names && !start.language.startsWith(wanted) && !location.search.includes('lang=')) {
+    return location.replace(location.pathname + '?lang=' + wanted)
+  }
+  if (wanted) history.replaceState({}, '', location.pathname + location.search.replace(/[?&]lang=[a-z]+/, ''))
+  try {
+    session = await read('/desk/session')
+    await show()
+  } catch (trouble) {
+    session = undefined
+    current.end?.()
+    if (trouble.status === 401) return fill(say('signIn'), signIn(trouble.body.signIn ?? { key: true }, begin), '')
+    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('p', {}, trouble.words ?? String(trouble)), button('main', say('reload'), begin))])
+  }
+}
+
+onSignedOut(() => { if (session) { session = undefined; turn++; begin() } })
+addEventListener('popstate', () => { if (location.pathname + location.search !== shown) show() })
+addEventListener('keydown', handle)
+begin()
