@@ -36,6 +36,7 @@ func buildGateway(
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let apiKeys = APIKeyStore(pool: pool, now: now)
     let access = try makeAccess(configuration, apiKeys, context, now: now)
+    let keyAuthenticator = KeyAuthenticator(apiKeys, logger: logger, now: now)
     let audit = AuditStore(pool: pool)
     let trail = AuditTrail(audit, on: context.group.loops[0], logger: context.logger, now: now)
     let log = PostgresEventLog(pool: pool)
@@ -47,6 +48,11 @@ func buildGateway(
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())
     let links = Links(publicURL: configuration.publicURL)
+    let deskSessions = DeskSessionStore(pool: pool, now: now)
+    let desk = DeskSessions(
+        store: deskSessions, keys: keyAuthenticator, limits: configuration.desk,
+        cookies: SessionCookies(publicURL: links.base), links: links,
+        development: access.authenticator as? DevelopmentAuthenticator, logger: logger, now: now)
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
     let services = GatewayServices(
@@ -54,8 +60,8 @@ func buildGateway(
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         authenticator: CredentialAuthenticator(
-            keys: KeyAuthenticator(apiKeys, logger: context.logger, now: now), links: linkAccess,
-            others: access.authenticator),
+            keys: keyAuthenticator, links: linkAccess, desk: desk, others: access.authenticator),
+        desk: desk,
         admission: AdmissionGate(
             addresses: configuration.edge.addressLimits, tenants: configuration.edge.tenantLimits, metrics: context.metrics),
         deaths: deaths,
@@ -99,6 +105,9 @@ func buildGateway(
         },
         PeriodicTask("link-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await submissionLinks.purge(limit: limit) }
+        },
+        PeriodicTask("desk-session-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+            try await turn.forgetAll { limit in try await deskSessions.purge(limit: limit, idle: configuration.desk.idle) }
         },
     ]
     let retention = RetentionSweep(

@@ -94,6 +94,7 @@ private struct Maker {
         switch id {
         case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
             "listDeliveries",
+            "readDeskSession", "endDeskSession",
             "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
@@ -101,6 +102,10 @@ private struct Maker {
         case "checkFiles":
             return plain("/v1/journeys/identity/check").with(
                 [("Content-Type", "multipart/form-data; boundary=b")], Array("--b--\r\n".utf8))
+        case "openDeskSession":
+            let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
+                NewAPIKey(tenant: "acme", role: .reviewer), by: AuditOrigin(actor: "operator:erna"))
+            return plain("/desk/session").json(#"{"key": "\#(token.text)"}"#)
         case "readLook": return plain(SampleLook.look.files[0].path)
         case "readAsset": return plain("/assets/0123456789abcdef/page.css")
         case "explainProblem": return plain("/problems/too-large")

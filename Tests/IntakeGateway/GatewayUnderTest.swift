@@ -65,6 +65,7 @@ struct GatewayUnderTest: Sendable {
         var returnHosts = ReturnHosts()
         var quotas = QuotaLimits()
         var looks = TenantLooks()
+        var desk = DeskConfiguration()
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -105,6 +106,7 @@ struct GatewayUnderTest: Sendable {
         configuration.returnHosts = options.returnHosts
         configuration.quotas = options.quotas
         configuration.looks = options.looks
+        configuration.desk = options.desk
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(

@@ -8,6 +8,10 @@ public struct OpaqueToken: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case key = "dk"
         case link = "dl"
+        /// Of who has signed in at the desk; it comes in a cookie alone.
+        case session = "ds"
+        /// Of a browser that is signing in, until it is back from the issuer.
+        case signIn = "di"
     }
 
     public let kind: Kind

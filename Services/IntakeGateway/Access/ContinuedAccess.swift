@@ -13,7 +13,7 @@ struct ContinuedAccess: Sendable {
     /// While that cannot be found out, nobody is shut out: without the database nothing can be read for them either.
     func isGiven() async -> Bool {
         do throws(Problem) {
-            let now = try await authenticator.authenticate(request)
+            let now = try await authenticator.authenticateAgain(request)
             try endpoint.admit(now)
             return now.sees(asMuchAs: principal)
         } catch {

@@ -25,8 +25,7 @@ final class Endpoint: Sendable {
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
         ofJourneys, ofSubmissions, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks, ofEvents,
-        ofAudit,
-        ofWebhooks, ofDeliveries, ofDeskPage, ofHealth, ofDescription,
+        ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.
@@ -37,6 +36,8 @@ final class Endpoint: Sendable {
         case bearer(Permission, of: Owner)
         /// Whose link has its secret in the path and allows this.
         case link(Permission)
+        /// Whose browser has a session's cookie, whatever they may.
+        case session
     }
 
     /// Whose things it is about.
@@ -64,9 +65,9 @@ final class Endpoint: Sendable {
         case .bearer(_, let owner):
             precondition((owner == .submission) == pattern.contains("{submission}"), "\(id) hides whose submission it is about")
             precondition(owner == .upload || !pattern.contains("{upload}"), "\(id) hides whose upload it is about")
-        case .everybody: break
+        case .everybody, .session: break
         }
-        precondition(responder.isOpen == (access == .everybody), "\(id) does not ask who it is, or asks everybody")
+        precondition(responder.isOpen == (access == .everybody || access == .session), "\(id) does not ask who it is, or asks everybody")
         (self.id, self.method, self.pattern, self.access) = (id, method, pattern, access)
         (self.topic, self.summary, self.detail) = (topic, summary, detail)
         (self.parameters, self.body, self.answers, self.problems) = (parameters, body, answers, problems)
@@ -78,14 +79,14 @@ extension Endpoint.Access {
     /// Nil where nobody is asked.
     var permission: Permission? {
         switch self {
-        case .everybody: nil
+        case .everybody, .session: nil
         case .bearer(let permission, of: _), .link(let permission): permission
         }
     }
 
     var owner: Endpoint.Owner {
         switch self {
-        case .everybody: .nobody
+        case .everybody, .session: .nobody
         case .bearer(_, let owner): owner
         case .link: .submission
         }
@@ -115,8 +116,8 @@ extension Endpoint {
     func part(for role: Role) -> Part {
         switch access {
         case .everybody: return .all
-        // Whoever comes by a link is asked for no role.
-        case .link: return .nothing
+        // Whoever comes by a link or a session is asked for no role.
+        case .link, .session: return .nothing
         case .bearer(let permission, let owner):
             guard role.permissions.contains(permission) else { return .nothing }
             switch owner {
@@ -128,7 +129,7 @@ extension Endpoint {
     }
 
     func part(for purpose: LinkPurpose) -> Part {
-        guard let permission = access.permission else { return .all }
+        guard let permission = access.permission else { return access == .everybody ? .all : .nothing }
         guard purpose.permissions.contains(permission) else { return .nothing }
         switch access.owner {
         case .nobody: return .all

@@ -49,6 +49,8 @@ struct GatewayConfiguration: Sendable {
     var journeys: JourneyRegistry
     /// How the pages of tenants look.
     var looks = TenantLooks()
+    /// How people sign in at the desk.
+    var desk = DeskConfiguration()
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
@@ -98,6 +100,7 @@ struct GatewayConfiguration: Sendable {
         self.server = server
         edge = EdgeConfiguration(reading: &reader)
         access = Self.access(&reader)
+        desk = DeskConfiguration(reading: &reader)
         let returnHosts = reader.list(
             "DOCKET_RETURN_HOSTS", default: [],
             "Hosts that a person's own ‘returnUrl’ may have, as tenant=host[:port]; what a tenant's programs set is not held to them"

@@ -17,6 +17,7 @@ struct GatewayServices: Sendable {
     /// Where persons may have themselves be sent back to.
     let returnHosts: ReturnHosts
     let authenticator: any Authenticator
+    let desk: DeskSessions
     let admission: AdmissionGate
     let deaths: DeathWatch
     let quotas: QuotaGate

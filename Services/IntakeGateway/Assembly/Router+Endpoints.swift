@@ -70,7 +70,7 @@ extension GatewayServices {
         _ request: HTTPRequest, _ parameters: PathParameters, for access: Endpoint.Access
     ) async throws(Problem) -> (Principal, PathParameters) {
         switch access {
-        case .everybody, .bearer: (try await authenticator.authenticate(request), parameters)
+        case .everybody, .bearer, .session: (try await authenticator.authenticate(request), parameters)
         case .link: try await open(link: parameters)
         }
     }

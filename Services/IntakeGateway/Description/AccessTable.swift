@@ -37,7 +37,7 @@ enum AccessTable {
 
     private static func word(_ part: Endpoint.Part, _ endpoint: Endpoint) -> String {
         switch part {
-        case .nothing: "–"
+        case .nothing: endpoint.access == .session ? "session" : "–"
         case .own: "own"
         case .all: endpoint.access == .everybody ? "public" : "all"
         }

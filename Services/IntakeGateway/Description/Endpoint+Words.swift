@@ -5,13 +5,14 @@ extension Endpoint {
     var needsToken: Bool {
         switch access {
         case .bearer: true
-        case .everybody, .link: false
+        case .everybody, .link, .session: false
         }
     }
 
     /// What a request may end in because of who makes it.
     var accessProblems: Set<ProblemType> {
         guard access != .everybody else { return [] }
+        guard access != .session else { return [.unauthenticated] }
         var all = Self.commonProblemsOfAccess
         // What a link allows may come with one whose time is over.
         if LinkPurpose.allCases.contains(where: { part(for: $0) != .nothing }) { all.insert(.linkEnded) }
@@ -26,6 +27,7 @@ extension Endpoint {
     var whoMay: String {
         switch access {
         case .everybody: return "In public: it needs no token."
+        case .session: return "Needs the cookie of a session at the desk."
         case .link(let permission):
             return "Needs a link that allows “\(permission)”, whose secret is in the path: one for \(joined(purposes))."
         case .bearer(let permission, of: _):
@@ -36,7 +38,7 @@ extension Endpoint {
 
     /// For programs: the roles and links that may, and how much of it is there for them.
     var accessValue: JSONValue {
-        guard let permission = access.permission else { return ["public": true] }
+        guard let permission = access.permission else { return ["public": .boolean(access == .everybody)] }
         var members: [String: JSONValue] = ["permission": .string(permission.rawValue), "public": false]
         members["roles"] = .object(
             Dictionary(uniqueKeysWithValues: Role.allCases.compactMap { role in Self.value(role.rawValue, part(for: role)) }))

@@ -6,7 +6,7 @@ enum Schemas {
         [
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, factParts, screenParts,
             decisionParts,
-            linkParts, formParts, auditParts, endpointParts, problemParts,
+            linkParts, formParts, auditParts, deskParts, endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
     }

@@ -7,6 +7,9 @@ extension Problem {
         Problem(.unauthenticated, detail: detail, headers: ["WWW-Authenticate": "Bearer"])
     }
 
+    /// Who was signed in, and is no more.
+    static var sessionOver: Problem { .unauthenticated("Your session is over. Sign in again.") }
+
     /// Known, but not for this. RFC 6750, section 3.1.
     static func forbidden(_ detail: String) -> Problem {
         Problem(.forbidden, detail: detail, headers: ["WWW-Authenticate": "Bearer error=\"insufficient_scope\""])

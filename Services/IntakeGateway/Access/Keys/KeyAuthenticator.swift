@@ -30,19 +30,38 @@ final class KeyAuthenticator: Sendable {
     }
 
     func principal(of token: OpaqueToken) async throws(Problem) -> Principal {
+        let key = try await key(of: token)
+        return Principal(
+            tenant: key.tenant, actor: key.actor, permissions: key.role.permissions, expiresAt: key.expiresAt)
+    }
+
+    /// The key whose secret this is, if it lets anybody in.
+    func key(of token: OpaqueToken) async throws(Problem) -> APIKey {
         let (entry, isFresh) = try await entry(token.prefix)
         // Compared also where there is no key: guessing prefixes takes as long as guessing secrets.
         guard token.matches(entry.digest), let key = entry.key else {
             throw .unauthenticated("This key is not known here. Check it, or ask for a new one.")
         }
+        try check(key)
+        if isFresh { await noteUse(key) }
+        return key
+    }
+
+    /// The key of this prefix, for who has shown its secret before: whether it still lets anybody in.
+    func active(_ prefix: String) async throws(Problem) -> APIKey {
+        let (entry, isFresh) = try await entry(prefix)
+        guard let key = entry.key else { throw .unauthenticated("The key that you signed in with is gone. Use another one.") }
+        try check(key)
+        if isFresh { await noteUse(key) }
+        return key
+    }
+
+    private func check(_ key: APIKey) throws(Problem) {
         switch key.status(at: now()) {
         case .active: break
         case .revoked: throw .unauthenticated("This key was revoked. Use another one.")
         case .expired: throw .unauthenticated("This key has expired. Use another one.")
         }
-        if isFresh { await noteUse(key) }
-        return Principal(
-            tenant: key.tenant, actor: "key:\(key.prefix)", permissions: key.role.permissions, expiresAt: key.expiresAt)
     }
 
     private func entry(_ prefix: String) async throws(Problem) -> (entry: Known, isFresh: Bool) {
@@ -72,4 +91,9 @@ final class KeyAuthenticator: Sendable {
             logger.notice("the use of a key is not noted", ["key": .string(key.prefix), "detail": .string(error.detail)])
         }
     }
+}
+
+extension APIKey {
+    /// As the audit trail names who comes by it.
+    var actor: String { "key:\(prefix)" }
 }

@@ -1,0 +1,33 @@
+import HTTPServer
+import Shared
+
+extension Endpoint {
+    /// Signing in and out at the desk.
+    static let ofDesk: [Endpoint] = [
+        Endpoint(
+            "readDeskSession", .get, "/desk/session", .session, in: .access,
+            summary: "Who is signed in at the desk",
+            detail: """
+                By the cookie `docket-desk` (`__Host-docket-desk` behind https), which counts for every route that needs a token. What \
+                changes something by it has to carry `Docket-Desk: 1` and come from a page of the same origin. Without a session the \
+                problem's member `signIn` says how to get one.
+                """,
+            answers: [.json(200, "DeskSession", "The session.")],
+            responder: .open { gateway in { request, _ in try await DeskHandlers(gateway: gateway).show(request) } }),
+        Endpoint(
+            "openDeskSession", .post, "/desk/session", .everybody, in: .access,
+            summary: "Sign in at the desk with a key",
+            body: Body(content: [("application/json", .named("NewDeskSession"))]),
+            answers: [.json(200, "DeskSession", "The session.", headers: [setCookie])],
+            problems: [.unauthenticated, .forbidden, .invalidRequest, .malformedJSON, .unsupportedMediaType, .tooLarge],
+            responder: .open { gateway in { request, _ in try await DeskHandlers(gateway: gateway).signIn(request) } }),
+        Endpoint(
+            "endDeskSession", .delete, "/desk/session", .everybody, in: .access,
+            summary: "Sign out at the desk", detail: "Whoever is not signed in is told the same.",
+            answers: [.json(200, "SignedOut", "There is no session any more.", headers: [setCookie])],
+            problems: [.forbidden],
+            responder: .open { gateway in { request, _ in try await DeskHandlers(gateway: gateway).signOut(request) } }),
+    ]
+
+    static let setCookie = ("Set-Cookie", "The session's secret, which no script can read.")
+}

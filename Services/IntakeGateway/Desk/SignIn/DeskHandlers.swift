@@ -1,0 +1,101 @@
+import Domain
+import HTTPServer
+import PostgresStore
+import Shared
+import Telemetry
+
+/// `/desk/session`: who is signed in, and signing in and out.
+struct DeskHandlers: Sendable {
+    let gateway: GatewayServices
+
+    var desk: DeskSessions { gateway.desk }
+
+    func show(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await answering(request) {
+            if let session = try await desk.session(of: request, isUse: false) {
+                return .resource(DeskResource(session, idle: desk.limits.idle))
+            }
+            guard let development = desk.development, try await !development.isOver() else { throw whoAreYou }
+            return .resource(DeskResource(development: try await development.authenticate(request)))
+        }
+    }
+
+    /// `{"key": "dk_…"}`
+    func signIn(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await answering(request) {
+            try PageRequest(request, links: gateway.links).checkOrigin()
+            // A form of another site can send text that reads like JSON, but not say that it is JSON.
+            guard request.headers.contains("content-type") else {
+                throw Problem(
+                    .unsupportedMediaType, detail: "Send JSON, with “Content-Type: application/json”.",
+                    members: ["accepted": .strings(["application/json"])])
+            }
+            var object = try await request.jsonObject()
+            let text = object.requiredString("key", maximum: 100)
+            try object.finish()
+            guard let token = text.flatMap({ OpaqueToken($0) }), token.kind == .key else {
+                throw Problem.unauthenticated("This is no key. It begins with “dk_”; check that all of it was copied.")
+            }
+            let key = try await desk.keys.key(of: token)
+            guard key.role != .person else { throw Problem.forbidden("The key's role may do nothing at the desk.") }
+            let end = gateway.now().adding(desk.limits.lifetime)
+            let new = NewDeskSession(
+                tenant: key.tenant, actor: key.actor, name: key.name ?? key.prefix, roles: [key.role.rawValue], means: .key,
+                key: key.prefix, endsAt: key.expiresAt.map { min($0, end) } ?? end)
+            let (session, secret) = try await desk.store.open(
+                new, replacing: try desk.cookies.token(.session, of: request), by: origin(session: key.actor, request))
+            note("somebody signed in at the desk", session, request)
+            var answer = HTTPResponse.resource(DeskResource(session, idle: desk.limits.idle))
+            answer.headers.add("Set-Cookie", desk.cookies.setting(session: secret))
+            return answer
+        }
+    }
+
+    func signOut(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await answering(request) {
+            try PageRequest(request, links: gateway.links).checkOrigin()
+            if let token = try desk.cookies.token(.session, of: request) {
+                try PageRequest(request, links: gateway.links).check()
+                if let (session, _) = try await desk.store.end(token, by: origin(session: "-", request)) {
+                    note("somebody signed out at the desk", session, request)
+                }
+            }
+            var answer = HTTPResponse.resource(SignedOutResource(signOutAt: nil))
+            answer.headers.add("Set-Cookie", desk.cookies.endingSession)
+            return answer
+        }
+    }
+
+    // MARK: - What each of them does
+
+    private func origin(session actor: String, _ request: HTTPRequest) -> AuditOrigin {
+        AuditOrigin(actor: actor, address: request.client?.text)
+    }
+
+    private func note(_ message: String, _ session: DeskSession, _ request: HTTPRequest) {
+        gateway.logger.info(
+            message,
+            [
+                "request_id": .string(request.id), "tenant": .string(session.tenant?.rawValue ?? "-"),
+                "session": .string(session.prefix), "means": .string(session.means.rawValue),
+            ])
+    }
+
+    /// Whoever is not signed in is told how to.
+    private var whoAreYou: Problem {
+        var problem = Problem.unauthenticated("You are not signed in at the desk. `signIn` says how to.")
+        problem.extensions["signIn"] = ["openid": .null, "key": true]
+        return problem
+    }
+
+    /// Within what the address may send; errors of the modules below become problems.
+    func answering(
+        _ request: HTTPRequest, _ handle: @Sendable () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        try await ErrorBoundary(logger: gateway.logger).run(request) {
+            let ticket = try gateway.admission.enter(request)
+            defer { withExtendedLifetime(ticket) {} }
+            return try await handle()
+        }
+    }
+}
