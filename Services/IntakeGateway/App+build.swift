@@ -55,8 +55,10 @@ func buildGateway(
         development: access.authenticator as? DevelopmentAuthenticator, logger: logger, now: now)
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
+    let reviews = ReviewStore(pool: pool)
+    let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
     let services = GatewayServices(
-        store: submissions,
+        store: submissions, reviews: reviews, held: held,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         authenticator: CredentialAuthenticator(
@@ -109,6 +111,9 @@ func buildGateway(
         PeriodicTask("desk-session-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await deskSessions.purge(limit: limit, idle: configuration.desk.idle) }
         },
+        PeriodicTask("claim-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+            try await turn.forgetAll { limit in try await reviews.purgeClaims(limit: limit) }
+        },
     ]
     let retention = RetentionSweep(
         (
@@ -129,7 +134,7 @@ func buildGateway(
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = forgetting + sweeping + [notice, trail, deaths, server, feed]
+    let own: [any ServiceComponent] = forgetting + sweeping + [notice, held, trail, deaths, server, feed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }

@@ -3,8 +3,10 @@ public struct ReviewDecision: Sendable, Hashable {
     /// Of one document.
     public enum Judgement: Sendable, Hashable {
         case accept
-        /// With the reviewer's words for the person, if there are any.
-        case refuse(String?)
+        /// With the reviewer's words for the person, and a reason from the list, if there are any.
+        case refuse(String? = nil, because: ReviewReason? = nil)
+
+        public var isAcceptance: Bool { self == .accept }
     }
 
     public let judgements: [DocumentID: Judgement]
@@ -21,9 +23,12 @@ public struct ReviewDecision: Sendable, Hashable {
         self.isFinal = isFinal
     }
 
+    /// Whether nothing is refused.
+    public var isAcceptance: Bool { judgements.values.allSatisfy(\.isAcceptance) }
+
     /// What the submission is asked to do. Refusals reopen documents, as those of rules do, unless they are final.
     public var command: SubmissionCommand {
-        guard judgements.values.contains(where: { $0 != .accept }) else { return .accept }
+        guard !isAcceptance else { return .accept }
         return isFinal ? .reject : .requestInput
     }
 
@@ -39,17 +44,21 @@ public struct ReviewDecision: Sendable, Hashable {
     public func verdict(on submission: Submission, withWords: Bool) -> SubmissionVerdict {
         let documents = submission.documents.filter { $0.state != .removed }.map { document in
             let warnings = document.reasons.filter { $0.severity == .warn }
-            guard case .refuse(let words)? = judgements[document.id] else {
+            guard case .refuse(let words, let reason)? = judgements[document.id] else {
                 return DocumentVerdict(document: document.id, reasons: warnings)
             }
             return DocumentVerdict(
-                document: document.id, reasons: warnings + [Self.reason(for: document, withWords ? words : nil)])
+                document: document.id, reasons: warnings + [Self.reason(for: document, withWords ? words : nil, reason)])
         }
         return SubmissionVerdict(documents: documents, reasons: submission.reasons.filter { $0.severity == .warn })
     }
 
-    private static func reason(for document: Document, _ words: String?) -> Reason {
-        Reason(
+    /// What was chosen from the list is told in any language; what was written, as it was written.
+    private static func reason(for document: Document, _ words: String?, _ chosen: ReviewReason?) -> Reason {
+        if words == nil, let chosen {
+            return Reason(Finding(chosen.wording, documentType: document.type, document: document.id))
+        }
+        return Reason(
             rule: rule, documentType: document.type, document: document.id, found: "refused by a reviewer",
             expected: "a document that the reviewer accepts",
             message: words ?? "A person has looked at this document and refused it. Please send another one.",

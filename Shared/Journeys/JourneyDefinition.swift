@@ -19,6 +19,10 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     /// How often a person may replace refused documents before the submission is rejected.
     public let replacements: Int
     public let review: ReviewPolicy
+    /// How many persons have to judge what is in review, each without seeing what the other says.
+    public let reviewers: Int
+    /// How soon the tenant promises to decide on what is in review, in seconds; nil where nothing is promised.
+    public let reviewWithin: Int?
     public let retention: Retention
     /// IANA name of the zone whose calendar date rules follow.
     public let timeZone: String
@@ -43,12 +47,14 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
         id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
         replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
         rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped,
-        guide: JourneyGuide = .overview, translations: [String: JourneyTranslation] = [:], reading: ReadingPolicy = .off
+        guide: JourneyGuide = .overview, translations: [String: JourneyTranslation] = [:], reading: ReadingPolicy = .off,
+        reviewers: Int = 1, reviewWithin: Int? = nil
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading)
+            consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading,
+            reviewers: reviewers, reviewWithin: reviewWithin)
         self.init(content)
     }
 
@@ -124,12 +130,15 @@ extension JourneyDefinition: Codable {
         let guide: JourneyGuide?
         let reading: ReadingPolicy?
         let translations: [String: JourneyTranslation]?
+        let reviewers: Int?
+        let reviewWithin: Int?
 
         init(
             id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
             replacements: Int,
             review: ReviewPolicy, retention: Retention, timeZone: String, rules: [RuleID: RulePolicy], consent: ConsentText?,
-            pdfText: PDFTextPolicy, guide: JourneyGuide, translations: [String: JourneyTranslation], reading: ReadingPolicy
+            pdfText: PDFTextPolicy, guide: JourneyGuide, translations: [String: JourneyTranslation], reading: ReadingPolicy,
+            reviewers: Int, reviewWithin: Int?
         ) {
             self.id = id
             self.title = title
@@ -146,6 +155,8 @@ extension JourneyDefinition: Codable {
             self.guide = guide == .overview ? nil : guide
             self.reading = reading == .off ? nil : reading
             self.translations = translations.isEmpty ? nil : translations
+            self.reviewers = reviewers == 1 ? nil : reviewers
+            self.reviewWithin = reviewWithin
         }
 
         var digest: ContentDigest {
@@ -160,7 +171,7 @@ extension JourneyDefinition: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
-            consent, pdfText, guide, translations, reading
+            consent, pdfText, guide, translations, reading, reviewers, reviewWithin
     }
 
     private init(_ content: Content) {
@@ -179,6 +190,8 @@ extension JourneyDefinition: Codable {
         guide = content.guide ?? .overview
         reading = content.reading ?? .off
         translations = content.translations ?? [:]
+        reviewers = content.reviewers ?? 1
+        reviewWithin = content.reviewWithin
         version = content.digest
     }
 
@@ -201,14 +214,17 @@ extension JourneyDefinition: Codable {
             pdfText: try container.decodeIfPresent(PDFTextPolicy.self, forKey: .pdfText) ?? .dropped,
             guide: try container.decodeIfPresent(JourneyGuide.self, forKey: .guide) ?? .overview,
             translations: try container.decodeIfPresent([String: JourneyTranslation].self, forKey: .translations) ?? [:],
-            reading: try container.decodeIfPresent(ReadingPolicy.self, forKey: .reading) ?? .off)
+            reading: try container.decodeIfPresent(ReadingPolicy.self, forKey: .reading) ?? .off,
+            reviewers: try container.decodeIfPresent(Int.self, forKey: .reviewers) ?? 1,
+            reviewWithin: try container.decodeIfPresent(Int.self, forKey: .reviewWithin))
     }
 
     public func encode(to encoder: any Encoder) throws {
         try Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent,
-            pdfText: pdfText, guide: guide, translations: translations, reading: reading
+            pdfText: pdfText, guide: guide, translations: translations, reading: reading, reviewers: reviewers,
+            reviewWithin: reviewWithin
         ).encode(to: encoder)
     }
 }

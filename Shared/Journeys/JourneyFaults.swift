@@ -44,6 +44,12 @@ extension JourneyDefinition {
             Set(documentTypes.map(\.id)).count == documentTypes.count, "documentTypes", "has an id twice; ids are unique")
         expect(documents.isSound(atLeast: 1), "documents", "is \(documents); wanted is 1 ≤ min ≤ max ≤ \(CountRange.limit)")
         expect((0...100).contains(replacements), "replacements", "is \(replacements); allowed is 0 to 100")
+        expect((1...2).contains(reviewers), "reviewers", "is \(reviewers); allowed is 1 or 2")
+        if let reviewWithin {
+            expect(
+                Self.promises.contains(reviewWithin), "reviewWithin",
+                "is \(reviewWithin) seconds; allowed is one minute to 365 days")
+        }
         expect(
             KnownTimeZone(named: timeZone) != nil, "timeZone",
             KnownTimeZone.areInstalled
@@ -62,6 +68,9 @@ extension JourneyDefinition {
         }
         return faults + retention.faults + ruleFaults + translationFaults + documentTypes.flatMap(\.faults)
     }
+
+    /// How soon a tenant may promise to decide, in seconds.
+    private static let promises = 60...365 * 86_400
 
     private var ruleFaults: [JourneyFault] {
         let known = RuleChecks.standard.rules

@@ -23,7 +23,7 @@ struct ErasureCommandTests {
             for table in [
                 "submissions", "uploads", "idempotency_keys", "deliveries", "delivery_tries", "work_items", "dead_letters",
                 "audit",
-                "submission_links", "inspections",
+                "submission_links", "inspections", "review_holds", "review_drafts", "review_verdicts",
             ] {
                 #expect(before.contains { $0.contains("INTO public.\(table) ") }, "\(table) says nothing beforehand")
             }
@@ -126,7 +126,8 @@ struct ErasureCommandTests {
 
     private static let known: Set<String> = [
         "audit", "blob_erasures", "dead_letters", "deliveries", "delivery_tries", "documents", "erasures", "events",
-        "idempotency_keys", "inspections", "legal_holds", "outbox", "page_images", "pages", "reason_places", "stage_progress",
+        "idempotency_keys", "inspections", "legal_holds", "outbox", "page_images", "pages", "reason_places", "review_claims",
+        "review_drafts", "review_holds", "review_verdicts", "stage_progress",
         "submission_links", "uploads", "work_items",
     ]
 }

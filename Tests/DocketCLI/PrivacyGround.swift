@@ -115,6 +115,20 @@ struct PrivacyGround {
             select id, 1, tenant, journey, journey_version, now(), \(Array("facts of \(marker)".utf8)) from submissions
             where id = \(id.uuid)
             """,
+            """
+            insert into review_holds (submission_id, tenant, actor, version, decision, note, decided_at, due_at)
+            values (\(id.uuid), \(tenant), 'key:0123456789ab', 1, '{}', \("said of \(marker)"), now(), now() + interval '1 day')
+            """,
+            """
+            insert into review_drafts (submission_id, actor, draft)
+            values (\(id.uuid), 'key:0123456789ab', jsonb_build_object('note', \("said of \(marker)")::text))
+            """,
+            """
+            insert into review_verdicts (submission_id, version, actor, name, tenant, journey, is_accepted, decision, decided_at,
+                documents, agreed)
+            values (\(id.uuid), 1, 'key:0123456789ab', 'Mia', \(tenant), 'letters', true,
+                jsonb_build_object('documents', '{}'::jsonb, 'note', \("said of \(marker)")::text), now(), 1, 1)
+            """,
         ])
     }
 

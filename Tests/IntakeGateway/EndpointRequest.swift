@@ -95,6 +95,7 @@ private struct Maker {
         case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
             "listDeliveries",
             "readDeskSession", "endDeskSession",
+            "listReviewQueue", "claimNext",
             "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
@@ -116,7 +117,9 @@ private struct Maker {
             "readDelivery",
             "retryDelivery":
             return try await endpointRequest()
-        case "decide": return try await decision()
+        case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
+            "keepDecisionDraft", "removeDecisionDraft":
+            return try await reviewRequest()
         case "createUpload", "uploadOffset", "readUpload", "appendToUpload", "cancelUpload", "overrideUploadMethod":
             return try await uploadRequest(try await DraftThings.make(gateway, by: person))
         default: return try await draftRequest(try await DraftThings.make(gateway, by: person))
@@ -240,7 +243,7 @@ private struct Maker {
     }
 
     /// On a submission that the two workers have let pass.
-    private func decision() async throws -> EndpointRequest {
+    private func reviewRequest() async throws -> EndpointRequest {
         let draft = try await gateway.draft(EndpointJourney.reviewed.id.rawValue, as: person)
         let added = try await gateway.client.send("POST", "/v1/submissions/\(draft)/documents", json: #"{"type": "letter"}"#)
         let document = try #require(try added.json()["id"]?.string)
@@ -248,7 +251,26 @@ private struct Maker {
         #expect(try await gateway.client.send("POST", "/v1/submissions/\(draft)/submit").status == 202)
         try await WorkersWork.pass(draft, gateway)
         let path = "/v1/submissions/\(draft)"
-        var request = plain("\(path)/decision").json(#"{"documents": {"\#(document)": {"verdict": "accepted"}}}"#)
+        let judged = #""documents": {"\#(document)": {"verdict": "accepted"}}"#
+        var request: EndpointRequest
+        switch id {
+        case "decide": request = plain("\(path)/decision").json("{\(judged)}")
+        case "takeBackDecision":
+            let held = try await gateway.client.send("POST", "\(path)/decision", json: "{\(judged), \"holdFor\": 60}")
+            #expect(held.status == 202)
+            request = plain("\(path)/decision")
+        case "claimSubmission", "releaseSubmission": request = plain("\(path)/claim")
+        case "readReview": request = plain("\(path)/review")
+        case "keepDecisionDraft": request = plain("\(path)/decision-draft").json("{\(judged)}")
+        default:
+            // One's own alone: each who may has one.
+            for actor in ["user:rosa", "user:program", "token:acme"] {
+                try await gateway.pool.execute(
+                    "insert into review_drafts (submission_id, actor, draft) values (\(draft)::text::uuid, \(actor), \(JSONText(#"{"documents": {}}"#)))"
+                )
+            }
+            request = plain("\(path)/decision-draft")
+        }
         (request.thing, request.submission, request.watched) = (draft, path, [path])
         return request
     }

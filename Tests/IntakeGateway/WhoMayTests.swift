@@ -53,7 +53,10 @@ struct WhoMayTests {
         case "changeDocument", "removeDocument", "orderPages": "1 +34 +4 33+ 4"
         case "changePage", "removePage", "replacePage": "1 +34 +4 33+ 4"
 
-        case "decide": "1 333 33 +3+ 4"
+        case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
+            "keepDecisionDraft", "removeDecisionDraft":
+            "1 333 33 +3+ 4"
+        case "listReviewQueue", "claimNext": "1 333 33 +3+ +"
         case "createLink", "listLinks", "revokeLink": "1 333 33 33+ 4"
 
         // The link is in the path. Whoever has none brings one that never was.

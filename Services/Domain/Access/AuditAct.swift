@@ -72,15 +72,22 @@ public struct AuditAct: Sendable, Hashable {
 package struct AuditedDeed: Sendable {
     package let action: String
     package let note: String?
+    /// When it was done, where that is not when it takes effect.
+    package let time: Timestamp?
 
     /// A file was refused. Its note is the rule's words, and nobody's own.
     package static let refusal = "upload.refuse"
     /// A reviewer has decided.
     package static let decision = "submission.decide"
+    /// A reviewer has said what they think, and another one is asked.
+    package static let verdict = "submission.judge"
+    /// A decision that was held could not be carried out any more.
+    package static let dropped = "submission.decide-dropped"
 
-    package init(action: String, note: String?) {
+    package init(action: String, note: String?, time: Timestamp? = nil) {
         self.action = action
         self.note = note
+        self.time = time
     }
 }
 

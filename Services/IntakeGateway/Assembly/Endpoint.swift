@@ -24,8 +24,8 @@ final class Endpoint: Sendable {
 
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks, ofEvents,
-        ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
+        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks,
+        ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.

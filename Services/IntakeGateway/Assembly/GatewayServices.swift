@@ -8,6 +8,8 @@ import Telemetry
 /// What the handlers work with. A value: each handler holds it.
 struct GatewayServices: Sendable {
     let store: SubmissionStore
+    let reviews: ReviewStore
+    let held: HeldDecisions
     let uploads: UploadStore
     /// The uploads that this process writes to.
     let writers: ActiveWriters

@@ -97,7 +97,9 @@ struct Schema: Sendable {
     }
 
     /// What the gateway takes: a member that it does not know is a fault.
-    static func request(_ properties: Property...) -> Schema { object(properties, isClosed: true) }
+    static func request(_ properties: Property...) -> Schema { request(properties) }
+
+    static func request(_ properties: [Property]) -> Schema { object(properties, isClosed: true) }
 
     /// A form with a file: what browsers and libraries send beside it is passed over.
     static func form(_ properties: Property...) -> Schema { object(properties, isClosed: false) }

@@ -5,7 +5,7 @@ enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [
             basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, factParts, screenParts,
-            decisionParts,
+            decisionParts, reviewParts,
             linkParts, formParts, auditParts, deskParts, endpointParts, problemParts,
         ]
         .reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }

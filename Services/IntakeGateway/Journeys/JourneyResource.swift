@@ -21,6 +21,12 @@ struct JourneyResource: Resource {
             $0.journey.replacements
         },
         .required("review", .choice(ReviewPolicy.self), "When a person of the tenant decides.") { $0.journey.review.rawValue },
+        .optional("reviewers", .integer(1...2), "How many persons decide, each for themselves; absent for one.") {
+            $0.journey.reviewers == 1 ? nil : $0.journey.reviewers
+        },
+        .optional("reviewWithin", .integer(1 ... .max), "How soon the tenant promises to decide, in seconds.") {
+            $0.journey.reviewWithin
+        },
         .required("draftRetentionDays", .integer(1 ... .max), "After so many days without a change a draft expires.") {
             $0.journey.draftRetentionDays
         },

@@ -56,6 +56,9 @@ enum ProblemType: String, CaseIterable, Sendable {
     // What the resource is like at the moment.
     case notADraft = "not-a-draft"
     case notInReview = "not-in-review"
+    case claimed
+    case alreadyReviewed = "already-reviewed"
+    case notHeld = "not-held"
     case legalHold = "legal-hold"
     case preconditionFailed = "precondition-failed"
     case eventGone = "event-gone"
@@ -83,6 +86,7 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .forbidden, .quarantined, .confirmationInvalid, .uploadJoined: 403
         case .notFound, .notReady: 404
         case .methodNotAllowed: 405
+        case .claimed, .alreadyReviewed, .notHeld: 409
         case .notADraft, .notInReview, .legalHold, .duplicateFile, .idempotencyKeyInUse, .mismatchingUploadOffset,
             .uploadTakenOver,
             .endpointDisabled, .notRetriable:
@@ -154,6 +158,9 @@ enum ProblemType: String, CaseIterable, Sendable {
         case .invalidHeader: "A header cannot be read"
         case .notADraft: "The submission cannot be changed any more"
         case .notInReview: "There is nothing to decide"
+        case .claimed: "Somebody else reviews it"
+        case .alreadyReviewed: "You have judged it already"
+        case .notHeld: "There is no decision to take back"
         case .legalHold: "The submission must be kept"
         case .preconditionFailed: "It has changed since you read it"
         case .eventGone: "The last event is not known"

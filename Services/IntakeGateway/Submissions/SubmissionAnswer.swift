@@ -5,7 +5,7 @@ import Shared
 
 extension GatewayServices {
     /// The submission as its tenant sees it.
-    private func resource(
+    func resource(
         _ submission: Submission, journey: JourneyDefinition, progress: StageProgress? = nil, in language: Language,
         forLink: Bool = false
     ) -> SubmissionResource {

@@ -18,6 +18,7 @@ static const char texts[] = {
 #embed "sql/0032-readings.sql" suffix(, 0, )
 #embed "sql/0033-suggestions.sql" suffix(, 0, )
 #embed "sql/0034-desk-sessions.sql" suffix(, 0, )
+#embed "sql/0035-reviews.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

@@ -27,6 +27,8 @@ struct JourneyReader {
         let documents = count(object.take("documents"), "documents")
         let replacements = number(object.take("replacements"), "replacements") ?? 3
         let review = choice(object.take("review"), "review", of: ReviewPolicy.self) ?? .never
+        let reviewers = number(object.take("reviewers"), "reviewers") ?? 1
+        let reviewWithin = period(object.take("reviewWithin"), "reviewWithin")
         let retention = retention(object.take("retention"))
         let timeZone = text(object.take("timeZone"), "timeZone") ?? "UTC"
         let rules = rules(object.take("rules"))
@@ -44,7 +46,8 @@ struct JourneyReader {
             id: id, title: title, summary: summary, documentTypes: types,
             documents: documents ?? CountRange(least...max(least, types.reduce(0) { $0 + $1.documents.max })),
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
-            consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading)
+            consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading,
+            reviewers: reviewers, reviewWithin: reviewWithin)
         for fault in journey.faults { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }

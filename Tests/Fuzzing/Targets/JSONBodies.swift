@@ -44,7 +44,7 @@ enum JSONBodies: FuzzTarget {
             precondition(pages.count <= CountRange.limit)
         case 5: _ = try PagePatch(reading: object)
         case 6:
-            let request = try DecisionHandler.read(object)
+            let request = try DecisionReader.decision(object)
             precondition(request.note.map { $0.unicodeScalars.count <= ReviewDecision.maximumNoteLength } ?? true)
         case 7:
             let lifetime = try LinkHandlers.read(object).lifetime

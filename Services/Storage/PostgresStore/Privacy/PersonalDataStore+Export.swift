@@ -73,7 +73,9 @@ extension PersonalDataStore {
                 t.submission_id = \(id.uuid)
                     or (t.tenant, t.subject) = (select s.tenant, s.subject from submissions s where s.id = \(id.uuid))
                 """),
-            part("audit", "to_jsonb(t)", ofSubmission),
+            part("audit", "to_jsonb(t)", ofSubmission), part("review_claims", "to_jsonb(t)", ofSubmission),
+            part("review_holds", "to_jsonb(t)", ofSubmission), part("review_drafts", "to_jsonb(t)", ofSubmission),
+            part("review_verdicts", "to_jsonb(t)", ofSubmission),
         ]
         return "select jsonb_build_object(\(SQL.joined(parts, separator: ", ")))::text as records"
     }

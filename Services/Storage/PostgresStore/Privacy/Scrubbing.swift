@@ -42,6 +42,13 @@ struct Scrubbing {
             Step(table: "idempotency_keys", sql: "delete from idempotency_keys where submission_id = \(id)"),
             Step(table: "uploads", sql: "delete from uploads where submission_id = \(id)"),
             Step(table: nil, sql: "delete from stage_progress where submission_id = \(id)"),
+            Step(table: nil, sql: "delete from review_claims where submission_id = \(id)"),
+            Step(table: "review_holds", sql: "delete from review_holds where submission_id = \(id)"),
+            Step(table: "review_drafts", sql: "delete from review_drafts where submission_id = \(id)"),
+            // Of verdicts numbers stay, which are the reviewer's.
+            Step(
+                table: "review_verdicts",
+                sql: "update review_verdicts set decision = null where submission_id = \(id) and decision is not null"),
             // Bytes that nothing refers to wait no longer.
             Step(
                 table: "blob_erasures",

@@ -63,17 +63,6 @@ extension SubmissionStore {
         }
     }
 
-    /// A reviewer decides on what is in review; `note` is for the audit trail alone.
-    public func decide(
-        _ submission: SubmissionID, _ decision: ReviewDecision, note: String?, tenant: TenantID, version: Int? = nil,
-        traceparent: String? = nil, keeping: AnswerKeeping? = nil
-    ) async throws(StoreError) -> ChangeAnswer {
-        try await change(
-            submission, tenant: tenant, version: version, traceparent: traceparent,
-            audited: AuditedDeed(action: AuditedDeed.decision, note: note), keeping: keeping
-        ) { (editor) throws(EditStop) in try editor.decide(decision) }
-    }
-
     /// An operator sends a failed submission again.
     public func retry(
         _ submission: SubmissionID, tenant: TenantID, traceparent: String? = nil

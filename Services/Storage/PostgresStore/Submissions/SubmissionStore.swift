@@ -16,7 +16,7 @@ public struct SubmissionStore: Sendable {
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
     /// Who makes the changes, for the audit trail; nil for what is not asked for by a request.
-    private var origin: AuditOrigin?
+    private(set) var origin: AuditOrigin?
 
     /// The relay of `owner` publishes what is written here; `wakeRelay` is called after each COMMIT that left something for it.
     /// `source` is the attribute of that name in events, such as `/docket/gateway`.
@@ -65,7 +65,14 @@ public struct SubmissionStore: Sendable {
         }
     }
 
-    private func requireJourney(
+    /// The same of some versions that submissions have.
+    public func journeys(
+        _ versions: Set<ContentDigest>
+    ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {
+        try await StoreError.wrapping("read journeys") { try await journeys.journeys(versions, over: pool) }
+    }
+
+    func requireJourney(
         _ version: ContentDigest, over executor: some PostgresExecutor
     ) async throws -> JourneyDefinition {
         guard let journey = try await journeys.journeys([version], over: executor)[version] else {
@@ -158,7 +165,7 @@ public struct SubmissionStore: Sendable {
                     let act = AuditAct(
                         tenant: submission.tenant, submission: submission.id, action: audited.action,
                         resource: "submissions/\(submission.id)", origin: origin ?? AuditOrigin(actor: events.source),
-                        event: event.id, note: audited.note, time: now)
+                        event: event.id, note: audited.note, time: audited.time ?? now)
                     statements.append(AuditWriter.statement([act]))
                 }
                 statements += others

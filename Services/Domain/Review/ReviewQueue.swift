@@ -1,0 +1,96 @@
+public import Shared
+
+/// Which of what waits for a reviewer is meant; what is nil says nothing.
+public struct ReviewFilter: Sendable, Hashable {
+    public enum Claims: String, Sendable, Hashable, CaseIterable {
+        case mine, free, others
+    }
+
+    public var journey: JourneyID?
+    public var claims: Claims?
+    /// Something of it is warned of by this rule.
+    public var warning: RuleID?
+    /// Later than promised.
+    public var isOverdue: Bool?
+
+    public init() {}
+}
+
+/// A place in the queue: since when it waits, and which one.
+public struct ReviewPlace: Sendable, Hashable, LosslessStringConvertible {
+    public let since: Timestamp
+    public let submission: SubmissionID
+
+    public init(since: Timestamp, submission: SubmissionID) { (self.since, self.submission) = (since, submission) }
+
+    public init?(_ description: String) {
+        let parts = description.split(at: "~", omittingEmptySubsequences: false)
+        guard parts.count == 2, let since = Timestamp(String(parts[0])), let submission = SubmissionID(String(parts[1])) else {
+            return nil
+        }
+        self.init(since: since, submission: submission)
+    }
+
+    public var description: String { "\(since)~\(submission)" }
+}
+
+/// What waits for a reviewer, as the queue shows it.
+public struct ReviewItem: Sendable, Hashable {
+    public let submission: SubmissionID
+    public let journey: JourneyID
+    public let journeyVersion: ContentDigest
+    public let reference: String?
+    public let subject: String?
+    public let place: ReviewPlace
+    public let dueAt: Timestamp?
+    public let isOverdue: Bool
+    public let documents: Int
+    public let pages: Int
+    /// The rules that warn of something.
+    public let warnings: [RuleID]
+    public let attempt: Int
+    public let version: Int
+    public let claim: ReviewClaim?
+    public let held: HeldDecision?
+    /// How many have said what they think of it, and whether who asks is one of them.
+    public let verdicts: Int
+    public let isMine: Bool
+
+    package init(
+        submission: SubmissionID, journey: JourneyID, journeyVersion: ContentDigest, reference: String?, subject: String?,
+        place: ReviewPlace, dueAt: Timestamp?, isOverdue: Bool, documents: Int, pages: Int, warnings: [RuleID], attempt: Int,
+        version: Int, claim: ReviewClaim?, held: HeldDecision?, verdicts: Int, isMine: Bool
+    ) {
+        self.submission = submission
+        self.journey = journey
+        self.journeyVersion = journeyVersion
+        self.reference = reference
+        self.subject = subject
+        self.place = place
+        self.dueAt = dueAt
+        self.isOverdue = isOverdue
+        self.documents = documents
+        self.pages = pages
+        self.warnings = warnings
+        self.attempt = attempt
+        self.version = version
+        self.claim = claim
+        self.held = held
+        self.verdicts = verdicts
+        self.isMine = isMine
+    }
+}
+
+/// How much there is to do. None counts further than `limit`.
+public struct ReviewCounts: Sendable, Hashable {
+    public static let limit = 10_000
+
+    public let waiting: Int
+    public let mine: Int
+    public let free: Int
+    public let overdue: Int
+
+    public init(waiting: Int, mine: Int, free: Int, overdue: Int) {
+        (self.waiting, self.mine, self.free, self.overdue) = (waiting, mine, free, overdue)
+    }
+}

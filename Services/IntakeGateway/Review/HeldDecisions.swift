@@ -1,0 +1,78 @@
+import Domain
+import EventLoop
+import PostgresStore
+import ServiceRuntime
+import Shared
+import Telemetry
+
+/// Carries out decisions that were held, once their time is over.
+///
+/// Every gateway does so for all: it sleeps until the next one is due by the database's clock, and looks now and then for those that
+/// others took in. Should two be at the same one, the submission's version lets one of them through.
+final class HeldDecisions: ServiceComponent {
+    let name = "held-decisions"
+
+    /// How often it is looked for decisions that another gateway has taken in.
+    private static let interval = Duration.seconds(5)
+    private static let batch = 100
+    /// Clocks and timers are not exact to the millisecond.
+    private static let margin = Duration.milliseconds(5)
+
+    private let store: SubmissionStore
+    private let loop: EventLoop
+    private let logger: Logger
+    private let pulse = AsyncPulse()
+    private let stopping = AsyncSignal<Void>()
+
+    init(_ store: SubmissionStore, on loop: EventLoop, logger: Logger) {
+        (self.store, self.loop, self.logger) = (store, loop, logger)
+    }
+
+    /// A decision was taken in: it may be the next one.
+    func wake() { pulse.notify() }
+
+    func run() async throws {
+        while stopping.value == nil {
+            let pause = await turn()
+            guard stopping.value == nil else { return }
+            _ = try? await withDeadline(pause, on: loop) { [pulse] in try await pulse.wait() }
+        }
+    }
+
+    func stop() async {
+        stopping.send()
+        pulse.notify()
+    }
+
+    /// Carries out what is due; how long there is nothing to do then.
+    private func turn() async -> Duration {
+        do throws(StoreError) {
+            while stopping.value == nil {
+                let (due, next) = try await store.dueDecisions(limit: Self.batch)
+                var failed = false
+                for decision in due where stopping.value == nil { failed = await !isDone(decision) || failed }
+                // What could not be done is tried again a little later, not at once.
+                if failed { return .seconds(1) }
+                if due.isEmpty { return min(next.map { $0 + Self.margin } ?? Self.interval, Self.interval) }
+            }
+        } catch {
+            logger.warning("decisions that are held wait: the database cannot be asked", ["detail": .string(error.detail)])
+        }
+        return .seconds(1)
+    }
+
+    private func isDone(_ decision: DueDecision) async -> Bool {
+        let fields: [String: LogValue] = [
+            "submission": .string(decision.submission.description), "tenant": .string(decision.tenant.rawValue),
+        ]
+        do throws(StoreError) {
+            if try await store.carryOut(decision) { logger.info("decision carried out", fields) }
+            return true
+        } catch {
+            logger.warning(
+                "a decision cannot be carried out, and is tried again",
+                fields.merging(["detail": .string(error.detail)]) { own, _ in own })
+            return false
+        }
+    }
+}

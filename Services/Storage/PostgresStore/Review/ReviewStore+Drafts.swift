@@ -1,0 +1,49 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// What a reviewer has filled in and not decided: their own alone. It goes when the submission leaves the review.
+extension ReviewStore {
+    public func draft(
+        of submission: SubmissionID, reviewer: Reviewer
+    ) async throws(StoreError) -> (draft: DecisionRecord, at: Timestamp)? {
+        try await StoreError.wrapping("read a draft of a decision") {
+            try await pool.query(
+                """
+                select draft, changed_at from review_drafts
+                where submission_id = \(submission.uuid) and actor = \(reviewer.actor)
+                """
+            ).first.map { (try $0.decodeJSON("draft"), try $0.decodeTimestamp("changed_at")) }
+        }
+    }
+
+    /// The submission's state where it is not in review, and nothing is kept.
+    public func keep(
+        _ draft: DecisionRecord, of submission: SubmissionID, tenant: TenantID, reviewer: Reviewer
+    ) async throws(StoreError) -> ReviewRefusal? {
+        try await StoreError.wrapping("keep a draft of a decision") {
+            try await pool.withTransaction { transaction -> ReviewRefusal? in
+                let there = try await transaction.query(
+                    "select state from submissions where id = \(submission.uuid) and tenant = \(tenant.rawValue) for key share")
+                guard let state: SubmissionState = try there.first?.decodeCase("state") else { return .notFound }
+                guard state == .inReview else { return .notInReview(state) }
+                try await transaction.execute(
+                    """
+                    insert into review_drafts (submission_id, actor, draft)
+                    values (\(submission.uuid), \(reviewer.actor), \(try JSONText(encoding: draft)))
+                    on conflict (submission_id, actor) do update set draft = excluded.draft, changed_at = now()
+                    """)
+                return nil
+            }
+        }
+    }
+
+    /// False if there was none.
+    public func removeDraft(of submission: SubmissionID, reviewer: Reviewer) async throws(StoreError) -> Bool {
+        try await StoreError.wrapping("remove a draft of a decision") {
+            try await pool.execute(
+                "delete from review_drafts where submission_id = \(submission.uuid) and actor = \(reviewer.actor)") > 0
+        }
+    }
+}

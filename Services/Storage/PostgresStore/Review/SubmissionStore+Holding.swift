@@ -1,0 +1,96 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+/// Decisions that can be taken back for a while: the database holds them, so that nothing is lost with a page that is closed or a
+/// gateway that dies.
+extension SubmissionStore {
+    public enum HoldAnswer: Sendable {
+        case held(HeldDecision)
+        /// What has been made of it instead of holding it; never `done`.
+        case unchanged(ChangeAnswer)
+        case refused(ReviewRefusal)
+    }
+
+    /// Holds a decision, in the place of an earlier one of the same reviewer. What could not be decided is not held.
+    public func hold(
+        _ id: SubmissionID, _ decision: ReviewDecision, note: String?, tenant: TenantID, reviewer: Reviewer,
+        for time: Duration, version: Int? = nil, traceparent: String? = nil,
+        keeping: @escaping @Sendable (HeldDecision) -> AnswerKeeping? = { _ in nil }
+    ) async throws(StoreError) -> HoldAnswer {
+        let (now, origin) = (timestamp, origin ?? AuditOrigin(actor: reviewer.actor))
+        return try await StoreError.wrapping("hold a decision") {
+            try await pool.withTransaction { transaction -> HoldAnswer in
+                let read = try await SubmissionReader.read([id], tenant: tenant, lock: .forUpdate, over: transaction)
+                guard let submission = read[id] else { return .unchanged(.notFound) }
+                if let version, version != submission.version { return .unchanged(.conflict(current: submission)) }
+                let journey = try await requireJourney(submission.journeyVersion, over: transaction)
+                if let refusal = Self.refusal(of: decision, on: submission, journey, at: now) { return .unchanged(refusal) }
+                if let refusal = try await ReviewStore.refusal(id, reviewer.actor, over: transaction).refusal {
+                    return .refused(refusal)
+                }
+                let answers = try await transaction.pipeline([
+                    // Whoever takes it back goes on where they were.
+                    ReviewStore.claiming(reviewer, from: "submissions where id = \(id.uuid)", isForced: true),
+                    """
+                    insert into review_holds (submission_id, tenant, actor, address, version, decision, note, traceparent,
+                        decided_at, due_at)
+                    values (\(id.uuid), \(tenant.rawValue), \(reviewer.actor), \(origin.address), \(submission.version),
+                        \(try JSONText(encoding: DecisionRecord(decision))), \(note), \(traceparent), \(now.date),
+                        now() + \(time.sqlInterval))
+                    on conflict (submission_id) do update set tenant = excluded.tenant, actor = excluded.actor,
+                        address = excluded.address, version = excluded.version, decision = excluded.decision, note = excluded.note,
+                        traceparent = excluded.traceparent, decided_at = excluded.decided_at, due_at = excluded.due_at
+                    returning due_at
+                    """,
+                ])
+                guard let row = answers[1].first else { throw StoreError.changedMeanwhile("a decision was not held") }
+                let held = HeldDecision(submission: id, by: reviewer, until: try row.decodeTimestamp("due_at"))
+                if let keeping = keeping(held) {
+                    try AnswerKeeping.check(try await transaction.query(try keeping.statement(submission, journey)))
+                }
+                return .held(held)
+            }
+        }
+    }
+
+    /// Takes one's own decision back; nil when it was done. `notFound`: nothing of theirs is held, or not any more.
+    public func takeBack(
+        _ id: SubmissionID, tenant: TenantID, reviewer: Reviewer
+    ) async throws(StoreError) -> ReviewRefusal? {
+        try await StoreError.wrapping("take a decision back") {
+            let gone = try await pool.execute(
+                """
+                delete from review_holds
+                where submission_id = \(id.uuid) and tenant = \(tenant.rawValue) and actor = \(reviewer.actor)
+                """)
+            if gone > 0 { return nil }
+            let (refusal, isHeld) = try await ReviewStore.refusal(id, reviewer.actor, over: pool)
+            if isHeld, let refusal { return refusal }
+            return .notFound
+        }
+    }
+
+    /// What is due to be carried out, the longest due first; and in how long the next one is, if there are more.
+    public func dueDecisions(limit: Int) async throws(StoreError) -> (due: [DueDecision], next: Duration?) {
+        try await StoreError.wrapping("look for decisions to carry out") {
+            let answers = try await pool.pipeline([
+                "select * from review_holds where due_at <= now() order by due_at limit \(limit)",
+                "select extract(epoch from min(due_at) - now())::float8 as seconds from review_holds where due_at > now()",
+            ])
+            let due = try answers[0].map { row in
+                let origin = AuditOrigin(actor: try row.decode("actor"), address: try row.decodeIfPresent("address"))
+                return DueDecision(
+                    submission: try row.decodeID("submission_id"), tenant: try row.decodeValue("tenant"),
+                    version: try row.decode("version"),
+                    // A part of a decision is refused when it is carried out, and dropped.
+                    decision: try row.decodeJSON("decision", as: DecisionRecord.self).decision ?? ReviewDecision([:]),
+                    note: try row.decodeIfPresent("note"), origin: origin, traceparent: try row.decodeIfPresent("traceparent"),
+                    decidedAt: try row.decodeTimestamp("decided_at"))
+            }
+            let seconds = try answers[1].first?.decodeIfPresent("seconds", as: Double.self)
+            return (due, seconds.map { .milliseconds(Int64(max(0, min($0, 3600)) * 1000)) })
+        }
+    }
+}

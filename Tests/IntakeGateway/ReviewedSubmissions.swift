@@ -1,0 +1,61 @@
+import Domain
+import PostgresStore
+import Shared
+import Support
+import Testing
+
+@testable import IntakeGateway
+
+/// A gateway with submissions in review, and reviewers of its tenant.
+struct ReviewDesk: Sendable {
+    let gateway: GatewayUnderTest
+
+    static let journey = "reviewed"
+
+    static func run(
+        reviewers: Int = 1, within: Int? = nil, replacements: Int = 1, eventPace: EventFeed.Pace = EventFeed.Pace(),
+        _ body: (ReviewDesk) async throws -> Void
+    ) async throws {
+        let sample = SampleSubmissions.journey
+        let journey = JourneyDefinition(
+            id: "reviewed", title: "Reviewed", summary: "A person looks.", documentTypes: sample.documentTypes,
+            documents: CountRange(1...2), replacements: replacements, review: .always,
+            translations: ["de": JourneyTranslation(title: "Geprüft")], reviewers: reviewers, reviewWithin: within)
+        var options = GatewayUnderTest.Options(journeys: [journey])
+        options.eventPace = eventPace
+        try await GatewayUnderTest.run(options) { try await body(ReviewDesk(gateway: $0)) }
+    }
+
+    /// Somebody who reviews, with a name.
+    func reviewer(_ name: String) async throws -> WireClient {
+        let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
+            NewAPIKey(tenant: "acme", role: .reviewer, name: name), by: AuditOrigin(actor: "operator:erna"))
+        return gateway.client.with(token: token.text)
+    }
+
+    /// One of a document, in review.
+    func submission(_ members: String = "", file: [UInt8]? = nil) async throws -> Reviewed {
+        let created = try await gateway.client.send(
+            "POST", "/v1/submissions", json: "{\"journey\": \"\(Self.journey)\"\(members)}")
+        let id = try #require(try created.json()["id"]?.string)
+        let added = try await gateway.client.send("POST", "/v1/submissions/\(id)/documents", json: #"{"type": "letter"}"#)
+        let document = try #require(try added.json()["id"]?.string)
+        let page = try await gateway.page(
+            try #require(added.headers["location"]), file ?? (SampleFiles.jpeg() + Array(id.utf8)))
+        #expect(try await gateway.client.send("POST", "/v1/submissions/\(id)/submit").status == 202)
+        try await WorkersWork.pass(id, gateway)
+        return Reviewed(id: id, document: document, page: page.split(separator: "/").last.map(String.init) ?? "")
+    }
+}
+
+struct Reviewed: Sendable {
+    let id: String
+    let document: String
+    let page: String
+
+    var path: String { "/v1/submissions/\(id)" }
+
+    func decision(_ verdict: String = "accepted", _ more: String = "", words: String = "") -> String {
+        "{\"documents\": {\"\(document)\": {\"verdict\": \"\(verdict)\"\(words)}}\(more)}"
+    }
+}
