@@ -57,8 +57,10 @@ func buildGateway(
         pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
     let reviews = ReviewStore(pool: pool)
     let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
+    let queueFeed = QueueFeed(reviews, log, on: context.group.loops[0], logger: logger, every: eventPace.lookAtQueue, now: now)
+    let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
     let services = GatewayServices(
-        store: submissions, reviews: reviews, held: held,
+        store: submissions, reviews: reviews, held: held, queueFeed: queueFeed,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
         authenticator: CredentialAuthenticator(
@@ -112,8 +114,11 @@ func buildGateway(
             try await turn.forgetAll { limit in try await deskSessions.purge(limit: limit, idle: configuration.desk.idle) }
         },
         PeriodicTask("claim-purge", every: .seconds(600), on: loop, logger: logger) { turn in
+        PeriodicTask("review-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await reviews.purgeClaims(limit: limit) }
+            try await turn.forgetAll { limit in try await reviews.purgeVerdicts(limit: limit) }
         },
+        PeriodicTask("review-watch", every: .seconds(30), on: loop, logger: logger) { _ in try await reviewWatch.look() },
     ]
     let retention = RetentionSweep(
         (
@@ -134,7 +139,7 @@ func buildGateway(
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = forgetting + sweeping + [notice, held, trail, deaths, server, feed]
+    let own: [any ServiceComponent] = forgetting + sweeping + [notice, held, trail, deaths, server, feed, queueFeed]
     return Gateway(
         components: platform.components + probes + access.components + own, server: server, routes: router.routes)
 }

@@ -96,6 +96,7 @@ private struct Maker {
             "listDeliveries",
             "readDeskSession", "endDeskSession",
             "listReviewQueue", "claimNext",
+            "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers",
             "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request

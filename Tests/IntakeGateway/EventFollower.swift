@@ -79,7 +79,7 @@ actor EventFollower {
 }
 
 /// From chunks to whole events; what was not ended by an empty line has not been seen.
-private struct StreamParser {
+struct StreamParser {
     private var bytes: [UInt8] = []
     private var text: [UInt8] = []
     private var hasHead = false

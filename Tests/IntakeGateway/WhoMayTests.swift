@@ -56,7 +56,7 @@ struct WhoMayTests {
         case "decide", "takeBackDecision", "claimSubmission", "releaseSubmission", "readReview", "readDecisionDraft",
             "keepDecisionDraft", "removeDecisionDraft":
             "1 333 33 +3+ 4"
-        case "listReviewQueue", "claimNext": "1 333 33 +3+ +"
+        case "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers": "1 333 33 +3+ +"
         case "createLink", "listLinks", "revokeLink": "1 333 33 33+ 4"
 
         // The link is in the path. Whoever has none brings one that never was.

@@ -197,6 +197,7 @@ enum TestJSON: Decodable, Equatable, Sendable {
     }
 
     var string: String? { if case .string(let value) = self { value } else { nil } }
+    var number: Double? { if case .number(let value) = self { value } else { nil } }
     var integer: Int? { if case .number(let value) = self { Int(exactly: value) } else { nil } }
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
     var array: [TestJSON] { if case .array(let items) = self { items } else { [] } }

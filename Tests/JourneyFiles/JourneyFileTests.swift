@@ -154,6 +154,26 @@ import Testing
         #expect(journey.rules == ["document.kind": .review, "document.zone-valid": .refuse])
     }
 
+    @Test(arguments: [("30 minutes", 1800), ("24 h", 86_400), ("24 hours", 86_400), ("2 days", 172_800), ("1 day", 86_400)])
+    func aJourneyPromisesATimeAndAsksForTwo(_ text: String, _ seconds: Int) throws {
+        let journey = try Self.parse(Self.small + "\nreview: always\nreviewers: 2\nreviewWithin: \(text)").journey
+        #expect(journey.reviewers == 2 && journey.reviewWithin == seconds)
+        let read = try CanonicalJSON.decode(JourneyDefinition.self, from: try CanonicalJSON.encode(journey))
+        #expect(read == journey)
+        // What says nothing of it is what it was before that could be said.
+        let plain = try Self.parse(Self.small).journey
+        #expect(plain.reviewers == 1 && plain.reviewWithin == nil)
+        #expect(!String(decoding: try CanonicalJSON.encode(plain), as: UTF8.self).contains("reviewers"))
+    }
+
+    @Test(arguments: [
+        "reviewWithin: soon", "reviewWithin: 24", "reviewWithin: -1 hours", "reviewWithin: 1 minute ago", "reviewWithin: 0 days",
+        "reviewWithin: 9999999999 days", "reviewWithin: 900000 days", "reviewers: 3", "reviewers: 0", "reviewers: two",
+    ])
+    func whatNobodyCanPromiseIsAFault(_ line: String) {
+        #expect(Self.faults(Self.small + "\n" + line).count == 1, "\(line)")
+    }
+
     @Test func everythingCanBeSaid() throws {
         let journey = try Self.parse(
             """

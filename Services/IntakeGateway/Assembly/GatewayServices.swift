@@ -10,6 +10,7 @@ struct GatewayServices: Sendable {
     let store: SubmissionStore
     let reviews: ReviewStore
     let held: HeldDecisions
+    let queueFeed: QueueFeed
     let uploads: UploadStore
     /// The uploads that this process writes to.
     let writers: ActiveWriters

@@ -16,6 +16,8 @@ struct Schema: Sendable {
     /// One that the document defines once, under `components`.
     static func named(_ name: String) -> Schema { Schema(["$ref": .string("#/components/schemas/\(name)")]) }
 
+    static var number: Schema { Schema(["type": "number"]) }
+
     static var boolean: Schema { Schema(["type": "boolean"]) }
 
     /// A constant address within the service, or a whole one where the gateway knows its public address.

@@ -23,6 +23,8 @@ final class EventFeed: ServiceComponent {
     struct Pace: Sendable {
         /// Between two looks.
         var look = Duration.milliseconds(100)
+        /// Between two looks at the reviewers' queue.
+        var lookAtQueue = Duration.seconds(1)
         /// After so many looks each listener is told that it is still alive: fifteen seconds.
         var looksPerBeat = 150
     }

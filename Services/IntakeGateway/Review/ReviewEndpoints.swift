@@ -20,6 +20,25 @@ extension Endpoint {
             answers: [.json(200, "ReviewQueue", "A part of the queue.")],
             responder: .on(reading: .view("review.queue")) { ReviewHandlers(gateway: $0).queue }),
         Endpoint(
+            "followReviewQueue", .get, "/v1/review/queue/events", .bearer(.decide, of: .tenant), in: .reviews,
+            summary: "Follow the queue",
+            detail: "At once, and when something has changed, at most once a second: how much there is to do, and what changed.",
+            answers: [
+                Answer(
+                    status: 200,
+                    summary: "Server-sent events, without an end: `queue`, with `counts` as in the queue, and `changed`: ids.",
+                    content: [("text/event-stream", .string())])
+            ],
+            responder: .follow(reading: .view("review.follow")) { QueueStreamHandler(gateway: $0).follow }),
+        Endpoint(
+            "readReviewNumbers", .get, "/v1/review/numbers", .bearer(.decide, of: .tenant), in: .reviews,
+            summary: "Read what was decided, in numbers",
+            parameters: [
+                .query("days", .integer(ReviewStore.numberedDays), "Of so many days until now; 30 unless told.")
+            ],
+            answers: [.json(200, "TeamNumbers", "Your own, and those of all who review.")],
+            responder: .on(reading: .view("review.numbers")) { ReviewHandlers(gateway: $0).numbers }),
+        Endpoint(
             "claimNext", .post, "/v1/review/claims", .bearer(.decide, of: .tenant), in: .reviews,
             summary: "Claim what has waited longest",
             detail: "A claim shows others that you have it on the screen, and ends by itself after five minutes.",
@@ -71,6 +90,8 @@ extension Schemas {
     static let reviewParts: [String: Schema] = [
         "ReviewQueue": ReviewQueueResource.schema,
         "ReviewItem": ReviewItemResource.schema,
+        "ReviewNumbers": NumbersResource.schema,
+        "TeamNumbers": TeamNumbersResource.schema,
         "ReviewCounts": ReviewCountsResource.schema,
         "Reviews": ReviewsResource.schema,
         "Review": ReviewResource.schema,

@@ -74,8 +74,9 @@ create index if not exists review_verdicts_open on review_verdicts (tenant, acto
 -- Whoever moves it: what enters the review waits from then on, and what leaves it has no draft of a decision any more.
 create or replace function enter_review() returns trigger language plpgsql as $$
 begin
-    new.review_since := new.changed_at;
-    new.review_due := new.changed_at
+    -- As exact as a place in the queue can be told.
+    new.review_since := date_trunc('milliseconds', new.changed_at);
+    new.review_due := new.review_since
         + (select (j.definition ->> 'reviewWithin')::int from journeys j where j.digest = new.journey_version) * interval '1 second';
     delete from review_claims where submission_id = new.id;
     return new;
@@ -94,7 +95,7 @@ create or replace trigger review_left after update of state on submissions for e
     when (old.state = 'in_review' and new.state <> 'in_review') execute function leave_review();
 
 -- docket: batches
-update submissions set review_since = changed_at where id in (
+update submissions set review_since = date_trunc('milliseconds', changed_at) where id in (
     select id from submissions where state = 'in_review' and review_since is null limit 1000);
 
 -- docket: index

@@ -36,43 +36,54 @@ public struct ReviewStore: Sendable {
 
     /// How much there is to do for a reviewer.
     public func counts(tenant: TenantID, reviewer: Reviewer) async throws(StoreError) -> ReviewCounts {
+        let counts = try await self.counts(tenant: tenant, actors: [reviewer.actor])
+        return counts[reviewer.actor] ?? ReviewCounts(waiting: 0, mine: 0, free: 0, overdue: 0)
+    }
+
+    /// The same for several at once, by their names in the trail.
+    public func counts(tenant: TenantID, actors: [String]) async throws(StoreError) -> [String: ReviewCounts] {
         try await StoreError.wrapping("count what waits for a reviewer") {
-            guard let row = try await pool.query(Self.counting(tenant, reviewer.actor)).first else {
-                throw StoreError.corrupt("a count has no row")
-            }
-            let (waiting, taken): (Int, Int) = (try row.decode("waiting"), try row.decode("taken"))
             let limit = ReviewCounts.limit
-            return ReviewCounts(
-                waiting: min(waiting, limit), mine: try row.decode("mine"), free: max(0, min(waiting - taken, limit)),
-                overdue: try row.decode("overdue"))
+            return try await pool.query(Self.counting(tenant, actors)).reduce(into: [:]) { counts, row in
+                let (waiting, taken): (Int, Int) = (try row.decode("waiting"), try row.decode("taken"))
+                counts[try row.decode("actor", as: String.self)] = ReviewCounts(
+                    waiting: min(waiting, limit), mine: try row.decode("mine"), free: max(0, min(waiting - taken, limit)),
+                    overdue: try row.decode("overdue"))
+            }
         }
     }
 
-    /// Of each a bounded number. What is taken is a claim or a decision that is held, or has the reviewer's own verdict.
-    static func counting(_ tenant: TenantID, _ actor: String) -> SQL {
+    /// Of each a bounded number. What is taken is on somebody's screen or about to be decided, or has the reviewer's own verdict.
+    static func counting(_ tenant: TenantID, _ actors: [String]) -> SQL {
         let (tenant, limit) = (tenant.rawValue, ReviewCounts.limit)
         return """
             with taken as materialized (
-                select submission_id, actor from review_claims where tenant = \(tenant) and ends_at > now()
-                union
-                select submission_id, actor from review_holds where tenant = \(tenant)
-                union
-                select submission_id, actor from review_verdicts
-                where tenant = \(tenant) and actor = \(actor) and ended_at is null
-            ), there as materialized (
-                select t.submission_id, bool_or(c.actor is not null) as is_mine
-                from taken t join submissions s on s.id = t.submission_id and \(waits("s"))
-                left join review_claims c on c.submission_id = s.id and c.ends_at > now() and c.actor = \(actor)
+                select t.submission_id, bool_or(t.is_claim) as is_claim, max(t.actor) as actor from (
+                    select submission_id, true as is_claim, actor from review_claims
+                    where tenant = \(tenant) and ends_at > now()
+                    union all
+                    select submission_id, false, null from review_holds where tenant = \(tenant)
+                ) t join submissions s on s.id = t.submission_id and \(waits("s"))
                 group by t.submission_id limit \(limit)
+            ), asked as materialized (
+                select a.actor, (select count(*) from taken t where t.is_claim and t.actor = a.actor) as mine,
+                    (select count(*) from taken) + (
+                        select count(*) from (
+                            select from review_verdicts v
+                            where v.tenant = \(tenant) and v.actor = a.actor and v.ended_at is null
+                                and not exists (select from taken t where t.submission_id = v.submission_id)
+                            limit \(limit)) v
+                    ) as taken
+                from unnest(\(actors)) as a (actor)
+            ), all_of_them as materialized (
+                select (select count(*) from (
+                        select from submissions s where s.tenant = \(tenant) and \(waits("s"))
+                        limit \(limit) + (select max(taken) from asked)) w) as waiting,
+                    (select count(*) from (
+                        select from submissions s where s.tenant = \(tenant) and \(waits("s")) and s.review_due <= now()
+                        limit \(limit)) o) as overdue
             )
-            select (select count(*) from there) as taken,
-                (select count(*) from there where is_mine) as mine,
-                (select count(*) from (
-                    select from submissions s where s.tenant = \(tenant) and \(waits("s"))
-                    limit \(limit) + (select count(*) from there)) w) as waiting,
-                (select count(*) from (
-                    select from submissions s where s.tenant = \(tenant) and \(waits("s")) and s.review_due <= now()
-                    limit \(limit)) o) as overdue
+            select asked.*, all_of_them.* from asked, all_of_them
             """
     }
 }

@@ -1,0 +1,198 @@
+import Domain
+import EventLoop
+import PostgresStore
+import ServiceRuntime
+import Shared
+import Synchronization
+import Telemetry
+
+/// Tells those who watch the queue what has changed in it, whoever changed it.
+///
+/// One look a second serves all who watch, and there is none while nobody does. What enters and leaves the review stands in the log
+/// of events; who has what on the screen is compared with the last look, so that a claim that ends by itself is seen as well.
+final class QueueFeed: ServiceComponent {
+    let name = "queue-feed"
+
+    private struct State {
+        var listeners: [TenantID: [QueueListener]] = [:]
+        var nextNumber = 0
+
+        var isEmpty: Bool { listeners.isEmpty }
+    }
+
+    /// What was there at the last look.
+    private struct Memory {
+        var position: LogPosition?
+        var desks: [TenantID: Set<ReviewStore.Desk>] = [:]
+        var looks = 0
+    }
+
+    /// After so many looks everybody is told the counts, or that they are connected still: what is overdue changes with the time.
+    private static let looksPerBeat = 15
+    private static let batch = 1000
+    /// The most submissions that one look tells of.
+    private static let mostChanged = 500
+
+    private let reviews: ReviewStore
+    private let log: PostgresEventLog
+    private let loop: EventLoop
+    private let logger: Logger
+    private let interval: Duration
+    private let now: @Sendable () -> Timestamp
+    private let state = Mutex(State())
+    private let joined = AsyncPulse()
+    private let stopping = AsyncSignal<Void>()
+
+    init(
+        _ reviews: ReviewStore, _ log: PostgresEventLog, on loop: EventLoop, logger: Logger,
+        every interval: Duration = .seconds(1),
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.reviews, self.log, self.loop, self.logger) = (reviews, log, loop, logger)
+        (self.interval, self.now) = (interval, now)
+    }
+
+    // MARK: - Listeners
+
+    func join(_ tenant: TenantID, _ reviewer: Reviewer, until end: Timestamp?) -> QueueListener {
+        let listener = state.withLock { state in
+            let listener = QueueListener(tenant, reviewer, number: state.nextNumber, until: end)
+            state.nextNumber += 1
+            state.listeners[tenant, default: []].append(listener)
+            return listener
+        }
+        if stopping.value != nil { listener.end() }
+        joined.notify()
+        return listener
+    }
+
+    func leave(_ listener: QueueListener) {
+        state.withLock { state in
+            var others = state.listeners[listener.tenant] ?? []
+            others.removeAll { $0 === listener }
+            state.listeners[listener.tenant] = others.isEmpty ? nil : others
+        }
+    }
+
+    // MARK: - Looking
+
+    func run() async throws {
+        var memory = Memory()
+        while stopping.value == nil {
+            if state.withLock({ $0.isEmpty }) {
+                memory = Memory()
+                try? await joined.wait()
+                continue
+            }
+            endThoseWhoseTimeIsOver()
+            do throws(StoreError) {
+                try await look(&memory)
+            } catch {
+                logger.warning("the queue cannot be watched for now", ["detail": .string(error.detail)])
+            }
+            // Ends early when the service stops.
+            _ = try? await withDeadline(interval, on: loop) { [stopping] in try await stopping.wait() }
+        }
+    }
+
+    func stop() async {
+        stopping.send()
+        joined.notify()
+        for listener in state.withLock({ Array($0.listeners.values.joined()) }) { listener.end() }
+    }
+
+    private func endThoseWhoseTimeIsOver() {
+        let now = now()
+        for listener in state.withLock({ Array($0.listeners.values.joined()) }) {
+            if let end = listener.until, end <= now { listener.end() }
+        }
+    }
+
+    private func look(_ memory: inout Memory) async throws(StoreError) {
+        let tenants = state.withLock { Array($0.listeners.keys) }
+        var changed = try await moved(&memory, among: Set(tenants))
+        let desks = try await reviews.desks(of: tenants)
+        for tenant in tenants {
+            guard let before = memory.desks[tenant] else { continue }
+            changed[tenant, default: []].formUnion(before.symmetricDifference(desks[tenant] ?? []).map(\.submission))
+        }
+        // One who came meanwhile is told at the next look.
+        memory.desks = Dictionary(uniqueKeysWithValues: tenants.map { ($0, desks[$0] ?? []) })
+        memory.looks += 1
+        let isBeat = memory.looks.isMultiple(of: Self.looksPerBeat)
+        for tenant in tenants where isBeat || changed[tenant]?.isEmpty == false {
+            let listeners = state.withLock { $0.listeners[tenant] ?? [] }
+            let counts = try await reviews.counts(tenant: tenant, actors: Array(Set(listeners.map(\.reviewer.actor))))
+            let ids = (changed[tenant] ?? []).sorted().prefix(Self.mostChanged)
+            for listener in listeners {
+                if let own = counts[listener.reviewer.actor] { listener.tell(own, changed: ids) }
+            }
+        }
+    }
+
+    /// What has entered the review, left it, or changed otherwise since the last look.
+    private func moved(
+        _ memory: inout Memory, among tenants: Set<TenantID>
+    ) async throws(StoreError) -> [TenantID: Set<SubmissionID>] {
+        guard var position = memory.position else {
+            memory.position = try await log.currentPosition()
+            return [:]
+        }
+        var moved: [TenantID: Set<SubmissionID>] = [:]
+        while true {
+            let news = try await log.news(after: position, limit: Self.batch)
+            for event in news where tenants.contains(event.tenant) { moved[event.tenant, default: []].insert(event.submission) }
+            position = news.last?.position ?? position
+            if news.count < Self.batch { break }
+        }
+        memory.position = position
+        let reviewed = try await reviews.reviewed(among: Set(moved.values.joined()))
+        return moved.mapValues { $0.intersection(reviewed) }.filter { !$0.value.isEmpty }
+    }
+}
+
+/// One who watches the queue. One task waits at a time.
+final class QueueListener: Sendable {
+    /// What there is to be told.
+    struct News: Sendable {
+        var counts: ReviewCounts?
+        var changed: Set<SubmissionID> = []
+        var isOver = false
+    }
+
+    let tenant: TenantID
+    let reviewer: Reviewer
+    let number: Int
+    let until: Timestamp?
+    private let news = Mutex(News())
+    private let pulse = AsyncPulse()
+
+    init(_ tenant: TenantID, _ reviewer: Reviewer, number: Int, until end: Timestamp?) {
+        (self.tenant, self.reviewer, self.number, until) = (tenant, reviewer, number, end)
+    }
+
+    func tell(_ counts: ReviewCounts, changed: some Sequence<SubmissionID>) {
+        news.withLock { news in
+            news.counts = counts
+            news.changed.formUnion(changed)
+        }
+        pulse.notify()
+    }
+
+    func end() {
+        news.withLock { $0.isOver = true }
+        pulse.notify()
+    }
+
+    /// Waits until there is something to be told.
+    func next() async throws(CancellationError) -> News {
+        while true {
+            let next = news.withLock { news in
+                defer { (news.counts, news.changed) = (nil, []) }
+                return news
+            }
+            if next.isOver || next.counts != nil { return next }
+            try await pulse.wait()
+        }
+    }
+}

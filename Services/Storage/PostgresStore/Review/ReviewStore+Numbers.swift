@@ -1,0 +1,45 @@
+public import Domain
+internal import FoundationEssentials
+internal import Postgres
+public import Shared
+
+extension ReviewStore {
+    /// For how many days back there are numbers.
+    public static let numberedDays = 1...365
+
+    /// What each reviewer of a tenant has decided in so many days, those first who have decided most.
+    public func numbers(tenant: TenantID, days: Int) async throws(StoreError) -> [ReviewNumbers] {
+        try await StoreError.wrapping("count what reviewers have decided") {
+            try await pool.query(
+                """
+                select actor, max(name) as name, count(*) as decided, count(*) filter (where is_accepted) as accepted,
+                    percentile_cont(0.5) within group (order by seconds) as median,
+                    count(*) filter (where was_overturned) as overturned,
+                    (sum(agreed)::float8 / nullif(sum(documents), 0)) as agreement
+                from review_verdicts
+                where tenant = \(tenant.rawValue) and decided_at >= now() - \(Duration.seconds(days * 86_400).sqlInterval)
+                group by actor order by decided desc, actor limit 1000
+                """
+            ).map { row in
+                ReviewNumbers(
+                    reviewer: Reviewer(actor: try row.decode("actor"), name: try row.decode("name")),
+                    decided: try row.decode("decided"), accepted: try row.decode("accepted"),
+                    medianSeconds: try row.decodeIfPresent("median"), overturned: try row.decode("overturned"),
+                    agreement: try row.decodeIfPresent("agreement"))
+            }
+        }
+    }
+
+    /// Forgets verdicts that are in no numbers any more; returns how many.
+    public func purgeVerdicts(limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("forget verdicts") {
+            try await pool.execute(
+                """
+                delete from review_verdicts where (submission_id, version, actor) in (
+                    select submission_id, version, actor from review_verdicts
+                    where decided_at < now() - \(Duration.seconds(400 * 86_400).sqlInterval) and ended_at is not null
+                    order by decided_at limit \(limit) for update skip locked)
+                """)
+        }
+    }
+}
