@@ -116,6 +116,10 @@ struct PrivacyGround {
             where id = \(id.uuid)
             """,
             """
+            insert into review_claims (submission_id, tenant, actor, name, ends_at)
+            values (\(id.uuid), \(tenant), 'key:0123456789ab', 'Mia', now() + interval '1 minute')
+            """,
+            """
             insert into review_holds (submission_id, tenant, actor, version, decision, note, decided_at, due_at)
             values (\(id.uuid), \(tenant), 'key:0123456789ab', 1, '{}', \("said of \(marker)"), now(), now() + interval '1 day')
             """,

@@ -49,6 +49,8 @@ struct HeldDecisionTests {
             #expect(try await ben.send("POST", "/v1/review/claims").status == 204)
             #expect(try await mia.send("DELETE", "\(made.path)/decision").status == 204)
             #expect(try await mia.send("DELETE", "\(made.path)/decision").problem == "not-held")
+            let trail = try await desk.gateway.client.send("GET", "/v1/audit?action=submission.take-back").json()["items"]
+            #expect(trail?.array.count == 1 && trail?[0]?["submission"]?.string == made.id)
             // She goes on where she was.
             let back = try await mia.send("GET", "/v1/review/queue?claim=mine").json()["items"]
             #expect(back?.array.count == 1 && back?[0]?["held"] == nil)
@@ -76,6 +78,27 @@ struct HeldDecisionTests {
             let trail = try await desk.gateway.client.send("GET", "/v1/audit?action=submission.decide-dropped").json()["items"]
             #expect(trail?.array.count == 1 && trail?[0]?["submission"]?.string == made.id)
             #expect(try await desk.gateway.submission(made.id)["state"]?.string == "withdrawn")
+        }
+    }
+
+    /// An answer that was lost is asked for again.
+    @Test func whatIsRepeatedIsHeldOnceAndJudgedOnce() async throws {
+        for (reviewers, more, status) in [(1, ", \"holdFor\": 60", 202), (2, "", 200)] {
+            try await ReviewDesk.run(reviewers: reviewers) { desk in
+                let mia = try await desk.reviewer("Mia")
+                let made = try await desk.submission()
+                var answers: [WireResponse] = []
+                for _ in 0..<2 {
+                    answers.append(
+                        try await mia.send(
+                            "POST", "\(made.path)/decision", json: made.decision("refused", more),
+                            headers: [("Idempotency-Key", "\"once\"")]))
+                }
+                #expect(answers.map(\.status) == [status, status])
+                #expect(answers[0].body == answers[1].body)
+                #expect(try await desk.gateway.count("review_holds") == (reviewers == 1 ? 1 : 0))
+                #expect(try await desk.gateway.count("review_verdicts") == (reviewers == 1 ? 0 : 1))
+            }
         }
     }
 

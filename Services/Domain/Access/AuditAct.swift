@@ -81,6 +81,8 @@ package struct AuditedDeed: Sendable {
     package static let decision = "submission.decide"
     /// A reviewer has said what they think, and another one is asked.
     package static let verdict = "submission.judge"
+    /// A decision that was held was taken back.
+    package static let takenBack = "submission.take-back"
     /// A decision that was held could not be carried out any more.
     package static let dropped = "submission.decide-dropped"
 

@@ -45,7 +45,8 @@ struct DecisionHandler: Sendable {
 
     func takeBack(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        switch try await gateway.store.takeBack(submission.id, tenant: call.tenant, reviewer: call.reviewer) {
+        let store = gateway.store.acting(for: call.origin)
+        switch try await store.takeBack(submission.id, tenant: call.tenant, reviewer: call.reviewer) {
         case nil: break
         case .notFound?: throw Problem.notHeld
         case let refusal?: throw Problem(refusal)

@@ -11,8 +11,8 @@ extension ReviewStore {
         case refused(ReviewRefusal)
     }
 
-    /// So often another one is tried where somebody else was a moment earlier.
-    private static let tries = 8
+    /// So often another one is tried where somebody else was a moment earlier. Each time somebody has got one.
+    private static let tries = 50
 
     /// Claims what has waited longest of what is free; nil if there is nothing. What was just passed over (`last`, which is still
     /// there and not decided) and all before it come last.

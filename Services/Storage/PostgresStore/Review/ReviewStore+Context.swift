@@ -51,7 +51,7 @@ extension ReviewStore {
     private static let types = SubmissionState.allCases.map { EventType(entering: $0).rawValue }
     private static let typesWithReasons = EventType.allCases.filter(\.tellsOfReasons).map(\.rawValue)
     private static let deeds = [AuditedDeed.decision, "submission.withdraw", "submission.retry"]
-    private static let deedsWithoutEvent = [AuditedDeed.verdict, AuditedDeed.dropped, "review.take-over"]
+    private static let deedsWithoutEvent = [AuditedDeed.verdict, AuditedDeed.dropped, AuditedDeed.takenBack, "review.take-over"]
 
     // MARK: - Files that are alike
 

@@ -59,13 +59,20 @@ extension SubmissionStore {
     public func takeBack(
         _ id: SubmissionID, tenant: TenantID, reviewer: Reviewer
     ) async throws(StoreError) -> ReviewRefusal? {
-        try await StoreError.wrapping("take a decision back") {
-            let gone = try await pool.execute(
-                """
-                delete from review_holds
-                where submission_id = \(id.uuid) and tenant = \(tenant.rawValue) and actor = \(reviewer.actor)
-                """)
-            if gone > 0 { return nil }
+        let act = AuditAct(
+            tenant: tenant, submission: id, action: AuditedDeed.takenBack, resource: "submissions/\(id)",
+            origin: origin ?? AuditOrigin(actor: reviewer.actor), time: timestamp)
+        return try await StoreError.wrapping("take a decision back") {
+            let isGone = try await pool.withTransaction { transaction in
+                let gone = try await transaction.execute(
+                    """
+                    delete from review_holds
+                    where submission_id = \(id.uuid) and tenant = \(tenant.rawValue) and actor = \(reviewer.actor)
+                    """)
+                if gone > 0 { try await transaction.execute(AuditWriter.statement([act])) }
+                return gone > 0
+            }
+            if isGone { return nil }
             let (refusal, isHeld) = try await ReviewStore.refusal(id, reviewer.actor, over: pool)
             if isHeld, let refusal { return refusal }
             return .notFound
