@@ -126,3 +126,12 @@ extension ReviewStore {
             isMine: try row.decode("is_mine"))
     }
 }
+
+extension SubmissionStore {
+    /// The rules of some versions that submissions were made under.
+    public func journeys(
+        _ versions: Set<ContentDigest>
+    ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {
+        try await StoreError.wrapping("read journeys") { try await journeys.journeys(versions, over: pool) }
+    }
+}

@@ -65,13 +65,6 @@ public struct SubmissionStore: Sendable {
         }
     }
 
-    /// The same of some versions that submissions have.
-    public func journeys(
-        _ versions: Set<ContentDigest>
-    ) async throws(StoreError) -> [ContentDigest: JourneyDefinition] {
-        try await StoreError.wrapping("read journeys") { try await journeys.journeys(versions, over: pool) }
-    }
-
     func requireJourney(
         _ version: ContentDigest, over executor: some PostgresExecutor
     ) async throws -> JourneyDefinition {
