@@ -113,7 +113,6 @@ func buildGateway(
         PeriodicTask("desk-session-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await deskSessions.purge(limit: limit, idle: configuration.desk.idle) }
         },
-        PeriodicTask("claim-purge", every: .seconds(600), on: loop, logger: logger) { turn in
         PeriodicTask("review-purge", every: .seconds(600), on: loop, logger: logger) { turn in
             try await turn.forgetAll { limit in try await reviews.purgeClaims(limit: limit) }
             try await turn.forgetAll { limit in try await reviews.purgeVerdicts(limit: limit) }

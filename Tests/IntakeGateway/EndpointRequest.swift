@@ -94,9 +94,7 @@ private struct Maker {
         switch id {
         case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
             "listDeliveries",
-            "readDeskSession", "endDeskSession",
-            "listReviewQueue", "claimNext",
-            "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers",
+            "readDeskSession", "endDeskSession", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers",
             "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
@@ -110,6 +108,9 @@ private struct Maker {
             return plain("/desk/session").json(#"{"key": "\#(token.text)"}"#)
         case "readLook": return plain(SampleLook.look.files[0].path)
         case "readAsset": return plain("/assets/0123456789abcdef/page.css")
+        case "readDeskAsset": return plain("/assets/0123456789abcdef/desk/desk.css")
+        case "openDeskView": return plain("/desk/review")
+        case "openDeskItem": return plain("/desk/review/numbers")
         case "explainProblem": return plain("/problems/too-large")
         case "oneUploadsOptions": return plain("/v1/uploads/\(UUID())")
         case "pagesOptions": return plain("/v1/submissions/\(UUID())/documents/\(UUID())/pages")

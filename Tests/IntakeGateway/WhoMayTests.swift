@@ -72,7 +72,7 @@ struct WhoMayTests {
         case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
         case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "readLook",
-            "explainProblem":
+            "readDeskAsset", "openDesk", "openDeskView", "openDeskItem", "explainProblem":
             "+ +++ ++ +++ +"
         case "uploadOptions", "oneUploadsOptions", "pagesOptions": "+ +++ ++ +++ +"
 
