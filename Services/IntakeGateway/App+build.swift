@@ -49,10 +49,8 @@ func buildGateway(
     let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())
     let links = Links(publicURL: configuration.publicURL)
     let deskSessions = DeskSessionStore(pool: pool, now: now)
-    let desk = DeskSessions(
-        store: deskSessions, keys: keyAuthenticator, limits: configuration.desk,
-        cookies: SessionCookies(publicURL: links.base), links: links,
-        development: access.authenticator as? DevelopmentAuthenticator, logger: logger, now: now)
+    let desk = DeskSessions.make(
+        configuration, deskSessions, keyAuthenticator, secrets: keys, others: access.authenticator, context, now: now)
     let submissions = SubmissionStore(
         pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
     let reviews = ReviewStore(pool: pool)
@@ -140,7 +138,8 @@ func buildGateway(
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
     let own: [any ServiceComponent] = forgetting + sweeping + [notice, held, trail, deaths, server, feed, queueFeed]
     return Gateway(
-        components: platform.components + probes + access.components + own, server: server, routes: router.routes)
+        components: platform.components + probes + access.components + desk.components + own, server: server,
+        routes: router.routes)
 }
 
 /// Removes what earlier processes have left behind.

@@ -94,7 +94,8 @@ private struct Maker {
         switch id {
         case "listJourneys", "createSubmission", "listSubmissions", "listScreen", "followEvents", "listAudit", "listEndpoints",
             "listDeliveries",
-            "readDeskSession", "endDeskSession", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue", "readReviewNumbers",
+            "readDeskSession", "endDeskSession", "finishSignIn", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue",
+            "readReviewNumbers",
             "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
@@ -102,6 +103,7 @@ private struct Maker {
         case "checkFiles":
             return plain("/v1/journeys/identity/check").with(
                 [("Content-Type", "multipart/form-data; boundary=b")], Array("--b--\r\n".utf8))
+        case "beginSignIn": return plain("/desk/sign-in")
         case "openDeskSession":
             let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
                 NewAPIKey(tenant: "acme", role: .reviewer), by: AuditOrigin(actor: "operator:erna"))

@@ -78,7 +78,8 @@ struct WhoMayTests {
 
         // By a cookie alone, whatever else they bring.
         case "readDeskSession": "1 111 11 111 1"
-        case "openDeskSession", "endDeskSession": "+ +++ ++ +++ +"
+        case "beginSignIn", "openDeskSession", "endDeskSession", "finishSignIn":
+            "+ +++ ++ +++ +"
         // A new endpoint is for nobody until it has a line here.
         default: "- --- -- --- -"
         }
@@ -89,6 +90,8 @@ struct WhoMayTests {
         let issuer = try TokenIssuer()
         var options = GatewayUnderTest.Options(journeys: [EndpointJourney.reviewed], signed: try issuer.access(in: folder))
         options.looks = TenantLooks(["acme": SampleLook.look])
+        // Nobody is asked at this address.
+        options.desk.openID = OpenIDConfiguration(issuer: "http://127.0.0.1:9", client: "docket")
         try await GatewayUnderTest.run(options) { gateway in
             let tokens: [Visitor: String] = [
                 .person: try issuer.token("ann", ["person"]), .anotherPerson: try issuer.token("ben", ["person"]),

@@ -132,7 +132,8 @@ struct WireClient: Sendable {
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
+            let (name, value) = (line[..<colon].lowercased(), String(line[line.index(after: colon)...].drop { $0 == " " }))
+            headers[name] = headers[name].map { "\($0), \(value)" } ?? value
         }
         var isWhole = false
         if let length = headers["content-length"].flatMap({ Int($0) }) {

@@ -67,7 +67,8 @@ final class Endpoint: Sendable {
             precondition(owner == .upload || !pattern.contains("{upload}"), "\(id) hides whose upload it is about")
         case .everybody, .session: break
         }
-        precondition(responder.isOpen == (access == .everybody || access == .session), "\(id) does not ask who it is, or asks everybody")
+        precondition(
+            responder.isOpen == (access == .everybody || access == .session), "\(id) does not ask who it is, or asks everybody")
         (self.id, self.method, self.pattern, self.access) = (id, method, pattern, access)
         (self.topic, self.summary, self.detail) = (topic, summary, detail)
         (self.parameters, self.body, self.answers, self.problems) = (parameters, body, answers, problems)

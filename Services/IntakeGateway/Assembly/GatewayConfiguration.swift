@@ -99,8 +99,9 @@ struct GatewayConfiguration: Sendable {
             "Bytes of request bodies held at once; with many uploads, each is read in smaller pieces")
         self.server = server
         edge = EdgeConfiguration(reading: &reader)
-        access = Self.access(&reader)
-        desk = DeskConfiguration(reading: &reader)
+        let names = TokenClaimNames(reading: &reader)
+        access = Self.access(&reader, names)
+        desk = DeskConfiguration(reading: &reader, names: names)
         let returnHosts = reader.list(
             "DOCKET_RETURN_HOSTS", default: [],
             "Hosts that a person's own ‘returnUrl’ may have, as tenant=host[:port]; what a tenant's programs set is not held to them"
@@ -167,36 +168,5 @@ struct GatewayConfiguration: Sendable {
         server.cors = edge.cors
         server.proxies = edge.proxies
         return server
-    }
-
-    /// There is no access by accident: who wants none of it protected has to say so. Who says nothing lets in whoever has a key
-    /// of the database, and nobody else.
-    private static func access(_ reader: inout ConfigurationReader) -> Access {
-        let isDevelopment = reader.bool(
-            "DOCKET_DEVELOPMENT", default: false, "Lets everybody in as the tenant “default”; never where others can reach it")
-        let tokens = reader.optionalSecret(
-            "DOCKET_TOKENS", "Who may come in: tenant=token, several separated by commas; a token has 16 characters or more")
-        let signed = TokenAccess(reading: &reader)
-        switch (tokens, isDevelopment) {
-        case (let tokens?, false):
-            switch StaticTokens.parse(tokens.reveal) {
-            case .success(let entries): return .tokens(entries, signed: signed)
-            case .failure(let fault): reader.fault("DOCKET_TOKENS", fault.description)
-            }
-        case (nil, false) where signed != nil:
-            return .tokens([], signed: signed)
-        case (_, true) where tokens != nil || signed != nil:
-            reader.fault(
-                "DOCKET_DEVELOPMENT",
-                "is true beside \(tokens != nil ? "DOCKET_TOKENS" : "DOCKET_JWT_ISSUER"), which it would make useless; set one of them"
-            )
-        case (_?, true):
-            break
-        case (nil, true):
-            return .development
-        case (nil, false):
-            break
-        }
-        return .tokens([])
     }
 }

@@ -45,6 +45,15 @@ struct DeskBrowser {
 }
 
 extension WireResponse {
-    /// The name and the value of the cookie that it sets.
-    var cookie: String? { headers["set-cookie"]?.split(separator: ";").first.map(String.init) }
+    /// The name and the value of the first cookie that it sets, as they stand in the header of a request.
+    var cookie: String? { cookies.first.map { "\($0.name)=\($0.value)" } }
+
+    /// None of ours holds a comma.
+    var cookies: [(name: String, value: String)] {
+        (headers["set-cookie"] ?? "").split(separator: ",").compactMap { field in
+            let pair = field.split(separator: ";")[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2 else { return nil }
+            return (String(pair[0].drop { $0 == " " }), String(pair[1]))
+        }
+    }
 }

@@ -11,21 +11,16 @@ struct TokenAccess: Sendable {
 
     var verifier: TokenVerifier
     var keys: Keys
-    /// The claims that name the tenant and the roles.
-    var tenantClaim = "tenant"
-    var rolesClaim = "roles"
+    var names = TokenClaimNames()
 
     /// Nil when no variable speaks of tokens.
-    init?(reading reader: inout ConfigurationReader) {
+    init?(reading reader: inout ConfigurationReader, names: TokenClaimNames) {
         let issuer = reader.optionalString("DOCKET_JWT_ISSUER", "Whose signed tokens (JWT) are accepted: their ‘iss’")
         let audience = reader.optionalString(
             "DOCKET_JWT_AUDIENCE", "What a token has to be meant for: its ‘aud’; several separated by commas")
         let file = reader.optionalString("DOCKET_JWKS_FILE", "The issuer's public keys, a JSON Web Key Set as a file")
         let url = reader.optionalString(
             "DOCKET_JWKS_URL", "The issuer's public keys, a JSON Web Key Set behind https; instead of DOCKET_JWKS_FILE")
-        tenantClaim = reader.string("DOCKET_JWT_TENANT_CLAIM", default: "tenant", "The claim that names the tenant")
-        rolesClaim = reader.string(
-            "DOCKET_JWT_ROLES_CLAIM", default: "roles", "The claim that names roles: person, reviewer, auditor, backend")
         guard issuer != nil || audience != nil || file != nil || url != nil else { return nil }
         let audiences = Set((audience ?? "").split { $0 == "," || $0 == " " }.map(String.init))
         if issuer == nil { reader.fault("DOCKET_JWT_ISSUER", "is not set: whose tokens are to be accepted?") }
@@ -45,6 +40,7 @@ struct TokenAccess: Sendable {
             reader.fault("DOCKET_JWKS_FILE", "either this or DOCKET_JWKS_URL says where the issuer's keys are; set one of them")
         }
         verifier = TokenVerifier(issuer: issuer ?? "", audiences: audiences)
+        self.names = names
     }
 
     init(verifier: TokenVerifier, keys: Keys) {
@@ -52,7 +48,8 @@ struct TokenAccess: Sendable {
         self.keys = keys
     }
 
-    private static func isSafe(_ url: String) -> Bool {
+    /// Whether nobody can listen on the way there, or change what comes back.
+    static func isSafe(_ url: String) -> Bool {
         url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:")
     }
 }

@@ -40,7 +40,7 @@ struct TokenAuthenticator: Authenticator {
     }
 
     private func principal(_ claims: TokenClaims, until end: Double) throws(Problem) -> Principal {
-        guard let name = claims.string(access.tenantClaim), let tenant = TenantID(rawValue: name) else {
+        guard let name = claims.string(access.names.tenant), let tenant = TenantID(rawValue: name) else {
             count("tenant")
             throw .forbidden("The token names no tenant.")
         }
@@ -50,7 +50,7 @@ struct TokenAuthenticator: Authenticator {
             throw .forbidden("The token does not say whose it is.")
         }
         // Roles of other applications may stand beside ours.
-        let roles = Set(claims.strings(access.rolesClaim).compactMap(Role.init(rawValue:)))
+        let roles = Set(claims.strings(access.names.roles).compactMap(Role.init(rawValue:)))
         guard !roles.isEmpty else {
             count("roles")
             throw .forbidden("The token names no role that is known here.")

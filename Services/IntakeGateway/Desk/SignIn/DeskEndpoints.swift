@@ -27,7 +27,28 @@ extension Endpoint {
             answers: [.json(200, "SignedOut", "There is no session any more.", headers: [setCookie])],
             problems: [.forbidden],
             responder: .open { gateway in { request, _ in try await DeskHandlers(gateway: gateway).signOut(request) } }),
+        Endpoint(
+            "beginSignIn", .get, "/desk/sign-in", .everybody, in: .access,
+            summary: "Go to the issuer, to sign in at the desk",
+            parameters: [.query("return", .string(), "A page of the desk to go on at; another one is passed over.")],
+            answers: [.empty(302, "To the issuer; or to the desk, with `trouble=issuer`.", headers: [whereTo])],
+            problems: [.notFound],
+            responder: .open { gateway in { request, _ in try await OpenIDHandlers(gateway: gateway).begin(request) } }),
+        Endpoint(
+            "finishSignIn", .get, "/desk/signed-in", .everybody, in: .access,
+            summary: "Come back from the issuer",
+            parameters: [
+                .query("code", .string(), "What the issuer gave."), .query("state", .string(), "What it was given."),
+                .query("iss", .string(), "Who it is (RFC 9207)."), .query("error", .string(), "Why it says no."),
+            ],
+            answers: [
+                .empty(
+                    302, "To the desk: with a session, or with `trouble` and one of \(DeskTrouble.names).",
+                    headers: [whereTo, setCookie])
+            ],
+            responder: .open { gateway in { request, _ in try await OpenIDHandlers(gateway: gateway).finish(request) } }),
     ]
 
+    private static let whereTo = ("Location", "Where to.")
     static let setCookie = ("Set-Cookie", "The session's secret, which no script can read.")
 }

@@ -42,9 +42,12 @@ struct DeskHandlers: Sendable {
             let new = NewDeskSession(
                 tenant: key.tenant, actor: key.actor, name: key.name ?? key.prefix, roles: [key.role.rawValue], means: .key,
                 key: key.prefix, endsAt: key.expiresAt.map { min($0, end) } ?? end)
-            let (session, secret) = try await desk.store.open(
-                new, replacing: try desk.cookies.token(.session, of: request), by: origin(session: key.actor, request))
+            let secret = OpaqueToken(.session)
+            let session = try await desk.store.open(
+                new, as: secret, replacing: try? desk.cookies.token(.session, of: request),
+                by: AuditOrigin(actor: key.actor, address: request.client?.text))
             note("somebody signed in at the desk", session, request)
+            desk.signIns.series(["key", "signed-in"]).increment()
             var answer = HTTPResponse.resource(DeskResource(session, idle: desk.limits.idle))
             answer.headers.add("Set-Cookie", desk.cookies.setting(session: secret))
             return answer
@@ -54,13 +57,15 @@ struct DeskHandlers: Sendable {
     func signOut(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await answering(request) {
             try PageRequest(request, links: gateway.links).checkOrigin()
+            var address: String?
             if let token = try desk.cookies.token(.session, of: request) {
                 try PageRequest(request, links: gateway.links).check()
-                if let (session, _) = try await desk.store.end(token, by: origin(session: "-", request)) {
+                if let (session, sealed) = try await desk.store.end(token, from: request.client?.text) {
                     note("somebody signed out at the desk", session, request)
+                    address = try await signOutURL(session, sealed, request)
                 }
             }
-            var answer = HTTPResponse.resource(SignedOutResource(signOutAt: nil))
+            var answer = HTTPResponse.resource(SignedOutResource(signOutAt: address))
             answer.headers.add("Set-Cookie", desk.cookies.endingSession)
             return answer
         }
@@ -68,11 +73,15 @@ struct DeskHandlers: Sendable {
 
     // MARK: - What each of them does
 
-    private func origin(session actor: String, _ request: HTTPRequest) -> AuditOrigin {
-        AuditOrigin(actor: actor, address: request.client?.text)
+    /// Where the issuer's own session ends, so that the next one at this browser is asked who they are.
+    private func signOutURL(_ session: DeskSession, _ sealed: [UInt8]?, _ request: HTTPRequest) async throws -> String? {
+        guard let issuer = desk.renewal?.issuer, let sealed,
+            let tokens = try await desk.safe.open(sealed, of: session.prefix)
+        else { return nil }
+        return await issuer.signOutURL(tokens, returningTo: "\(gateway.links.absolute(for: request).base)/desk")
     }
 
-    private func note(_ message: String, _ session: DeskSession, _ request: HTTPRequest) {
+    func note(_ message: String, _ session: DeskSession, _ request: HTTPRequest) {
         gateway.logger.info(
             message,
             [
@@ -84,7 +93,7 @@ struct DeskHandlers: Sendable {
     /// Whoever is not signed in is told how to.
     private var whoAreYou: Problem {
         var problem = Problem.unauthenticated("You are not signed in at the desk. `signIn` says how to.")
-        problem.extensions["signIn"] = ["openid": .null, "key": true]
+        problem.extensions["signIn"] = ["openid": desk.renewal == nil ? .null : "/desk/sign-in", "key": true]
         return problem
     }
 

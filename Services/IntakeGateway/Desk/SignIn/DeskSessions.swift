@@ -1,6 +1,7 @@
 import Domain
 import HTTPServer
 import PostgresStore
+import ServiceRuntime
 import Shared
 import Telemetry
 
@@ -16,13 +17,18 @@ struct DeskSessions: Sendable {
     let links: Links
     /// Where nobody has to sign in.
     let development: DevelopmentAuthenticator?
+    let safe: TokenSafe
+    /// Nil where a key alone signs in.
+    let renewal: SessionRenewal?
+    let signIns: Counter
     let logger: Logger
     let now: @Sendable () -> Timestamp
 
     /// The session that a request came with, if it still counts.
     ///
-    /// - Parameter isUse: Whether this keeps it alive: what goes on by itself, such as a stream of events, does not.
-    /// - Throws: ``Problem``: `forbidden` for what no page of ours has sent, `unauthenticated` once its key is over.
+    /// What is no use keeps none alive: what goes on by itself, such as a stream of events.
+    ///
+    /// Throws ``Problem``: `forbidden` for what no page of ours has sent, `unauthenticated` once its key is over.
     func session(of request: HTTPRequest, isUse: Bool) async throws(Problem) -> DeskSession? {
         guard let token = try cookies.token(.session, of: request), let found = try await stored(token) else { return nil }
         let now = now()
@@ -32,6 +38,9 @@ struct DeskSessions: Sendable {
         if isUse, !request.isFollowing { await noteUse(session, at: now) }
         return session
     }
+
+    /// What runs for it.
+    var components: [any ServiceComponent] { (renewal?.issuer.keys).map { [$0] } ?? [] }
 
     func principal(of session: DeskSession) throws(Problem) -> Principal {
         guard let tenant = session.tenant else {
@@ -51,14 +60,33 @@ struct DeskSessions: Sendable {
 
     /// The session, if whoever let its holder in would do so again.
     private func vouched(_ session: DeskSession) async throws(Problem) -> DeskSession {
-        guard let key = session.key else { return session }
-        do throws(Problem) {
-            _ = try await keys.active(key)
-        } catch {
-            if error.status == 401 { await end(session, because: "key") }
-            throw error
+        switch session.means {
+        case .key:
+            do throws(Problem) {
+                _ = try await keys.active(session.key ?? "")
+                return session
+            } catch {
+                if error.status == 401 { await end(session, because: "key") }
+                throw error
+            }
+        case .openid: return try await renewed(session)
         }
-        return session
+    }
+
+    private func renewed(_ session: DeskSession) async throws(Problem) -> DeskSession {
+        do {
+            switch try await renewal?.outcome(of: session) ?? .over("no issuer") {
+            case .vouched(let session): return session
+            case .over(let why):
+                await end(session, because: why)
+                throw Problem.sessionOver
+            }
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            logger.warning("a session cannot be renewed", ["error": .string("\(error)")])
+            throw .unavailable
+        }
     }
 
     /// It is refused whether its row is gone or not.

@@ -5,23 +5,23 @@ public import Shared
 
 /// Who has signed in at the desk. Opening and ending a session is in the audit trail, by the same transaction.
 public struct DeskSessionStore: Sendable {
-    private let pool: PostgresPool
-    private let now: @Sendable () -> Timestamp
+    let pool: PostgresPool
+    let now: @Sendable () -> Timestamp
 
     public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
         self.pool = pool
         self.now = now
     }
 
-    /// Opens one under a new secret, which is in no other place than the answer. What the same browser had before ends by it, so that
-    /// nobody goes on in a session that somebody else had begun there.
+    /// Opens one under a new secret, of which a digest is kept. What the same browser had before ends by it, so that nobody goes on in
+    /// a session that somebody else had begun there.
     public func open(
-        _ new: NewDeskSession, replacing old: OpaqueToken? = nil, by origin: AuditOrigin
-    ) async throws(StoreError) -> (session: DeskSession, token: OpaqueToken) {
-        let (token, now) = (OpaqueToken(.session), now())
+        _ new: NewDeskSession, as token: OpaqueToken, replacing old: OpaqueToken? = nil, by origin: AuditOrigin
+    ) async throws(StoreError) -> DeskSession {
+        let now = now()
         return try await StoreError.wrapping("open a session") {
             try await pool.withTransaction { transaction in
-                if let old { try await end(old, by: origin, note: "replaced", at: now, over: transaction) }
+                if let old { try await end(old, from: origin.address, note: "replaced", at: now, over: transaction) }
                 let rows = try await transaction.query(
                     """
                     insert into desk_sessions (prefix, digest, tenant, actor, name, roles, means, key_prefix, created_at, used_at,
@@ -34,7 +34,7 @@ public struct DeskSessionStore: Sendable {
                 guard let row = rows.first else { throw StoreError.corrupt("a session was not stored") }
                 let session = try Self.session(row)
                 try await note("desk.sign-in", session, origin, note: session.means.rawValue, at: now, over: transaction)
-                return (session, token)
+                return session
             }
         }
     }
@@ -59,11 +59,11 @@ public struct DeskSessionStore: Sendable {
 
     /// Ends one whose holder signs out; answers what the issuer gave for it. Nil if there is none.
     public func end(
-        _ token: OpaqueToken, by origin: AuditOrigin
+        _ token: OpaqueToken, from address: String?
     ) async throws(StoreError) -> (session: DeskSession, sealed: [UInt8]?)? {
         try await StoreError.wrapping("end a session") {
             try await pool.withTransaction { transaction in
-                try await end(token, by: origin, note: nil, at: now(), over: transaction)
+                try await end(token, from: address, note: nil, at: now(), over: transaction)
             }
         }
     }
@@ -106,13 +106,13 @@ public struct DeskSessionStore: Sendable {
 
     @discardableResult
     private func end(
-        _ token: OpaqueToken, by origin: AuditOrigin, note: String?, at now: Timestamp, over transaction: PostgresTransaction
+        _ token: OpaqueToken, from address: String?, note: String?, at now: Timestamp, over transaction: PostgresTransaction
     ) async throws -> (session: DeskSession, sealed: [UInt8]?)? {
         let rows = try await transaction.query("select * from desk_sessions where prefix = \(token.prefix) for update")
         guard let row = rows.first, token.matches(try row.decode("digest")) else { return nil }
         let session = try Self.session(row)
         try await transaction.execute("delete from desk_sessions where prefix = \(token.prefix)")
-        let origin = AuditOrigin(actor: session.actor, address: origin.address)
+        let origin = AuditOrigin(actor: session.actor, address: address)
         try await self.note("desk.sign-out", session, origin, note: note, at: now, over: transaction)
         return (session, try row.decodeIfPresent("tokens", as: [UInt8].self))
     }

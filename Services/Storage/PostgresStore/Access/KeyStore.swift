@@ -9,6 +9,8 @@ public struct KeyStore: Sendable {
         case confirmation
         /// Makes the token of a link that is asked for under an idempotency key: the same one each time.
         case links
+        /// Seals what an issuer gave for sessions of the desk.
+        case desk
     }
 
     private static let length = 32

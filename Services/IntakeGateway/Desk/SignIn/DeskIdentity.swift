@@ -1,0 +1,45 @@
+import Crypto
+import Domain
+import Shared
+
+/// Whom an identity token speaks of.
+struct DeskIdentity: Sendable, Hashable {
+    let subject: String
+    let name: String
+    let tenant: TenantID
+    /// Those that count here.
+    let roles: [Role]
+
+    /// As for whoever comes with a token of the same sign-in.
+    var actor: String { "user:\(subject)" }
+
+    private static let maximumName = 200
+
+    /// By the claims of a token whose signature, issuer, audience and time were looked at. It has to repeat the nonce, unless it is one
+    /// that was refreshed.
+    init(_ claims: TokenClaims, nonce: String?, client: String, names: TokenClaimNames) throws(SignInFailure) {
+        if let nonce {
+            guard let claimed = claims.string("nonce"), constantTimeEquals(Array(claimed.utf8), Array(nonce.utf8)) else {
+                throw SignInFailure(.issuer, "the nonce is not this browser's")
+            }
+        }
+        // Of a token for several, or one that names it (OpenID Connect Core 1.0, section 3.1.3.7).
+        let party = claims.string("azp")
+        guard party?.hasSameBytes(as: client) ?? (claims.strings("aud").count < 2) else {
+            throw SignInFailure(.issuer, "the token was made for another client")
+        }
+        guard let subject = claims.subject, PlainText.isValid(subject, length: 1...NewSubmission.maximumTextLength) else {
+            throw SignInFailure(.issuer, "the token does not say whose it is")
+        }
+        guard let tenant = claims.string(names.tenant).flatMap(TenantID.init(rawValue:)) else {
+            throw SignInFailure(.noRole, "the token names no tenant")
+        }
+        // Roles of other applications may stand beside ours. A person has a link, and nothing to do at the desk.
+        let roles = claims.strings(names.roles).compactMap(Role.init(rawValue:)).filter { $0 != .person }
+        guard !roles.isEmpty else { throw SignInFailure(.noRole, "the token names no role that counts at the desk") }
+        (self.subject, self.tenant, self.roles) = (subject, tenant, Role.allCases.filter(roles.contains))
+        name =
+            ["name", "preferred_username", "email"].lazy.compactMap { claims.string($0) }
+            .first { PlainText.isValid($0, length: 1...Self.maximumName) } ?? subject
+    }
+}
