@@ -1,4 +1,6 @@
+import BlobStore
 import Domain
+import Postgres
 import PostgresStore
 import Shared
 import Support
@@ -27,10 +29,28 @@ struct ReviewDesk: Sendable {
     }
 
     /// Somebody who reviews, with a name.
-    func reviewer(_ name: String) async throws -> WireClient {
+    func reviewer(_ name: String) async throws -> WireClient { gateway.client.with(token: try await key(name)) }
+
+    func key(_ name: String) async throws -> String {
         let (_, token) = try await APIKeyStore(pool: gateway.pool).create(
             NewAPIKey(tenant: "acme", role: .reviewer, name: name), by: AuditOrigin(actor: "operator:erna"))
-        return gateway.client.with(token: token.text)
+        return token.text
+    }
+
+    /// Makes a JPEG the clean page of a submission, and what its page was sent as.
+    func show(_ page: [UInt8], of reviewed: Reviewed) async throws {
+        let submission = try #require(SubmissionID(reviewed.id))
+        let made = try await gateway.blobs.put(page, in: BlobSpace(tenant: "acme", submission: submission))
+        let digest = Bytes(made.key.digest.bytes)
+        let uuid = try #require(PageID(reviewed.page)).uuid
+        try await gateway.pool.query("delete from page_images where page_id = \(uuid)")
+        try await gateway.pool.query(
+            """
+            insert into page_images (page_id, number, submission_id, digest, size, media_type, width, height)
+            values (\(uuid), 1, \(submission.uuid), \(digest), \(page.count), 'image/jpeg', 900, 1270)
+            """)
+        try await gateway.pool.query(
+            "update pages set original_digest = \(digest), original_size = \(page.count) where id = \(uuid)")
     }
 
     /// One of a document, in review.

@@ -67,6 +67,7 @@ function fill(title, content, name) {
   main.removeAttribute('aria-busy')
   main.replaceChildren(...content)
   frame(name)
+  scrollTo(0, 0)
   main.focus({ preventScroll: true })
 }
 
@@ -109,8 +110,9 @@ async function begin() {
   } catch (trouble) {
     session = undefined
     current.end?.()
+    if (!(trouble instanceof Trouble)) throw trouble
     if (trouble.status === 401) return fill(say('signIn'), signIn(trouble.body.signIn ?? { key: true }, begin), '')
-    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('p', {}, trouble.words ?? String(trouble)), button('main', say('reload'), begin))])
+    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('p', {}, trouble.words), button('main', say('reload'), begin))])
   }
 }
 

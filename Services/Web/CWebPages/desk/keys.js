@@ -20,7 +20,7 @@ export function handle(event) {
   found[2]()
 }
 
-const shown = { ArrowLeft: '←', ArrowRight: '→', 'Ctrl+Enter': 'Ctrl Enter' }
+const shown = { ArrowLeft: 'Left', ArrowRight: 'Right', 'Ctrl+Enter': 'Ctrl Enter' }
 
 export const help = () => dialog(say('keys.title'), (box) => {
   box.append(h('dl.keys', {}, [...known.filter(([, words]) => words), ['?', 'keys.title']].map(([key, words]) => [h('dt', {}, h('kbd', {}, shown[key] ?? key)), h('dd', {}, say(words))])))

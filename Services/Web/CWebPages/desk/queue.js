@@ -1,12 +1,10 @@
 // What waits for a reviewer. The filters stand in the address, so that a list can be sent to a colleague.
-import { h, say, button, announce, complain, knows } from '../dom.js'
-import { read, send, live, query } from './api.js'
+import { h, say, button, complain } from '../dom.js'
+import { read, live, query } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'
+import { claimNext, ruleName } from './review.js'
 import { time, number, moment } from './times.js'
-
-/** The words of a rule, or its name where there are none. */
-export const ruleName = (rule) => knows('rule.' + rule) ? say('rule.' + rule) : rule.split('.').pop().replaceAll('-', ' ')
 
 export const chips = (warnings) => h('ul.chips', {}, warnings.map((rule) => h('li.chip.warm', { title: rule }, ruleName(rule))))
 
@@ -15,7 +13,7 @@ const filters = ['journey', 'claim', 'overdue', 'warning']
 export async function queue({ query: asked, isCurrent }) {
   const wanted = Object.fromEntries(filters.map((name) => [name, asked.get(name) ?? '']))
   const path = (after) => '/v1/review/queue' + query({ ...wanted, limit: 50, after })
-  let [page, { journeys }] = await Promise.all([read(path()), read('/v1/journeys').catch(() => ({ journeys: [] }))])
+  const [page, { items: journeys }] = await Promise.all([read(path()), read('/v1/journeys').catch(() => ({ items: [] }))])
   let items = page.items, next = page.next
 
   const heading = h('h1', {}, say('place.queue'))
@@ -70,10 +68,9 @@ export async function queue({ query: asked, isCurrent }) {
   }
   async function begin() {
     try {
-      const response = await send('POST', '/v1/review/claims', { json: wanted.journey ? { journey: wanted.journey } : {} })
-      if (response.status === 204) return announce(say('nothingFree')), complain(say('nothingFree'))
-      const { submission } = await response.json()
-      await go('/desk/review/' + submission, { journey: wanted.journey })
+      const next = await claimNext(wanted.journey)
+      if (next) await go('/desk/review/' + next, { journey: wanted.journey })
+      else complain(say('nothingFree'))
     } catch (trouble) { complain(trouble.words) }
   }
   const choice = (name, options) => h('label.choice-field', {}, h('span', {}, say('column.' + name)),

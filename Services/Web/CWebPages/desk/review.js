@@ -1,9 +1,8 @@
 // One submission before a reviewer: what was declared, expected and read, its pages, and the verdict. The next one is read meanwhile.
-import { h, say, button, icon, announce, complain } from '../dom.js'
+import { h, say, button, icon, announce, complain, knows } from '../dom.js'
 import { read, send, once, live, query, Trouble } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'
-import { ruleName } from './queue.js'
 import { viewer, pictures, crop } from './viewer.js'
 import { verdict } from './verdict.js'
 import { time, moment, day, clock } from './times.js'
@@ -13,6 +12,9 @@ const undoFor = 10
 /** A claim lasts five minutes. Milliseconds. */
 const renewEvery = 120000
 const fetched = new Map()
+
+/** The words of a rule, or its name where there are none. */
+export const ruleName = (rule) => knows('rule.' + rule) ? say('rule.' + rule) : rule.split('.').pop().replaceAll('-', ' ')
 
 const base = (id) => '/v1/submissions/' + id
 async function fetchReview(id) {
@@ -102,6 +104,7 @@ export async function review({ parts: [id], journey, isCurrent }) {
     await onward(id, journey)
   }
 
+  const isBegun = () => { const { documents, note } = form.content(); return Object.keys(documents).length > 0 || !!note }
   const view = viewer(pictures(submission), titles, (picture) => marksOf(found, picture))
   const form = verdict(found, titles, { changed, decide, lead: (document) => view.act.lead(document) })
   form.form.inert = true
@@ -125,7 +128,10 @@ export async function review({ parts: [id], journey, isCurrent }) {
       clearInterval(renewing)
       clearTimeout(keeping)
       ending()
-      if (!isKept && !isGone) keep()
+      if (isGone) return
+      if (!isKept) keep()
+      // What somebody has begun to fill in stays with them; what was only looked at is free for others at once.
+      else if (isMine && !isBegun()) send('DELETE', base(id) + '/claim').catch(() => {})
     },
     shown: () => {
       view.show(0)
@@ -139,12 +145,18 @@ export async function review({ parts: [id], journey, isCurrent }) {
   }
 }
 
-/** To what was fetched while this one was decided on, or back to the queue where nothing is free. */
+/** What waits longest and is free, as one's own; else what one has begun and left. Nothing where there is neither. */
+export async function claimNext(journey, after) {
+  const response = await send('POST', '/v1/review/claims', { json: { ...(after ? { after } : {}), ...(journey ? { journey } : {}) } })
+  if (response.status !== 204) return (await response.json()).submission
+  const { items } = await read('/v1/review/queue' + query({ claim: 'mine', journey, limit: 5 }))
+  return items.find(({ submission, held }) => submission !== after && !held)?.submission
+}
+
+/** To what was fetched while this one was decided on, or back to the queue where nothing is left. */
 async function onward(id, journey) {
-  const response = await send('POST', '/v1/review/claims', { json: { after: id, ...(journey ? { journey } : {}) } })
-  if (response.status === 204) return go('/desk/review' + query({ journey }))
-  const { submission } = await response.json()
-  await go('/desk/review/' + submission, { journey })
+  const next = await claimNext(journey, id)
+  await go(next ? '/desk/review/' + next : '/desk/review' + query({ journey }), { journey })
 }
 
 // MARK: taking back
@@ -254,6 +266,7 @@ function history({ history }) {
 
 function alike({ alike }) {
   if (!alike.length) return ''
-  return h('section.card', {}, h('h2', {}, say('alike')), h('ul', {}, alike.map(({ submission, why, state, at }) => h('li', {},
-    link('/desk/review/' + submission, say('why.' + why)), h('span.quiet', {}, ` · ${say('state.' + state)} · `), time(at)))))
+  const entry = ({ submission, why, state, at }) => h('li', {}, link('/desk/review/' + submission, say('why.' + why)), h('span.quiet', {}, ` · ${say('state.' + state)} · `), time(at))
+  return h('section.card', { 'aria-labelledby': 'alike' }, h('h2', { id: 'alike' }, say('alike')), h('ul', {}, alike.slice(0, 5).map(entry)),
+    alike.length > 5 && h('details', {}, h('summary', {}, say('othersMore', { n: alike.length - 5 })), h('ul', {}, alike.slice(5).map(entry))))
 }

@@ -1,5 +1,5 @@
 // The pages of a submission, large: clean or as they were sent, turned, zoomed, two beside each other, with what was found marked.
-import { h, say, button } from '../dom.js'
+import { h, say, icon } from '../dom.js'
 
 const steps = [1, 1.5, 2, 3, 4, 6]
 const shownByBrowsers = /^image\/(jpeg|png|webp|gif|avif|bmp|svg)/
@@ -13,7 +13,7 @@ export const pictures = (submission) => submission.documents.flatMap((document) 
 /** `marks(picture)`: boxes in ten-thousandths, each with its words. */
 export function viewer(all, titles, marks, changed = () => {}) {
   let place = 0, zoom = 0, turn = 0, isOriginal = false, isDouble = false
-  const stage = h('div.stage', { tabindex: '0', role: 'region', 'aria-label': say('pages') })
+  const stage = h('div.stage', { tabindex: '0', role: 'group', 'aria-label': say('tools') })
   const caption = h('p.stage-caption', { 'aria-live': 'polite' })
   const strip = h('ol.strip', {}, all.map((picture, index) => h('li', {}, h('button.small-page', {
     type: 'button', 'aria-label': label(picture), onclick: () => show(index),
@@ -44,6 +44,7 @@ export function viewer(all, titles, marks, changed = () => {}) {
     const shown = [all[place], isDouble && all[place + 1]].filter(Boolean)
     stage.replaceChildren(...shown.map(sheet))
     stage.dataset.zoomed = zoom > 0
+    stage.setAttribute('aria-label', label(all[place]))
     caption.textContent = `${label(all[place])} · ${say(isOriginal ? 'original' : 'clean')}${zoom ? ` · ${steps[zoom] * 100} %` : ''}`
     strip.querySelectorAll('button').forEach((one, index) => one.setAttribute('aria-current', String(index >= place && index < place + shown.length)))
     strip.children[place]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -63,8 +64,8 @@ export function viewer(all, titles, marks, changed = () => {}) {
     /** The page that a reason is about. */
     lead: (document, page, index = 0) => { const found = all.findIndex((one) => one.document === document && (!page || one.page === page) && one.index >= index); if (found >= 0) show(found) },
   }
-  const tools = Object.fromEntries([['previous', '‹'], ['next', '›'], ['smaller', '−'], ['larger', '+'], ['turn', '⟳'], ['original', say('tool.originalShort')], ['compare', say('tool.compareShort')]]
-    .map(([name, text]) => [name, h('button.tool', { type: 'button', 'aria-label': say('tool.' + name), title: say('tool.' + name), onclick: act[name] }, text)]))
+  const tools = Object.fromEntries([['previous', icon('earlier')], ['next', icon('later')], ['smaller', icon('minus')], ['larger', icon('plus')], ['turn', icon('rotate')], ['original', say('tool.originalShort')], ['compare', say('tool.compareShort')]]
+    .map(([name, content]) => [name, h('button.tool', { type: 'button', 'aria-label': say('tool.' + name), title: say('tool.' + name), onclick: act[name] }, content)]))
   stage.addEventListener('wheel', (event) => {
     if (!event.ctrlKey) return
     event.preventDefault()

@@ -24,6 +24,7 @@ export function h(name, attributes = {}, ...children) {
 
 const shapes = {
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   camera: 'M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',
   photos: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15 9.2v.1',
   files: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
