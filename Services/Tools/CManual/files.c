@@ -18,6 +18,9 @@ static const unsigned char configuration[] = {
 static const unsigned char deploying[] = {
 #embed "../../../deploy/manual/deploying.md"
 };
+static const unsigned char desk[] = {
+#embed "../../../deploy/manual/desk.md"
+};
 static const unsigned char exit_codes[] = {
 #embed "../../../deploy/manual/exit-codes.md"
 };
@@ -73,6 +76,7 @@ static const docket_manual_page pages[] = {
   {"architecture", architecture, sizeof architecture},
   {"configuration", configuration, sizeof configuration},
   {"deploying", deploying, sizeof deploying},
+  {"desk", desk, sizeof desk},
   {"exit-codes", exit_codes, sizeof exit_codes},
   {"formats", formats, sizeof formats},
   {"journeys", journeys, sizeof journeys},
