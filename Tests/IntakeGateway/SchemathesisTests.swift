@@ -96,6 +96,13 @@ struct SchemathesisTests {
           "200", "201", "303", "304", "400", "401", "403", "404", "405", "406", "409", "410", "412", "413", "415", "422", "428", "429",
         ]
 
+        # These are pages for people, too.
+        [[operations]]
+        include-path-regex = "^/desk(/[{]view[}](/[{]item[}])?)?$"
+        checks.negative_data_rejection.expected-statuses = [
+          "200", "400", "401", "403", "404", "405", "406", "409", "410", "412", "413", "415", "422", "428", "429",
+        ]
+
         # A good request can come at a bad moment: a stale If-Match (412), a confirmation that is asked for (428), a submission
         # that lacks something or a type that its journey does not know (422), an ended upload (410), a limit (413).
         [checks.positive_data_acceptance]

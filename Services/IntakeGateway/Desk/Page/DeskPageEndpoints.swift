@@ -15,7 +15,8 @@ extension Endpoint {
             ],
             answers: [
                 Answer(
-                    status: 200, summary: "A module or a style.", content: [("text/javascript", .string()), ("text/css", .string())]),
+                    status: 200, summary: "A module or a style.",
+                    content: [("text/javascript", .string()), ("text/css", .string())]),
                 .empty(304, "The client has it."),
             ], problems: [.notFound],
             responder: .open { _ in { request, parameters in BrowserFiles.answer(request, parameters, in: "desk/") } }),
