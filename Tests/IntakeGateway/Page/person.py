@@ -110,13 +110,13 @@ def picture(driver, name, check=True, whole=True):
 
 
 def undecided(driver, rules):
-    """Contrasts that could not be measured, but for what lies under an open sheet, where nobody reads it. Where axe takes something to
+    """Contrasts that could not be measured, but for what lies under an open sheet or is folded away, where nobody reads it. Where axe takes something to
     lie above a text, the browser is asked what does: axe does not know which sheets are on top."""
     script = """
         const [selector, isOverlap] = arguments
         const node = document.querySelector(selector)
         const top = [...document.querySelectorAll('dialog:modal')].at(-1)
-        if (top && !top.contains(node)) return false
+        if (top && !top.contains(node) || node.closest('details:not([open]) > :not(summary)')) return false
         return !isOverlap || [...node.getClientRects()].some(({ left, top, width, height }) => {
           const above = document.elementFromPoint(left + width / 2, top + height / 2)
           return above && !node.contains(above)
