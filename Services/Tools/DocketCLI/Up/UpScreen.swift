@@ -5,6 +5,7 @@ enum UpScreen {
     ) -> [String] {
         var table = Table()
         table.row("gateway", settings.gatewayURL)
+        table.row("desk", settings.gatewayURL + "/desk")
         table.row("kafka", settings.bootstrapServers + (settings.brokerPort == nil ? "" : "  (embedded, in memory)"))
         table.row("postgres", settings.postgres == nil ? "as DATABASE_URL says" : settings.databaseURL)
         table.row("home", settings.home.path)
