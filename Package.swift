@@ -135,6 +135,12 @@ let pipeline: [Target] = [
             "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer", "Jail", "Kafka",
             "Postgres", "PostgresStore", "Shared", "Telemetry",
         ]),
+    inPipeline.module(
+        "Operations",
+        [
+            "BlobStore", "CommandLine", "Configuration", "Domain", "EventLoop", "HTTPClient", "Kafka", "Postgres",
+            "PostgresStore", "ServiceRuntime", "Shared",
+        ]),
 ]
 
 /// What an app embeds.
@@ -156,7 +162,8 @@ let services: [Target] = [
         "IntakeGateway",
         [
             "BlobStore", "CWebPages", "Configuration", "Crypto", "Domain", "EventLoop", "Gzip", "HTTPClient", "HTTPServer",
-            "JourneyFiles", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks", "YAML",
+            "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry",
+            "Webhooks", "YAML",
         ]),
     inServices.program(
         "ValidationWorker",
@@ -195,8 +202,8 @@ let tools: [Target] = [
         "DocketCLI",
         [
             "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
-            "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "PostgresStore",
-            "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres",
+            "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -278,7 +285,7 @@ let testing: [Target] = [
             "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "HTTPClient",
             "HTTPServer",
             "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
-            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Operations", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // A program that these tests start; it lies beside the test bundle.
             "DocketCLI",
         ], exclude: ["Page"]),
@@ -319,8 +326,8 @@ let testing: [Target] = [
         "DocketCLI",
         [
             "BlobStore", "CommandLine", "DocketCLI", "DocumentFixtures", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
-            "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Postgres", "PostgresStore", "ServiceRuntime", "Shared",
-            "Support", "Telemetry",
+            "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres", "PostgresStore",
+            "ServiceRuntime", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "ReaderJail",
         ]),

@@ -14,6 +14,8 @@ struct Gateway: Sendable {
     /// In the order in which they start.
     let components: [any ServiceComponent]
     let server: GatewayServer
+    /// Where operators come in, if they do not by the public one.
+    let operators: GatewayServer?
     /// What the server leads to.
     let routes: [Route]
 }
@@ -57,6 +59,8 @@ func buildGateway(
     let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
     let queueFeed = QueueFeed(reviews, log, on: context.group.loops[0], logger: logger, every: eventPace.lookAtQueue, now: now)
     let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
+    let operations = OperationServices(
+        configuration.operations, platform: platform, submissions: submissions, blobs: blobs, context, now: now)
     let services = GatewayServices(
         store: submissions, reviews: reviews, held: held, queueFeed: queueFeed,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
@@ -78,6 +82,7 @@ func buildGateway(
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
+        glass: Glass(audit: audit, now: now), operations: operations,
         endpoints: EndpointServices(
             endpoints: WebhookEndpointStore(pool: pool, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
@@ -90,7 +95,8 @@ func buildGateway(
         maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)
-    let router = Router(gateway: services)
+    let isPublic = configuration.operations.surface == .public
+    let router = Router(gateway: services, isPublic ? Endpoint.all + Endpoint.admin : Endpoint.all)
     var serverConfiguration = configuration.completeServer
     serverConfiguration.notes = deaths.notes(of: router.routes, connections: serverConfiguration.maximumConnections)
     let server = GatewayServer(
@@ -98,6 +104,7 @@ func buildGateway(
             configuration: serverConfiguration, router: router,
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
+    let operators = operatorsServer(configuration, services, context)
     let probes: [any ServiceComponent] = [HealthProbe.blobs(blobs, context)]
     let loop = context.group.loops[0]
     // Every gateway forgets: they do not get into each other's way.
@@ -136,10 +143,26 @@ func buildGateway(
     }
     let notice = FirstKeyNotice(apiKeys, isAlone: configuration.access.isKeysAlone, on: loop, logger: logger)
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
-    let own: [any ServiceComponent] = forgetting + sweeping + [notice, held, trail, deaths, server, feed, queueFeed]
+    let listeners: [any ServiceComponent] = operators.map { [$0] } ?? []
+    let own: [any ServiceComponent] =
+        forgetting + sweeping + [notice, held, trail, deaths, operations.kafka, server] + listeners + [feed, queueFeed]
     return Gateway(
         components: platform.components + probes + access.components + desk.components + own, server: server,
-        routes: router.routes)
+        operators: operators, routes: router.routes)
+}
+
+/// Serves all that the public server does, and what operators do beside it: their page needs both from one origin.
+private func operatorsServer(
+    _ configuration: GatewayConfiguration, _ services: GatewayServices, _ context: ServiceContext
+) -> GatewayServer? {
+    guard configuration.operations.surface == .private, let address = configuration.operations.address else { return nil }
+    var server = configuration.completeServer
+    server.address = address
+    return GatewayServer(
+        HTTPServer(
+            configuration: server, router: Router(gateway: services, Endpoint.all + Endpoint.admin), group: context.group,
+            logger: context.logger, metrics: context.metrics),
+        gracePeriod: context.configuration.stopGrace, name: "operators-server")
 }
 
 /// Removes what earlier processes have left behind.

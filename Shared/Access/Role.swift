@@ -18,6 +18,8 @@ public enum Permission: String, CaseIterable, Sendable {
     case audit
     /// Change what belongs to the tenant as a whole, such as endpoints and links.
     case administer
+    /// Run the installation: what is stuck, who may come in, what is kept. Of all tenants, and without the contents of documents.
+    case operate
 }
 
 /// What a token or key names; the raw values are what issuers write.
@@ -28,15 +30,18 @@ public enum Role: String, CaseIterable, Sendable {
     case reviewer
     /// Sees all and changes nothing.
     case auditor
-    /// The tenant's own program: everything.
+    /// The tenant's own program: everything of the tenant.
     case backend
+    /// Runs the installation, for all tenants. Sees no document, unless it breaks the glass.
+    case `operator`
 
     public var permissions: Set<Permission> {
         switch self {
         case .person: [.status, .read, .preview, .upload, .arrange, .write]
         case .reviewer: [.status, .read, .preview, .decide]
         case .auditor: [.status, .read, .preview, .audit]
-        case .backend: Set(Permission.allCases)
+        case .backend: Set(Permission.allCases).subtracting([.operate])
+        case .operator: [.operate]
         }
     }
 }

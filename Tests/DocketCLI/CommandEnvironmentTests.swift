@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 /// What commands work with: the variables of one's own, and those of a home.
 @Suite struct CommandEnvironmentTests {

@@ -7,6 +7,7 @@ import Shared
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 /// What the doctor makes of what it saw. Nothing is asked here.
 @Suite struct DoctorTests {

@@ -7,6 +7,7 @@ import Support
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 /// `docket follow`.
 @Suite(.timeLimit(.minutes(1)))

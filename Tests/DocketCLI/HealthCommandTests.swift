@@ -9,6 +9,7 @@ import Telemetry
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 @Suite(.timeLimit(.minutes(1))) struct HealthCommandTests {
     /// How a run of `docket health` ended, and what it wrote.

@@ -3,6 +3,7 @@ import Shared
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 @Suite struct RenderingTests {
     @Test(arguments: [

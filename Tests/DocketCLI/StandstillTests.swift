@@ -10,6 +10,7 @@ import Telemetry
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 /// What operators are told of stages that begin nothing, of brokers, and of what waits meanwhile.
 @Suite(.timeLimit(.minutes(2)))

@@ -11,6 +11,7 @@ import Telemetry
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 /// `docket status`.
 @Suite(.timeLimit(.minutes(2)))

@@ -4,6 +4,7 @@ import Shared
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 @Suite struct TailTests {
     private static let submission = SubmissionID("0198a2f4-0000-7000-8000-000000000001")

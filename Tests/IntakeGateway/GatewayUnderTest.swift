@@ -27,6 +27,8 @@ struct GatewayUnderTest: Sendable {
     let blobFolder: String
     let address: SocketAddress
     let routes: [Route]
+    /// Where operators come in, if they do not by the same.
+    let operators: SocketAddress?
     let metrics: MetricsRegistry
     private let place: Place
 
@@ -66,6 +68,7 @@ struct GatewayUnderTest: Sendable {
         var quotas = QuotaLimits()
         var looks = TenantLooks()
         var desk = DeskConfiguration()
+        var operations = OperationsConfiguration()
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -107,6 +110,7 @@ struct GatewayUnderTest: Sendable {
         configuration.quotas = options.quotas
         configuration.looks = options.looks
         configuration.desk = options.desk
+        configuration.operations = options.operations
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(
@@ -118,7 +122,7 @@ struct GatewayUnderTest: Sendable {
                 GatewayUnderTest(
                     client: client, foreigner: client.with(token: foreignToken), pool: pool,
                     blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address,
-                    routes: gateway.routes, metrics: context.metrics, place: place))
+                    routes: gateway.routes, operators: gateway.operators?.address, metrics: context.metrics, place: place))
         }
     }
 }

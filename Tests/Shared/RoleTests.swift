@@ -7,6 +7,7 @@ import Testing
         #expect(Role.person.permissions == [.status, .read, .preview, .upload, .arrange, .write])
         #expect(Role.reviewer.permissions == [.status, .read, .preview, .decide])
         #expect(Role.auditor.permissions == [.status, .read, .preview, .audit])
-        #expect(Role.backend.permissions == Set(Permission.allCases))
+        #expect(Role.backend.permissions == Set(Permission.allCases).subtracting([.operate]))
+        #expect(Role.operator.permissions == [.operate])
     }
 }

@@ -33,7 +33,9 @@ final class DevelopmentAuthenticator: Authenticator {
                 "Development mode has ended, for there is an API key: send it as “Authorization: Bearer KEY”, or revoke it (“docket keys list”)."
             )
         }
-        return Principal(tenant: .standard, actor: Self.actor)
+        // Whoever develops runs the installation as well.
+        let permissions = Role.backend.permissions.union(Role.operator.permissions)
+        return Principal(tenant: .standard, actor: Self.actor, permissions: permissions)
     }
 
     func isOver() async throws(Problem) -> Bool {

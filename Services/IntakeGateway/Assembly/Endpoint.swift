@@ -28,6 +28,10 @@ final class Endpoint: Sendable {
         ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
     ].flatMap { $0 }
 
+    /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.
+    static let admin: [Endpoint] = [ofOperations, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling, ofGlass]
+        .flatMap { $0 }
+
     /// Who may, and how the gateway learns who it is.
     enum Access: Hashable, Sendable {
         /// Anybody, without a token: nothing of a tenant is behind it.
@@ -48,6 +52,8 @@ final class Endpoint: Sendable {
         case caller
         /// The tenant's as a whole: nothing for who has only submissions of their own.
         case tenant
+        /// Everybody's: all tenants', for who runs the installation.
+        case installation
         /// The tenant's and the person's whose submission the path names.
         case submission
         /// The same of the submission that an upload belongs to, or the document that it is begun for. `UploadService` asks,
@@ -122,7 +128,7 @@ extension Endpoint {
         case .bearer(let permission, let owner):
             guard role.permissions.contains(permission) else { return .nothing }
             switch owner {
-            case .nobody: return .all
+            case .nobody, .installation: return .all
             case .tenant: return role.seesAll ? .all : .nothing
             case .caller, .submission, .upload: return role.seesAll ? .all : .own
             }
@@ -134,7 +140,7 @@ extension Endpoint {
         guard purpose.permissions.contains(permission) else { return .nothing }
         switch access.owner {
         case .nobody: return .all
-        case .tenant: return .nothing
+        case .tenant, .installation: return .nothing
         case .caller, .submission, .upload: return .own
         }
     }
@@ -145,7 +151,7 @@ extension Role {
     var seesAll: Bool {
         switch self {
         case .person: false
-        case .reviewer, .auditor, .backend: true
+        case .reviewer, .auditor, .backend, .operator: true
         }
     }
 }

@@ -45,6 +45,8 @@ struct GatewayConfiguration: Sendable {
     var allowsPrivateEndpoints = false
     /// The folder in which a process notes what it is reading, for the next one to know should it die.
     var runFolder: String?
+    /// Where operators work.
+    var operations = OperationsConfiguration()
     /// What is offered to new submissions.
     var journeys: JourneyRegistry
     /// How the pages of tenants look.
@@ -139,6 +141,7 @@ struct GatewayConfiguration: Sendable {
             "DOCKET_RUN",
             "Folder of this gateway alone, best in memory, where it notes what it is reading: the next start tells it after a death"
         )
+        operations = OperationsConfiguration(reading: &reader)
         journeys = Self.journeys(&reader)
         let looks = reader.optionalString(
             "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help, footer and words")

@@ -5,13 +5,14 @@ import Synchronization
 
 /// The public HTTP server as a part of the service.
 final class GatewayServer: ServiceComponent {
-    let name = "http-server"
+    let name: String
     private let server: HTTPServer
     private let gracePeriod: Duration
     private let stopped = AsyncSignal<Void>()
     private let bound = Mutex<SocketAddress?>(nil)
 
-    init(_ server: HTTPServer, gracePeriod: Duration) {
+    init(_ server: HTTPServer, gracePeriod: Duration, name: String = "http-server") {
+        self.name = name
         self.server = server
         self.gracePeriod = gracePeriod
     }

@@ -32,6 +32,8 @@ struct GatewayServices: Sendable {
     let linkAccess: LinkAuthenticator
     let audit: AuditStore
     let trail: AuditTrail
+    let glass: Glass
+    let operations: OperationServices
     let endpoints: EndpointServices
     let events: EventStreamHandlers.Source
     let links: Links

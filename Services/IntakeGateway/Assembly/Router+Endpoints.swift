@@ -6,9 +6,9 @@ import Telemetry
 
 extension Router {
     /// The gateway's router: the table of endpoints. Who may is settled before there is anything to answer.
-    init(gateway: GatewayServices) {
+    init(gateway: GatewayServices, _ endpoints: [Endpoint] = Endpoint.all) {
         self.init()
-        for endpoint in Endpoint.all { add(endpoint, gateway) }
+        for endpoint in endpoints { add(endpoint, gateway) }
     }
 
     private mutating func add(_ endpoint: Endpoint, _ gateway: GatewayServices) {
@@ -39,8 +39,9 @@ extension GatewayServices {
     ) async throws -> HTTPResponse {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try admission.enter(request)
-        let (principal, parameters) = try await identify(request, parameters, for: endpoint.access)
-        try deaths.note(principal, request)
+        let (comer, parameters) = try await identify(request, parameters, for: endpoint.access)
+        try deaths.note(comer, request)
+        let principal = try await glass.principal(for: comer, at: endpoint, parameters)
         try endpoint.admit(principal)
         let ofTenant = try admission.enter(principal.tenant)
         let place = endpoint.responder.isFollowed ? try admission.follow(principal.tenant) : ofTenant

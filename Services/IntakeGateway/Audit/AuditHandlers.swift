@@ -37,8 +37,19 @@ enum AuditQuery {
 
     /// Names everything that is wrong at once.
     static func filter(_ query: QueryParameters) throws(Problem) -> AuditFilter {
-        var filter = AuditFilter()
         var faults = QueryFaults(query, known: names)
+        return try filter(&faults)
+    }
+
+    /// The same for who sees those of all tenants, and may want those of one.
+    static func filterOfAll(_ query: QueryParameters) throws(Problem) -> (AuditFilter, TenantID?) {
+        var faults = QueryFaults(query, known: names.union(["tenant"]))
+        let tenant = faults.tenant()
+        return (try filter(&faults), tenant)
+    }
+
+    private static func filter(_ faults: inout QueryFaults) throws(Problem) -> AuditFilter {
+        var filter = AuditFilter()
         filter.submission = faults.read("submission", "an id") { SubmissionID($0) }
         filter.actor = faults.read("actor", "a text of 1 to 300 characters, without control characters") { text in
             PlainText.isValid(text, length: 1...300) ? text : nil
@@ -57,7 +68,7 @@ enum AuditQuery {
 
 extension AuditFilter {
     /// What a cursor is bound to.
-    fileprivate var fingerprinted: [String] {
+    var fingerprinted: [String] {
         [submission?.description, actor, actions.joined(separator: ","), after?.description, before?.description].map { $0 ?? "" }
     }
 }

@@ -15,6 +15,7 @@ extension Endpoint {
         case access = "Access"
         case notifications = "Notifications"
         case service = "The service"
+        case operations = "Operations"
 
         var summary: String {
             switch self {
@@ -27,6 +28,7 @@ extension Endpoint {
             case .access: "Who may do what, and who did."
             case .notifications: "Who is told of outcomes over HTTP, and how that went."
             case .service: "Its health, and this description."
+            case .operations: "What operators see and do, for all tenants."
             }
         }
     }
@@ -67,6 +69,11 @@ extension Endpoint {
                 status: 200, summary: "\(summary) With `Accept: text/csv` or `application/x-ndjson` all of it, streamed.",
                 content: [("application/json", .named(schema))] + ListingExport.allCases.map { ($0.rawValue, .string()) },
                 headers: [("Link", "The next part (RFC 8288).")])
+        }
+
+        /// Of a form that commands and pages of the same version know.
+        static func described(_ status: Int, _ summary: String) -> Answer {
+            Answer(status: status, summary: summary, content: [("application/json", .answer())])
         }
 
         static func empty(_ status: Int, _ summary: String, headers: [(String, String)] = []) -> Answer {

@@ -18,7 +18,7 @@ extension Endpoint {
         if LinkPurpose.allCases.contains(where: { part(for: $0) != .nothing }) { all.insert(.linkEnded) }
         switch access.owner {
         case .submission, .upload: all.insert(.notFound)
-        case .nobody, .caller, .tenant: break
+        case .nobody, .caller, .tenant, .installation: break
         }
         return all
     }

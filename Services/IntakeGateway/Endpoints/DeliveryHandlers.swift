@@ -49,9 +49,13 @@ struct DeliveryHandlers: Sendable {
     }
 
     /// Names everything that is wrong at once.
-    static func filter(_ query: QueryParameters) throws(Problem) -> (DeliveryFilter, cursor: DeliveryID?) {
+    /// Who sees those of all tenants may want those of one.
+    static func filter(
+        _ query: QueryParameters, ofAll: Bool = false
+    ) throws(Problem) -> (DeliveryFilter, cursor: DeliveryID?) {
         var filter = DeliveryFilter()
-        var faults = QueryFaults(query, known: names)
+        var faults = QueryFaults(query, known: ofAll ? names.union(["tenant"]) : names)
+        if ofAll { filter.tenant = faults.tenant() }
         filter.submission = faults.read("submission", "an id") { SubmissionID($0) }
         filter.endpoint = faults.read("endpoint", "an id") { WebhookEndpointID($0)?.description }
         filter.state = faults.read("state", "pending, delivered or given_up") { DeliverySummary.State(rawValue: $0) }

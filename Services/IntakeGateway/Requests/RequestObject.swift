@@ -195,6 +195,16 @@ struct RequestObject {
         return choices
     }
 
+    /// Nil when it is absent or null.
+    mutating func optionalTexts(_ name: String, maximumCount: Int, maximum: Int) -> [String]? {
+        guard let value = take(name), value != .null else { return nil }
+        guard case .array(let elements) = value, !elements.isEmpty, elements.count <= maximumCount else {
+            fault(name, "This must be an array of 1 to \(maximumCount) strings.", rule: "type")
+            return nil
+        }
+        return elements.compactMap { text(name, $0, maximum: maximum) }
+    }
+
     mutating func requiredIdentifiers<Tag>(_ name: String, of: Tag.Type, maximumCount: Int) -> [Identifier<Tag>]? {
         guard case .array(let elements)? = take(name), elements.count <= maximumCount else {
             fault(name, "This must be an array of at most \(maximumCount) ids.", rule: "required")

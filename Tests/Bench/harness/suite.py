@@ -137,7 +137,7 @@ class Suite:
 
     def start(self, role: str, variables: dict[str, str] | None = None) -> Service:
         group = self.services.setdefault(role, [])
-        own = {"DOCKET_HTTP_ADDRESS": f"127.0.0.1:{self.gateway_port}"} if role == "gateway" else {}
+        own = {"DOCKET_ADMIN_API": "off", "DOCKET_HTTP_ADDRESS": f"127.0.0.1:{self.gateway_port}"} if role == "gateway" else {}
         service = Service(
             role, len(group) + 1, self.bench.programs, self.folder, {**self.environment, **own, **(variables or {})})
         self._stack.enter_context(service)

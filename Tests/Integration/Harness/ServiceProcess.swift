@@ -29,6 +29,7 @@ struct ServiceProcess: Sendable {
         if name == "IntakeGateway" {
             let own = try await FreePorts.one()
             environment["DOCKET_DEVELOPMENT"] = "true"
+            environment["DOCKET_ADMIN_API"] = "public"
             environment["DOCKET_HTTP_ADDRESS"] = "127.0.0.1:\(own)"
             port = own
         }

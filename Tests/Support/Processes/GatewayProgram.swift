@@ -59,7 +59,8 @@ public final class GatewayProgram: Sendable {
     public func start(through wrapper: [String] = [], with more: [String: String] = [:]) async throws {
         var environment = [
             "DATABASE_URL": database.configuration.connectionString, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1",
-            "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0", "DOCKET_BLOBS": folder, "DOCKET_HTTP_ADDRESS": "127.0.0.1:\(port)",
+            "DOCKET_ADMIN_API": "off", "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
+            "DOCKET_BLOBS": folder, "DOCKET_HTTP_ADDRESS": "127.0.0.1:\(port)",
             "DOCKET_TOKENS": "acme=\(token)",
         ]
         environment.merge(more) { $1 }

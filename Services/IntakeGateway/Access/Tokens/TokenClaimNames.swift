@@ -10,6 +10,6 @@ struct TokenClaimNames: Sendable, Hashable {
     init(reading reader: inout ConfigurationReader) {
         tenant = reader.string("DOCKET_JWT_TENANT_CLAIM", default: tenant, "The claim that names the tenant")
         roles = reader.string(
-            "DOCKET_JWT_ROLES_CLAIM", default: roles, "The claim that names roles: person, reviewer, auditor, backend")
+            "DOCKET_JWT_ROLES_CLAIM", default: roles, "The claim that names roles: person, reviewer, auditor, backend, operator")
     }
 }

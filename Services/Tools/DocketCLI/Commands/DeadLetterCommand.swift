@@ -1,6 +1,7 @@
 import CommandLine
 import Domain
 import FoundationEssentials
+import Operations
 import PostgresStore
 import Shared
 
@@ -38,11 +39,20 @@ enum DeadLetterCommand {
     private static func list(_ context: CommandContext) -> Command {
         Command("list", summary: "List dead letters, the oldest first", parameters: [stage, limit, JSONOption.lines]) {
             arguments in
-            let letters = try await withStore(context, arguments) {
-                try await $0.letters(stage: arguments[stage], limit: arguments[limit])
+            let overGateway = try await AdminGateway.run(context) { gateway in
+                let found: AdminGateway.Items<DeadLetterDescription> = try await gateway.get(
+                    "/v1/admin/dead-letters",
+                    [("stage", arguments[stage]?.rawValue), ("limit", "\(min(arguments[limit], 1000))")])
+                return found.items
             }
+            let letters =
+                if let overGateway { overGateway } else {
+                    try await withStore(context, arguments) {
+                        try await $0.letters(stage: arguments[stage], limit: arguments[limit]).map { DeadLetterDescription($0) }
+                    }
+                }
             if arguments[JSONOption.lines] {
-                for letter in letters { context.output.line(JSONText.of(DeadLetterLine(letter))) }
+                for letter in letters { context.output.line(JSONText.of(letter)) }
             } else {
                 for line in DeadLetterScreen.list(letters, style: context.output.style) { context.output.line(line) }
             }
@@ -58,7 +68,7 @@ enum DeadLetterCommand {
             let letters = try await withStore(context, arguments) { try await chosen([arguments[letter]], $0) }
             for letter in letters {
                 if arguments[JSONOption.object] {
-                    context.output.line(JSONText.of(DeadLetterLine(letter, withContents: true)))
+                    context.output.line(JSONText.of(DeadLetterDescription(letter, withContents: true)))
                 } else {
                     for line in DeadLetterScreen.details(letter, style: context.output.style) { context.output.line(line) }
                 }
@@ -77,6 +87,12 @@ enum DeadLetterCommand {
                 """,
             parameters: [letters, all, stage, limit, dryRun]
         ) { arguments in
+            let isDone = try await AdminGateway.run(context) { gateway in
+                try await decide(
+                    "retry", arguments, gateway, context, arguments[dryRun] ? ["dryRun": true] : [:], isConfirmed: true)
+                return true
+            }
+            if isDone != nil { return ExitCode.success.rawValue }
             try await withStore(context, arguments) { store in
                 for letter in try await chosen(arguments, store) {
                     let name = DeadLetterScreen.name(letter)
@@ -105,6 +121,11 @@ enum DeadLetterCommand {
             parameters: [letters, all, stage, limit, yes]
         ) { arguments in
             let person = Operator(context: context)
+            let isDone = try await AdminGateway.run(context) { gateway in
+                try await decide("discard", arguments, gateway, context, [:], isConfirmed: arguments[yes])
+                return true
+            }
+            if isDone != nil { return ExitCode.success.rawValue }
             try await withStore(context, arguments) { store in
                 for letter in try await chosen(arguments, store) {
                     let name = DeadLetterScreen.name(letter)
@@ -121,6 +142,45 @@ enum DeadLetterCommand {
                 }
             }
             return ExitCode.success.rawValue
+        }
+    }
+
+    // MARK: - Over the gateway
+
+    /// What became of one.
+    private struct Decided: Decodable, Sendable {
+        let id: String
+        let outcome: String
+        let words: String
+    }
+
+    private static func decide(
+        _ act: String, _ arguments: ParsedArguments, _ gateway: AdminGateway, _ context: CommandContext,
+        _ more: [String: JSONValue], isConfirmed: Bool
+    ) async throws {
+        var names = arguments[letters].map(\.description)
+        guard names.isEmpty == arguments[all] else {
+            throw CommandFailure(
+                .usage, names.isEmpty ? "no dead letter is named" : "--all and names contradict each other",
+                advice: names.isEmpty ? "Name some, or give --all." : "Give one of them.")
+        }
+        if arguments[all] {
+            let found: AdminGateway.Items<DeadLetterDescription> = try await gateway.get(
+                "/v1/admin/dead-letters",
+                [("stage", arguments[stage]?.rawValue), ("limit", "\(min(arguments[limit], 1000))")])
+            names = found.items.map(\.id)
+            if names.isEmpty { return }
+        }
+        let body = more.merging(["ids": .array(names.map(JSONValue.string))]) { own, _ in own }
+        let decided: AdminGateway.Items<Decided>? = try await gateway.act(
+            "POST", "/v1/admin/dead-letters/\(act)", .object(body), isConfirmed: isConfirmed)
+        guard let decided else { return context.output.line("  nothing was done") }
+        for one in decided.items {
+            context.output.line(one.outcome == "would" ? "  would: \(one.id): \(one.words)" : "  \(one.id): \(one.words)")
+        }
+        for name in names where !decided.items.contains(where: { $0.id == name }) {
+            throw CommandFailure(
+                .notFound, "\(name) is not among the dead letters", advice: "`docket dlq list` shows what is.")
         }
     }
 

@@ -1,5 +1,6 @@
 import CommandLine
 import HTTPClient
+import Operations
 
 /// `docket doctor`: looks at an installation from outside, and says what is wrong and what to do.
 enum DoctorCommand {

@@ -1,5 +1,6 @@
 import CommandLine
 import Domain
+import Operations
 import PostgresStore
 import Shared
 
@@ -60,9 +61,9 @@ enum EraseCommand {
                         return ExitCode.success.rawValue
                     }
                 }
-                let run = ErasureRun(
-                    access: access, actor: person.name, minimum: arguments[overrule] ? .overruled : .kept,
-                    ledger: arguments[again] == nil ? try noting(context, arguments) : nil)
+                let run = access.erasure(
+                    by: person.name, minimum: arguments[overrule] ? .overruled : .kept,
+                    noting: arguments[again] == nil ? try noting(context, arguments) : nil)
                 return try await erase(wanted, run, context, arguments)
             }
         }

@@ -2,6 +2,7 @@ import CommandLine
 import Domain
 import EventLoop
 import FoundationEssentials
+import Operations
 import Postgres
 import PostgresStore
 import Shared

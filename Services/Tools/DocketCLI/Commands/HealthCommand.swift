@@ -2,6 +2,7 @@ public import CommandLine
 import Configuration
 public import EventLoop
 import HTTPClient
+import Operations
 import ServiceRuntime
 import Shared
 

@@ -1,6 +1,7 @@
 import CommandLine
 import Domain
 import FoundationEssentials
+import Operations
 import PostgresStore
 import Shared
 
@@ -38,6 +39,11 @@ enum HoldCommand {
                 throw CommandFailure(.usage, "--reason must be a text of 1 to 1000 characters")
             }
             let wanted = try scope(arguments)
+            let overGateway = try await AdminGateway.run(context) { try await hold(wanted, $0, arguments) }
+            if let held = overGateway {
+                show([held], context, arguments)
+                return ExitCode.success.rawValue
+            }
             return try await PersonalDataAccess.with(context, arguments) { access in
                 let (scope, tenant) = try await find(wanted, access, arguments)
                 let answer = try await LegalHoldStore(pool: access.pool).set(
@@ -46,11 +52,28 @@ enum HoldCommand {
                 switch answer {
                 case .notFound: throw CommandFailure(.notFound, "there is no submission \(arguments[PersonalDataAccess.who])")
                 case .set(let hold), .alreadyHeld(let hold):
-                    show([hold], context, arguments)
+                    show([HoldDescription(hold)], context, arguments)
                     return ExitCode.success.rawValue
                 }
             }
         }
+    }
+
+    private static func hold(
+        _ scope: HoldScope, _ gateway: AdminGateway, _ arguments: ParsedArguments
+    ) async throws -> HoldDescription {
+        var body: [String: JSONValue] = [:]
+        switch scope {
+        case .submission(let id): body["submission"] = .string(id.description)
+        case .subject(let subject):
+            body["subject"] = .string(subject)
+            body["tenant"] = arguments[PersonalDataAccess.tenant].map { .string($0.rawValue) }
+        }
+        body["reason"] = arguments[reason].map(JSONValue.string)
+        guard let held: HoldDescription = try await gateway.act("POST", "/v1/admin/holds", .object(body)) else {
+            throw CommandFailure(.notAccepted, "the gateway holds nothing")
+        }
+        return held
     }
 
     /// What the command line names.
@@ -88,6 +111,13 @@ enum HoldCommand {
 
     private static func release(_ context: CommandContext) -> Command {
         Command("release", summary: "End a hold", parameters: [id, JSONOption.object]) { arguments in
+            let overGateway = try await AdminGateway.run(context) { gateway -> HoldDescription? in
+                try await gateway.act("DELETE", "/v1/admin/holds/\(arguments[id])", isConfirmed: true)
+            }
+            if let released = overGateway ?? nil {
+                show([released], context, arguments)
+                return ExitCode.success.rawValue
+            }
             let hold = try await PersonalDataAccess.with(context, arguments) { access in
                 try await LegalHoldStore(pool: access.pool).release(
                     arguments[id], by: AuditOrigin(actor: Operator(context: context).name), at: Timestamp(Date()))
@@ -96,7 +126,7 @@ enum HoldCommand {
                 throw CommandFailure(
                     .notFound, "no hold \(arguments[id]) is in force", advice: "`docket hold list` shows what is.")
             }
-            show([hold], context, arguments)
+            show([HoldDescription(hold)], context, arguments)
             return ExitCode.success.rawValue
         }
     }
@@ -106,10 +136,23 @@ enum HoldCommand {
             "list", summary: "List holds, the newest first",
             parameters: [PersonalDataAccess.tenant, released, limit, JSONOption.lines]
         ) { arguments in
-            let holds = try await PersonalDataAccess.with(context, arguments) { access in
-                try await LegalHoldStore(pool: access.pool).holds(
-                    tenant: arguments[PersonalDataAccess.tenant], released: arguments[released], limit: arguments[limit])
+            let overGateway = try await AdminGateway.run(context) { gateway in
+                let found: AdminGateway.Items<HoldDescription> = try await gateway.get(
+                    "/v1/admin/holds",
+                    [
+                        ("tenant", arguments[PersonalDataAccess.tenant]?.rawValue), ("released", "\(arguments[released])"),
+                        ("limit", "\(min(arguments[limit], 1000))"),
+                    ])
+                return found.items
             }
+            let holds =
+                if let overGateway { overGateway } else {
+                    try await PersonalDataAccess.with(context, arguments) { access in
+                        try await LegalHoldStore(pool: access.pool).holds(
+                            tenant: arguments[PersonalDataAccess.tenant], released: arguments[released], limit: arguments[limit]
+                        ).map { HoldDescription($0) }
+                    }
+                }
             if holds.isEmpty, !arguments[JSONOption.lines] { context.output.line("Nothing is held.") }
             show(holds, context, arguments)
             return ExitCode.success.rawValue
@@ -118,13 +161,13 @@ enum HoldCommand {
 
     // MARK: - Showing
 
-    private static func show(_ holds: [LegalHold], _ context: CommandContext, _ arguments: ParsedArguments) {
+    private static func show(_ holds: [HoldDescription], _ context: CommandContext, _ arguments: ParsedArguments) {
         if arguments[JSONOption.lines] {
-            for hold in holds { context.output.line(JSONText.of(Line(hold))) }
+            for hold in holds { context.output.line(JSONText.of(hold)) }
             return
         }
         var table = Table()
-        for line in holds.map(Line.init) {
+        for line in holds {
             table.row(
                 line.id, line.tenant, line.submission ?? line.subject.map { "person \($0)" } ?? "an erased person",
                 line.releasedAt.map { "released \($0) by \(line.releasedBy ?? "-")" } ?? "since \(line.setAt) by \(line.setBy)",
@@ -133,31 +176,4 @@ enum HoldCommand {
         for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
     }
 
-    /// One hold; a line of JSON.
-    struct Line: Encodable, Sendable {
-        let id: String
-        let tenant: String
-        var submission: String?
-        var subject: String?
-        let reason: String?
-        let setBy: String
-        let setAt: String
-        let releasedBy: String?
-        let releasedAt: String?
-
-        init(_ hold: LegalHold) {
-            id = hold.id.description
-            tenant = hold.tenant.rawValue
-            switch hold.scope {
-            case .submission(let id)?: submission = id.description
-            case .subject(let text)?: subject = text
-            case nil: break
-            }
-            reason = hold.reason
-            setBy = hold.setBy
-            setAt = hold.setAt.description
-            releasedBy = hold.releasedBy
-            releasedAt = hold.releasedAt?.description
-        }
-    }
 }

@@ -2,6 +2,7 @@ import CommandLine
 import Configuration
 import EventLoop
 import Kafka
+import Operations
 import ServiceRuntime
 import Telemetry
 

@@ -1,6 +1,7 @@
 import CommandLine
 import Domain
 import FoundationEssentials
+import Operations
 import PostgresStore
 import Shared
 
@@ -44,22 +45,21 @@ enum KeysCommand {
             let expiresAt = arguments[expires].map { Timestamp(Date()).adding(.seconds($0.seconds)) }
             let new = NewAPIKey(
                 tenant: arguments[tenant], role: arguments[role].role, name: arguments[name], expiresAt: expiresAt)
-            let origin = AuditOrigin(actor: Operator(context: context).name)
-            let made = try await withStore(context, arguments) { store -> (key: APIKey, token: OpaqueToken)? in
-                if arguments[first], try await store.hasActive() { return nil }
-                let made = try await store.create(new, by: origin)
+            let made = try await KeySources.run(context, arguments) { source -> KeyDescription? in
+                if arguments[first], try await source.hasActive() { return nil }
+                let made = try await source.create(new)
                 guard let path = arguments[save] else { return made }
                 do throws(CommandFailure) {
-                    try FileText.replace(path.text, with: made.token.text + "\n")
+                    try FileText.replace(path.text, with: (made.key ?? "") + "\n")
                 } catch {
                     // Of a key that nobody has seen nothing may be left that opens.
-                    _ = try? await store.revoke(made.key.prefix, by: origin)
+                    _ = try? await source.revoke(made.prefix)
                     throw CommandFailure(
                         .cannotCreate, error.problem, advice: "No key was made. Name a file that can be written with --save.")
                 }
                 return made
             }
-            guard let (key, token) = made else {
+            guard let key = made else {
                 Operator(context: context).tell(
                     "There is a key already: none was made. `docket keys list` shows what is.",
                     isJSON: arguments[JSONOption.object])
@@ -68,16 +68,16 @@ enum KeysCommand {
             if let path = arguments[save] {
                 // The key lies in the file, and nowhere else.
                 if arguments[JSONOption.object] {
-                    context.output.line(JSONText.of(KeysScreen.Line(key)))
+                    context.output.line(JSONText.of(key.withoutSecret))
                     return ExitCode.success.rawValue
                 }
-                context.output.line("made the key \(key.prefix), \(key.role.rawValue) of \(key.tenant): it lies in \(path.text)")
+                context.output.line("made the key \(key.prefix), \(key.role) of \(key.tenant): it lies in \(path.text)")
                 return ExitCode.success.rawValue
             }
             if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(KeysScreen.Line(key, token: token)))
+                context.output.line(JSONText.of(key))
             } else {
-                for line in KeysScreen.made(key, token, style: context.output.style) { context.output.line(line) }
+                for line in KeysScreen.made(key, style: context.output.style) { context.output.line(line) }
             }
             return ExitCode.success.rawValue
         }
@@ -85,9 +85,9 @@ enum KeysCommand {
 
     private static func list(_ context: CommandContext) -> Command {
         Command("list", summary: "List keys, the newest first", parameters: [ofTenant, JSONOption.lines]) { arguments in
-            let keys = try await withStore(context, arguments) { try await $0.keys(tenant: arguments[ofTenant]) }
+            let keys = try await KeySources.run(context, arguments) { try await $0.keys(of: arguments[ofTenant]) }
             if arguments[JSONOption.lines] {
-                for key in keys { context.output.line(JSONText.of(KeysScreen.Line(key))) }
+                for key in keys { context.output.line(JSONText.of(key)) }
             } else {
                 for line in KeysScreen.list(keys, style: context.output.style) { context.output.line(line) }
             }
@@ -98,9 +98,7 @@ enum KeysCommand {
     private static func revoke(_ context: CommandContext) -> Command {
         Command("revoke", summary: "End a key, for good", parameters: [prefix]) { arguments in
             let prefix = arguments[prefix].text
-            let revoked = try await withStore(context, arguments) {
-                try await $0.revoke(prefix, by: AuditOrigin(actor: Operator(context: context).name))
-            }
+            let revoked = try await KeySources.run(context, arguments) { try await $0.revoke(prefix) }
             guard let revoked else {
                 throw CommandFailure(.notFound, "there is no key \(prefix)", advice: "`docket keys list` shows what is.")
             }
@@ -110,12 +108,6 @@ enum KeysCommand {
                     : "\(prefix) of \(revoked.key.tenant) was revoked already")
             return ExitCode.success.rawValue
         }
-    }
-
-    private static func withStore<T: Sendable>(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (APIKeyStore) async throws -> T
-    ) async throws -> T {
-        try await DatabaseAccess.withTables(context, arguments) { try await body(APIKeyStore(pool: $0)) }
     }
 }
 

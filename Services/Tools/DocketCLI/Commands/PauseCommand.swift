@@ -1,4 +1,5 @@
 public import CommandLine
+import Operations
 import Postgres
 import PostgresStore
 public import Shared
@@ -19,11 +20,22 @@ enum PauseCommand {
             examples: [.init("docket pause normalization --reason 'disk is full'", "Until docket resume normalization")],
             parameters: [stage, reason, GatewayOptions.home]
         ) { arguments in
-            let isNew = try await withStore(context, arguments) {
-                try await $0.pause(arguments[stage], actor: Operator(context: context).name, reason: arguments[reason])
+            let (stage, reason) = (arguments[stage], arguments[reason])
+            let overGateway = try await AdminGateway.run(context) { gateway in
+                let before: AdminGateway.Items<Hindrance> = try await gateway.get("/v1/admin/pauses")
+                var body: [String: JSONValue] = ["stage": .string(stage.rawValue)]
+                body["reason"] = reason.map(JSONValue.string)
+                let _: Hindrance? = try await gateway.act("POST", "/v1/admin/pauses", .object(body))
+                return !before.items.contains { $0.stage == stage.rawValue && $0.cause == Hindrance.byOperator }
             }
+            let isNew =
+                if let overGateway { overGateway } else {
+                    try await withStore(context, arguments) {
+                        try await $0.pause(stage, actor: Operator(context: context).name, reason: reason)
+                    }
+                }
             context.output.line(
-                isNew ? "\(arguments[stage].rawValue) is paused" : "\(arguments[stage].rawValue) was paused already")
+                isNew ? "\(stage.rawValue) is paused" : "\(stage.rawValue) was paused already")
             return ExitCode.success.rawValue
         }
     }
@@ -34,9 +46,16 @@ enum PauseCommand {
             discussion: "Reads DATABASE_URL from the environment, or from the `docket up` that runs in --home.",
             parameters: [stage, GatewayOptions.home]
         ) { arguments in
-            let wasPaused = try await withStore(context, arguments) { try await $0.resume(arguments[stage]) }
+            let stage = arguments[stage]
+            let overGateway = try await AdminGateway.run(context) {
+                try await $0.end("DELETE", "/v1/admin/pauses/\(stage.rawValue)")
+            }
+            let wasPaused =
+                if let overGateway { overGateway } else {
+                    try await withStore(context, arguments) { try await $0.resume(stage) }
+                }
             context.output.line(
-                wasPaused ? "\(arguments[stage].rawValue) goes on" : "\(arguments[stage].rawValue) was not paused")
+                wasPaused ? "\(stage.rawValue) goes on" : "\(stage.rawValue) was not paused")
             return ExitCode.success.rawValue
         }
     }

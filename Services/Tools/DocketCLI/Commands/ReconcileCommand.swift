@@ -2,6 +2,7 @@ import CommandLine
 import Domain
 import FoundationEssentials
 import Kafka
+import Operations
 import PostgresStore
 import ServiceRuntime
 import Shared
@@ -36,7 +37,7 @@ enum ReconcileCommand {
             let kafka = try KafkaAccess.configuration(context, arguments)
             // Nobody's own: a living service adopts what is emitted.
             let owner = arguments[dryRun] ? nil : InstanceID(UUID())
-            var listed: [ReconcileScreen.Line] = []
+            var listed: [InFlightDescription] = []
             var overdue: [OverdueOutcome] = []
             var paused: [Hindrance] = []
             var troubles: [String] = []
@@ -48,7 +49,7 @@ enum ReconcileCommand {
                     do {
                         return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
                             .run(emittingFor: owner) { item, status in
-                                let line = ReconcileScreen.Line(item, status)
+                                let line = InFlightDescription(item, status)
                                 // What is stuck is named in any case.
                                 if line.isStuck || listed.count < arguments[limit] { listed.append(line) }
                             }
@@ -63,7 +64,7 @@ enum ReconcileCommand {
             }
             if arguments[JSONOption.object] {
                 context.output.line(
-                    JSONText.of(ReconcileScreen.JSONReport(report, listed, overdue, paused: paused, kafka: troubles)))
+                    JSONText.of(ReconcileDescription(report, listed, overdue, paused: paused, kafka: troubles)))
             } else {
                 for line in ReconcileScreen.lines(
                     report, listed, overdue, paused: paused, kafka: troubles, style: context.output.style)

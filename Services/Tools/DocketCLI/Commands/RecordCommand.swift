@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import Kafka
 import LoadTest
+import Operations
 import Shared
 
 /// `docket record`: what happens, written down to be replayed.

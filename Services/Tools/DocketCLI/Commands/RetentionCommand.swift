@@ -1,6 +1,7 @@
 import CommandLine
 import Domain
 import FoundationEssentials
+import Operations
 import PostgresStore
 import Shared
 
@@ -29,13 +30,13 @@ enum RetentionCommand {
             try await PersonalDataAccess.with(context, arguments) { access in
                 let store = RetentionStore(pool: access.pool)
                 let due = try await store.due(includingHeld: arguments[dryRun], limit: arguments[limit])
-                var results: [Line] = []
+                var results: [RemovalDescription] = []
                 for removal in due {
                     if arguments[dryRun] {
-                        results.append(Line(removal, outcome: removal.isHeld ? "held" : "would go"))
+                        results.append(RemovalDescription(removal, outcome: removal.isHeld ? "held" : "would go"))
                     } else {
                         let isDone = try await remove(removal, store, access)
-                        results.append(Line(removal, outcome: isDone ? "removed" : "kept"))
+                        results.append(RemovalDescription(removal, outcome: isDone ? "removed" : "kept"))
                     }
                 }
                 show(results, context, arguments)
@@ -56,12 +57,12 @@ enum RetentionCommand {
             guard case .confirmationRequired(let required) = consume preparation,
                 case .done(let receipt) = try await required.confirm(by: .retention)
             else { return false }
-            _ = try await ErasureRun(access: access, actor: "", minimum: .kept, ledger: nil).finish(receipt)
+            _ = try await access.erasure(by: "").finish(receipt)
             return true
         }
     }
 
-    private static func show(_ results: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
+    private static func show(_ results: [RemovalDescription], _ context: CommandContext, _ arguments: ParsedArguments) {
         if arguments[JSONOption.lines] {
             for line in results { context.output.line(JSONText.of(line)) }
             return
@@ -77,28 +78,4 @@ enum RetentionCommand {
         for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
     }
 
-    /// One removal; a line of JSON.
-    struct Line: Encodable, Sendable {
-        let submission: String
-        let tenant: String
-        let journey: String
-        let state: String
-        /// `everything` or `originals`.
-        let part: String
-        let since: String
-        let days: Int
-        /// `would go`, `held`, `removed` or `kept`.
-        let outcome: String
-
-        init(_ removal: DueRemoval, outcome: String) {
-            submission = removal.submission.description
-            tenant = removal.tenant.rawValue
-            journey = removal.journey.rawValue
-            state = removal.state.rawValue
-            part = removal.part.rawValue
-            since = removal.since.description
-            days = removal.days
-            self.outcome = outcome
-        }
-    }
 }

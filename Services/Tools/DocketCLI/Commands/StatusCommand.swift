@@ -2,6 +2,7 @@ import CommandLine
 import EventLoop
 import Glibc
 import HTTPClient
+import Operations
 import Postgres
 import PostgresStore
 import Shared
@@ -31,6 +32,10 @@ enum StatusCommand {
                 .init("docket status", "The screen"), .init("docket status --once --json", "The same for a script"),
             ], parameters: [once, admin, interval, JSONOption.object, GatewayOptions.home]
         ) { arguments in
+            if arguments[admin].isEmpty, let report = try await overGateway(context) {
+                show(report, isJSON: arguments[JSONOption.object], context)
+                return ExitCode.success.rawValue
+            }
             let home = GatewayOptions.homeDirectory(context, arguments)
             let addresses = try addresses(arguments[admin], context, home)
             let database = try DatabaseAccess.configuration(context, home: home)
@@ -43,7 +48,7 @@ enum StatusCommand {
                     try await DatabaseAccess.withPool(database, context) { pool in
                         try await KafkaAccess.withReader(context, home: home) { kafka in
                             let eye = StatusReader(
-                                context: context, addresses: addresses, client: client, pool: pool, kafka: kafka)
+                                loop: context.loop, addresses: addresses, client: client, pool: pool, kafka: kafka)
                             if isLive {
                                 try await watch(eye, every: .seconds(arguments[interval]), context, seen)
                             } else {
@@ -63,6 +68,15 @@ enum StatusCommand {
             show(report, isJSON: arguments[JSONOption.object], context)
             if isInterrupted { return ExitCode.interrupted.rawValue }
             return (report.services.contains(where: \.isUp) || report.inFlight != nil ? ExitCode.success : .unavailable).rawValue
+        }
+    }
+
+    /// What the gateway tells, once; rates are those between two looks of it.
+    private static func overGateway(_ context: CommandContext) async throws -> StatusReport? {
+        try await AdminGateway.run(context) { gateway in
+            let _: StatusReport = try await gateway.get("/v1/admin/status")
+            try await context.loop.sleep(for: .seconds(1))
+            return try await gateway.get("/v1/admin/status")
         }
     }
 
@@ -126,50 +140,5 @@ enum StatusCommand {
             earlier = look
             try await context.loop.sleep(for: interval)
         }
-    }
-}
-
-/// Looks at the installation.
-struct StatusReader: Sendable {
-    let context: CommandContext
-    let addresses: [AdminAddress]
-    let client: HTTPClient
-    let pool: PostgresPool
-    var kafka: KafkaReader?
-
-    private static let patience = Duration.seconds(2)
-
-    func look() async throws -> StatusLook {
-        async let services = metrics()
-        async let counts = try? withDeadline(Self.patience, on: context.loop) { try await OperationsReader(pool: pool).counts() }
-        async let hindrances = try? withDeadline(Self.patience, on: context.loop) { try await Hindrance.all(in: pool) }
-        async let brokers = kafka?.look()
-        let moment = ContinuousClock.now - Self.start
-        return StatusLook(
-            at: moment, services: await services, counts: await counts, hindrances: await hindrances, kafka: await brokers)
-    }
-
-    private static let start = ContinuousClock.now
-
-    private func metrics() async -> [StatusLook.Service] {
-        await withTaskGroup(of: (Int, StatusLook.Service).self) { group in
-            for (index, address) in addresses.enumerated() {
-                group.addTask {
-                    async let metrics = self.metrics(at: address.url)
-                    async let condition = try? AdminClient(client: client, limit: Self.patience).condition(at: address.url)
-                    return (index, StatusLook.Service(name: address.name, metrics: await metrics, condition: await condition))
-                }
-            }
-            var found: [(Int, StatusLook.Service)] = []
-            for await service in group { found.append(service) }
-            return found.sorted { $0.0 < $1.0 }.map(\.1)
-        }
-    }
-
-    private func metrics(at url: String) async -> MetricsText? {
-        var request = ClientRequest("GET", "\(url)/metrics")
-        request.timeout = Self.patience
-        let answer = try? await client.send(request)
-        return answer.flatMap { $0.status == 200 ? MetricsText(parsing: String(decoding: $0.body, as: UTF8.self)) : nil }
     }
 }

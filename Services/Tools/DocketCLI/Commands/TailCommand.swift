@@ -1,6 +1,7 @@
 import CommandLine
 import FoundationEssentials
 import Glibc
+import Operations
 import Shared
 
 /// `docket tail`: the events as they pass, one line each.

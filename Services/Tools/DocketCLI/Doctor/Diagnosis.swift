@@ -1,6 +1,7 @@
 import HTTPClient
 import Jail
 import Kafka
+import Operations
 import PostgresStore
 import ServiceRuntime
 import Shared

@@ -6,6 +6,7 @@ import Glibc
 import HTTPClient
 import Jail
 import Kafka
+import Operations
 import Postgres
 import PostgresStore
 import ServiceRuntime

@@ -1,6 +1,7 @@
 import HTTPClient
 import Jail
 import Kafka
+import Operations
 import Postgres
 import PostgresStore
 import ServiceRuntime

@@ -1,37 +1,14 @@
 import Domain
+import Operations
 import PostgresStore
 import ServiceRuntime
 import Shared
 
 /// What `docket reconcile` prints.
 enum ReconcileScreen {
-    /// One event in flight.
-    struct Line: Encodable, Sendable {
-        let submission: String
-        let event: String
-        let sequence: Int
-        let stage: String
-        /// What kind of thing moves it, or why nothing does.
-        let kind: String
-        let explanation: String
-        let isStuck: Bool
-
-        init(_ item: InFlightItem, _ status: ItemStatus) {
-            submission = item.submission.description
-            event = item.key.eventID.description
-            sequence = item.sequence
-            stage = item.key.stage.rawValue
-            switch status {
-            case .moving(let mover): (kind, explanation, isStuck) = (mover.kind, mover.description, false)
-            case .stuck(let cause): (kind, explanation, isStuck) = (cause.kind, cause.description, true)
-            case .parked: (kind, explanation, isStuck) = ("parked", "it is parked", false)
-            case .ended: (kind, explanation, isStuck) = ("ended", "it has ended", false)
-            }
-        }
-    }
 
     static func lines(
-        _ report: AuditReport, _ listed: [Line], _ overdue: [OverdueOutcome] = [], paused: [Hindrance] = [],
+        _ report: AuditReport, _ listed: [InFlightDescription], _ overdue: [OverdueOutcome] = [], paused: [Hindrance] = [],
         kafka: [String] = [], style: Style
     ) -> [String] {
         var counts = Table()
@@ -83,64 +60,4 @@ enum ReconcileScreen {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
 
-    /// The same for programs.
-    struct JSONReport: Encodable {
-        struct Missing: Encodable {
-            let submission: String
-            let why: String
-        }
-
-        let accepted: Int
-        let ended: [String: Int]
-        let inFlight: Int
-        let parked: Int
-        let missing: Int
-        let missingSubmissions: [Missing]
-        let moving: [String: Int]
-        let stuck: [String: Int]
-        let emitted: [String: Int]
-        let events: [Line]
-        let deliveries: [String: Int]
-        let overdue: [Overdue]
-        /// What keeps stages from their work, and what is wrong with the brokers or the topics.
-        let paused: [Hindrance]
-        let kafka: [String]
-        let sound: Bool
-
-        /// An outcome that nobody was told of in time.
-        struct Overdue: Encodable {
-            let event: String
-            let submission: String
-            let since: String
-            let why: String
-        }
-
-        init(
-            _ report: AuditReport, _ listed: [Line], _ untold: [OverdueOutcome] = [], paused: [Hindrance] = [],
-            kafka: [String] = []
-        ) {
-            self.paused = paused
-            self.kafka = kafka
-            overdue = untold.map {
-                Overdue(
-                    event: $0.event.description, submission: $0.submission.description, since: $0.time.description,
-                    why: $0.why.rawValue)
-            }
-            accepted = report.accepted
-            ended = Dictionary(uniqueKeysWithValues: report.ended.map { ($0.key.rawValue, $0.value) })
-            inFlight = report.inFlight
-            parked = report.parked
-            missing = report.missing
-            missingSubmissions = report.missingSubmissions.map { Missing(submission: $0.0.description, why: $0.1) }
-            moving = report.events.moving
-            stuck = report.events.stuck
-            emitted = report.emitted
-            events = listed
-            deliveries = [
-                "pending": report.deliveries.pending, "delivered": report.deliveries.delivered,
-                "givenUp": report.deliveries.givenUp, "stuck": report.deliveries.stuck.count,
-            ]
-            sound = report.isSound
-        }
-    }
 }

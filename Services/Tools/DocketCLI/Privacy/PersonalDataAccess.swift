@@ -5,6 +5,7 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Glibc
+import Operations
 import Postgres
 import PostgresStore
 import ServiceRuntime
@@ -56,6 +57,15 @@ struct PersonalDataAccess: Sendable {
             throw CommandFailure(
                 .unavailable, "the blobs in \(location): \(OperatorWords.of(error))", advice: "Is this run as the services' user?"
             )
+        }
+    }
+
+    /// Erases what is meant, and notes each in the ledger, where there is one.
+    func erasure(by actor: String, minimum: MinimumRule = .kept, noting ledger: ErasureLedger? = nil) -> ErasureRun {
+        ErasureRun(pool: pool, data: data, blobs: blobs, actor: actor, minimum: minimum) { submission, tenant in
+            try ledger?.append(
+                ErasureLedger.Entry(
+                    submission: submission, tenant: tenant, confirmedAt: Timestamp(Date()).description, by: actor))
         }
     }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPClient
 import IntakeClient
 import LoadTest
+import Operations
 import Shared
 import Synchronization
 

@@ -3,6 +3,7 @@ import EventLoop
 import FoundationEssentials
 import Kafka
 import LoadTest
+import Operations
 import Postgres
 import PostgresStore
 import Shared

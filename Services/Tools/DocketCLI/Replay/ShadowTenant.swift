@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import IntakeClient
+import Operations
 import Postgres
 import PostgresStore
 import Shared
@@ -65,7 +66,7 @@ struct ShadowTenant: Sendable {
         let counts = ErasureCounts()
         do {
             try await PersonalDataAccess.with(context, database.home, database.configuration) { access in
-                let run = ErasureRun(access: access, actor: Operator(context: context).name, minimum: .overruled, ledger: nil)
+                let run = access.erasure(by: Operator(context: context).name, minimum: .overruled)
                 try await erase(named: lane.reference, of: name, run, counts)
             }
         } catch {
@@ -79,7 +80,7 @@ struct ShadowTenant: Sendable {
     private func erase(named reference: String, of name: TenantID, _ run: ErasureRun, _ counts: ErasureCounts) async throws {
         var last: SubmissionID?
         while !Task.isCancelled {
-            let found = try await run.access.data.submissions(
+            let found = try await run.data.submissions(
                 referenced: reference, tenant: name, after: last, limit: Self.pageSize)
             guard let end = found.last?.submission else { return }
             last = end

@@ -1,3 +1,4 @@
+import Operations
 import ServiceRuntime
 
 /// Something that an operator should look at first.

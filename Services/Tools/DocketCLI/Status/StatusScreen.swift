@@ -1,3 +1,4 @@
+import Operations
 import ServiceRuntime
 import Shared
 
@@ -15,7 +16,8 @@ enum StatusScreen {
         let whole =
             faults(report, version, style) + head(report, style) + [""] + stages(report, style) + [""]
             + services(report, version, style) + tenants(report)
-        let partitions = [""] + partitions(report, style)
+        let lagging = lagging(report, style)
+        let partitions = lagging.isEmpty ? [] : [""] + lagging
         let rows = whole.count + partitions.count <= height ? whole + partitions : whole
         let fitting = rows.map { fit($0, width) }
         guard fitting.count > height, height > 1 else { return fitting }
@@ -59,12 +61,21 @@ enum StatusScreen {
         return headed(table, style)
     }
 
-    private static func partitions(_ report: StatusReport, _ style: Style) -> [String] {
+    /// So many of those that are behind are named.
+    private static let mostNamed = 10
+
+    /// The partitions that are behind, the worst first: of the others the sums of the stages tell enough.
+    private static func lagging(_ report: StatusReport, _ style: Style) -> [String] {
         guard !report.partitions.isEmpty else { return [style.faint("  no consumer has told of a partition yet")] }
+        let behind = report.partitions.filter { $0.lag > 0 }.sorted {
+            ($1.lag, $0.stage, $0.partition) < ($0.lag, $1.stage, $1.partition)
+        }
+        guard !behind.isEmpty else { return [] }
         var table = Table()
-        table.row("partition", "lag", "", "read by", "stage")
-        for line in report.partitions { table.row(place(line), "\(line.lag)", sign(line), line.consumer, line.stage) }
-        return headed(table, style)
+        table.row("behind", "lag", "", "read by", "stage")
+        for line in behind.prefix(mostNamed) { table.row(place(line), "\(line.lag)", sign(line), line.consumer, line.stage) }
+        let more = behind.count - mostNamed
+        return headed(table, style) + (more > 0 ? [style.faint("  and \(more) more that are behind")] : [])
     }
 
     private static func place(_ line: StatusReport.PartitionLine) -> String {

@@ -1,4 +1,5 @@
 import IntakeClient
+import Operations
 import Shared
 
 /// Tells the stages of a submission as they pass: each state once, with the time since the one before.

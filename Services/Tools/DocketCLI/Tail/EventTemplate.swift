@@ -1,4 +1,5 @@
 import CommandLine
+import Operations
 import Shared
 
 /// What `--format` takes: text with fields in braces, such as `{time} {type} {data.attempt}`. `{{` is a brace; `\\t` and `\\n`

@@ -1,4 +1,5 @@
 import Kafka
+import Operations
 import Shared
 
 /// Which events are shown, and how.

@@ -1,3 +1,4 @@
+import Operations
 import Shared
 
 /// One event as one line: when, on which topic, what, whose, its place in the submission's history, the journey, the state that it
@@ -30,15 +31,8 @@ enum EventLine {
         }
     }
 
-    /// `com.docket.submission.needs_input.v1` → `submission.needs_input`.
-    static func shortType(_ type: String) -> String {
-        var parts = type.split(separator: ".")
-        if parts.starts(with: ["com", "docket"]) { parts.removeFirst(2) }
-        if let last = parts.last, last.first == "v", last.dropFirst().allSatisfy(\.isNumber) { parts.removeLast() }
-        return parts.joined(separator: ".")
-    }
-
-    static func shortTopic(_ topic: String) -> String { topic.hasPrefix("docket.") ? String(topic.dropFirst(7)) : topic }
+    static func shortType(_ type: String) -> String { EventWords.shortType(type) }
+    static func shortTopic(_ topic: String) -> String { EventWords.shortTopic(topic) }
 
     private static func decorate(_ text: String, _ type: EventType, _ style: Style) -> String {
         switch type {

@@ -27,6 +27,9 @@ enum ServiceEnvironment {
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
         if name.role == .gateway {
             variables["DOCKET_HTTP_ADDRESS"] = "\(settings.host):\(settings.port)"
+            // One address is enough for who runs everything on one machine.
+            variables["DOCKET_ADMIN_API"] = variables["DOCKET_ADMIN_API"] ?? "public"
+            variables["DOCKET_SERVICES"] = variables["DOCKET_SERVICES"] ?? services(settings)
             variables["DOCKET_RUN"] = settings.home.runFolder(name)
             variables.merge(settings.access.variables) { $1 }
         }
@@ -40,6 +43,15 @@ enum ServiceEnvironment {
         // Swift's backtracer would hold a crashed service open for seconds before it can be started again.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
         return variables
+    }
+
+    /// All of them, with their admin addresses.
+    private static func services(_ settings: RunSettings) -> String {
+        settings.plan.processes.compactMap { name in
+            settings.adminPorts[name].map {
+                "\(variablePrefix(name).lowercased().replacing("_", with: "-"))=http://127.0.0.1:\($0)"
+            }
+        }.joined(separator: ",")
     }
 
     private static func blobs(_ settings: RunSettings) -> String {

@@ -3,25 +3,33 @@ import ServiceRuntime
 import Shared
 
 /// What a service says of itself on its admin address.
-struct ServiceCondition: Sendable {
+package struct ServiceCondition: Sendable {
     /// A part that is not as it should be.
-    struct Part: Sendable, Equatable {
-        let name: String
+    package struct Part: Sendable, Equatable {
+        package let name: String
         /// Whether the service is not ready for want of it.
-        let isFailing: Bool
-        let reason: String
+        package let isFailing: Bool
+        package let reason: String
+
+        package init(name: String, isFailing: Bool, reason: String) {
+            (self.name, self.isFailing, self.reason) = (name, isFailing, reason)
+        }
     }
 
-    var isReady: Bool
-    var faults: [Part] = []
+    package var isReady: Bool
+    package var faults: [Part] = []
     /// Nil where it is too old to tell, like the clock.
-    var version: String?
+    package var version: String?
     /// In seconds, how far its clock is ahead of this machine's; 0 within what the question took.
-    var ahead: Double?
+    package var ahead: Double?
+
+    package init(isReady: Bool, faults: [Part] = [], version: String? = nil, ahead: Double? = nil) {
+        (self.isReady, self.faults, self.version, self.ahead) = (isReady, faults, version, ahead)
+    }
 }
 
 extension AdminClient {
-    func condition(at url: String) async throws(Silence) -> ServiceCondition {
+    package func condition(at url: String) async throws(Silence) -> ServiceCondition {
         let report = try await readiness(at: url)
         var condition = ServiceCondition(
             isReady: report.ready,

@@ -1,9 +1,9 @@
-import Shared
+package import Shared
 
 /// A comparison of what stands at a path of an event with a value. Of several values at the path one is enough; for "is not" all
 /// of them have to differ.
-struct EventPredicate: Filter {
-    enum Comparison: String, Sendable, CaseIterable {
+package struct EventPredicate: Filter {
+    package enum Comparison: String, Sendable, CaseIterable {
         case equal = "=="
         case notEqual = "!="
         case lessOrEqual = "<="
@@ -14,17 +14,17 @@ struct EventPredicate: Filter {
         case contains = "~"
     }
 
-    let path: [String]
+    package let path: [String]
     /// Nil asks whether there is something at all, other than null and false.
-    let comparison: Comparison?
-    let value: JSONValue
+    package let comparison: Comparison?
+    package let value: JSONValue
 
     /// Nil when that depends on something that is not known: a comparison of a latency that the event does not tell.
-    func judge(_ event: WatchedEvent) -> Bool? {
+    package func judge(_ event: WatchedEvent) -> Bool? {
         path == TailField.latency && event.header?.step == .unknown ? nil : matches(event)
     }
 
-    func matches(_ event: WatchedEvent) -> Bool {
+    package func matches(_ event: WatchedEvent) -> Bool {
         let found = event.values(at: path)
         guard let comparison else { return found.contains { $0 != .null && $0 != .boolean(false) } }
         if comparison == .notEqual { return !found.contains { Self.compare($0, .equal, value) } }
@@ -58,7 +58,7 @@ struct EventPredicate: Filter {
 
 extension FilterExpression<EventPredicate> {
     /// Nil when the answer depends on something that is not known.
-    func judge(_ event: WatchedEvent) -> Bool? {
+    package func judge(_ event: WatchedEvent) -> Bool? {
         switch self {
         case .predicate(let predicate): return predicate.judge(event)
         case .and(let all):

@@ -2,19 +2,19 @@ import CommandLine
 import Shared
 
 /// The fields that expressions and templates may name: those of events, and what the broker and the stages say of a record.
-enum TailField {
-    static let latency = ["latency"]
+package enum TailField {
+    package static let latency = ["latency"]
 
     /// What no event has in itself.
-    static let own = ["topic", "partition", "offset", "key", "submission", "published", "latency", "state"]
+    package static let own = ["topic", "partition", "offset", "key", "submission", "published", "latency", "state"]
 
     /// The name of the record's header that a path such as `headers.docket-error-code` means; such a name may have points in it.
-    static func header(_ path: [String]) -> String? {
+    package static func header(_ path: [String]) -> String? {
         path.count > 1 && path[0] == "headers" ? path.dropFirst().joined(separator: ".") : nil
     }
 
     /// What is wrong with a path, in words that name what it may have been meant to be; nil when nothing is.
-    static func fault(_ path: [String]) -> String? {
+    package static func fault(_ path: [String]) -> String? {
         if header(path) != nil || EventFields.has(path) || path.count == 1 && own.contains(path[0]) { return nil }
         let name = path.joined(separator: ".")
         if name == "headers" { return "headers is to be followed by the name of one, as in headers.\(RecordHeader.errorCode)" }

@@ -1,23 +1,23 @@
-import Kafka
-import Shared
+package import Kafka
+package import Shared
 
 /// A record as it is watched: what it says, and what the broker says of it.
-struct WatchedEvent: Sendable {
+package struct WatchedEvent: Sendable {
     /// What the event says of itself; what is wrong where there is none.
-    let content: Result<EventHeader, EventFault>
-    let topic: String
-    let partition: Int32
-    let offset: Int64
-    let key: [UInt8]?
-    let headers: [KafkaHeader]
+    package let content: Result<EventHeader, EventFault>
+    package let topic: String
+    package let partition: Int32
+    package let offset: Int64
+    package let key: [UInt8]?
+    package let headers: [KafkaHeader]
     /// When the broker got it; nil where the topic keeps no times.
-    let published: Timestamp?
+    package let published: Timestamp?
     /// The whole event; null unless somebody asks for more than its header.
-    var body: JSONValue
+    package var body: JSONValue
     /// Why something did not pass; empty unless somebody asks.
-    var reasons: [Reason] = []
+    package var reasons: [Reason] = []
 
-    init(_ record: ConsumedRecord, readsBody: Bool, readsReasons: Bool = false) {
+    package init(_ record: ConsumedRecord, readsBody: Bool, readsReasons: Bool = false) {
         let value = record.value ?? []
         do throws(EventFault) {
             content = .success(try EventReader.header(of: value))
@@ -36,37 +36,37 @@ struct WatchedEvent: Sendable {
         if readsReasons, header.type.tellsOfReasons { reasons = EventReader.reasons(of: value) }
     }
 
-    var header: EventHeader? { try? content.get() }
+    package var header: EventHeader? { try? content.get() }
 
     /// With what is personal hidden.
-    var masked: WatchedEvent {
+    package var masked: WatchedEvent {
         var event = self
         event.body = EventMask.masked(body)
         return event
     }
 
     /// The state that the submission has entered with it; nil if it tells of something else.
-    var state: SubmissionState? { header.flatMap { Self.states[$0.type] } }
+    package var state: SubmissionState? { header.flatMap { Self.states[$0.type] } }
 
     private static let states = Dictionary(
         SubmissionState.allCases.map { (EventType(entering: $0), $0) }, uniquingKeysWith: { first, _ in first })
 
     /// The values of the headers of that name, as text that steers no terminal.
-    func texts(ofHeader name: String) -> [String] {
+    package func texts(ofHeader name: String) -> [String] {
         headers.filter { $0.name == name }.map { ByteDump.text($0.value) }
     }
 
     /// Why it lies among the dead letters; nil for what does not.
-    var deadLetter: DeadLetterCause? { topic == Topic.deadLetters.name ? DeadLetterCause(self) : nil }
+    package var deadLetter: DeadLetterCause? { topic == Topic.deadLetters.name ? DeadLetterCause(self) : nil }
 }
 
 /// What the headers of a dead letter tell.
-struct DeadLetterCause: Sendable, Hashable {
-    let stage: String
-    let attempts: String
-    let code: String
-    let problem: String
-    let failedAt: Timestamp?
+package struct DeadLetterCause: Sendable, Hashable {
+    package let stage: String
+    package let attempts: String
+    package let code: String
+    package let problem: String
+    package let failedAt: Timestamp?
 
     fileprivate init?(_ event: WatchedEvent) {
         guard let code = event.texts(ofHeader: RecordHeader.errorCode).first else { return nil }
@@ -77,11 +77,11 @@ struct DeadLetterCause: Sendable, Hashable {
         failedAt = event.texts(ofHeader: RecordHeader.failedAt).first.flatMap(Timestamp.init)
     }
 
-    var words: String { "given up by \(stage) after \(attempts) attempts: \(code): \(problem)" }
+    package var words: String { "given up by \(stage) after \(attempts) attempts: \(code): \(problem)" }
 }
 
 /// How long the step took that an event ends: since the submission's event before it.
-enum StepTime: Sendable, Hashable {
+package enum StepTime: Sendable, Hashable {
     /// The submission's first event: there is no step before it.
     case first
     case took(Duration)
@@ -91,7 +91,7 @@ enum StepTime: Sendable, Hashable {
 
 extension EventHeader {
     /// Two processes' clocks may differ by a hair: nothing takes less than no time.
-    var step: StepTime {
+    package var step: StepTime {
         guard let previousTime else { return sequence <= 1 ? .first : .unknown }
         return .took(max(.zero, .milliseconds(time.millisecondsSinceEpoch - previousTime.millisecondsSinceEpoch)))
     }
@@ -100,7 +100,7 @@ extension EventHeader {
 extension WatchedEvent {
     /// What is found under a path such as `data.documents.documentType`: of lists, what each of their members has there. Names
     /// that stand for the record (`TailField.own`) come first.
-    func values(at path: [String]) -> [JSONValue] {
+    package func values(at path: [String]) -> [JSONValue] {
         if path.count == 1, let own = ownValues(path[0]) { return own }
         if let name = TailField.header(path) { return texts(ofHeader: name).map(JSONValue.string) }
         var found = [body]
@@ -115,7 +115,7 @@ extension WatchedEvent {
 
     private func ownValues(_ name: String) -> [JSONValue]? {
         switch name {
-        case "topic": [.string(topic), .string(EventLine.shortTopic(topic))]
+        case "topic": [.string(topic), .string(EventWords.shortTopic(topic))]
         case "partition": [.number(Double(partition))]
         case "offset": [.number(Double(offset))]
         case "key": key.map { [.string(String(decoding: $0, as: UTF8.self))] } ?? []
@@ -123,7 +123,7 @@ extension WatchedEvent {
         case "published": published.map { [.string($0.description)] } ?? []
         case "latency": if case .took(let time)? = header?.step { [.number(time.inMilliseconds)] } else { [] }
         case "state": state.map { [.string($0.rawValue)] } ?? []
-        case "type": header.map { [.string($0.type.rawValue), .string(EventLine.shortType($0.type.rawValue))] } ?? []
+        case "type": header.map { [.string($0.type.rawValue), .string(EventWords.shortType($0.type.rawValue))] } ?? []
         case "sequence": header.map { [.number(Double($0.sequence))] } ?? []
         default: nil
         }
@@ -138,5 +138,5 @@ extension JSONValue {
 }
 
 extension Duration {
-    var inMilliseconds: Double { Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15 }
+    package var inMilliseconds: Double { Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15 }
 }

@@ -1,41 +1,41 @@
-import Domain
-import Kafka
-import Postgres
+package import Domain
+package import Kafka
+package import Postgres
 import PostgresStore
 import ServiceRuntime
 import Shared
 
 /// What keeps a stage from its work.
-struct Hindrance: Sendable, Hashable, Encodable {
-    static let byOperator = "operator"
+package struct Hindrance: Sendable, Hashable, Codable {
+    package static let byOperator = "operator"
 
-    let stage: String
+    package let stage: String
     /// `operator`, or what is away that the stage needs, such as `blobs`.
-    let cause: String
+    package let cause: String
     /// Who has paused it, or in which service it is.
-    let by: String
+    package let by: String
     /// Nil where nobody can be asked.
-    let since: String?
-    let reason: String?
+    package let since: String?
+    package let reason: String?
 
-    init(stage: String, cause: String, by: String, since: String? = nil, reason: String? = nil) {
+    package init(stage: String, cause: String, by: String, since: String? = nil, reason: String? = nil) {
         (self.stage, self.cause, self.by, self.since, self.reason) = (stage, cause, by, since, reason)
     }
 
-    init(_ pause: StagePause) {
+    package init(_ pause: StagePause) {
         self.init(
             stage: pause.stage.rawValue, cause: Self.byOperator, by: pause.actor, since: Timestamp(pause.since).description,
             reason: pause.reason)
     }
 
-    init(_ outage: StageOutage) {
+    package init(_ outage: StageOutage) {
         self.init(
             stage: outage.stage.rawValue, cause: outage.cause.dependency.rawValue, by: outage.service,
             since: Timestamp(outage.cause.since).description, reason: outage.cause.reason)
     }
 
     /// Without the stage. Of brokers only what is wrong with them.
-    var words: String {
+    package var words: String {
         let time = since.map { " since \($0)" } ?? ""
         let why = reason.map { ": \($0)" } ?? ""
         if cause == stage { return reason ?? "" }
@@ -44,7 +44,7 @@ struct Hindrance: Sendable, Hashable, Encodable {
     }
 
     /// All that the database knows of.
-    static func all(in pool: PostgresPool) async throws(StoreError) -> [Hindrance] {
+    package static func all(in pool: PostgresPool) async throws(StoreError) -> [Hindrance] {
         let pauses = try await PostgresStagePauseStore(pool: pool).pauses().map { Hindrance($0) }
         return try await pauses + PostgresStageOutageStore(pool: pool).outages().map { Hindrance($0) }
     }
@@ -52,7 +52,7 @@ struct Hindrance: Sendable, Hashable, Encodable {
 
 extension ClusterMetadata {
     /// What is wrong with Docket's topics, in words for an operator.
-    var troubles: [String] {
+    package var troubles: [String] {
         switch TopicHealth.judge(self, topics: Topic.allCases.map(\.name)) {
         case .ok, .noted: []
         case .degraded(let reason), .failing(let reason): [reason]

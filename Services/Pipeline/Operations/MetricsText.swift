@@ -1,29 +1,29 @@
 /// Samples of the Prometheus text format 0.0.4, as Docket's services write it. Pure; what cannot be read is left out.
-struct MetricsText: Sendable {
-    struct Sample: Sendable, Hashable {
-        let name: String
-        let labels: [String: String]
-        let value: Double
+package struct MetricsText: Sendable {
+    package struct Sample: Sendable, Hashable {
+        package let name: String
+        package let labels: [String: String]
+        package let value: Double
     }
 
-    let samples: [Sample]
+    package let samples: [Sample]
 
-    init(parsing text: String) {
+    package init(parsing text: String) {
         samples = text.split(whereSeparator: \.isNewline).compactMap { line in
             line.hasPrefix("#") ? nil : Self.sample(line)
         }
     }
 
-    init(_ samples: [Sample]) { self.samples = samples }
+    package init(_ samples: [Sample]) { self.samples = samples }
 
     /// The sum over all series of that name that have these labels.
-    func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
+    package func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
         samples.reduce(0) { sum, sample in
             sample.name == name && labels.allSatisfy({ sample.labels[$0.key] == $0.value }) ? sum + sample.value : sum
         }
     }
 
-    func all(_ name: String) -> [Sample] { samples.filter { $0.name == name } }
+    package func all(_ name: String) -> [Sample] { samples.filter { $0.name == name } }
 
     private static func sample(_ line: Substring) -> Sample? {
         var rest = line

@@ -1,13 +1,13 @@
 import Shared
 
 /// Bytes of anybody's, for a terminal: nothing of them reaches it as it is.
-enum ByteDump {
+package enum ByteDump {
     /// More is for programs.
-    static let most = 2_048
+    package static let most = 2_048
     private static let width = 16
 
     /// As text; what is no letter, and what would steer the terminal, is a dot.
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).map { character in
             isShown(character) ? String(character) : "·"
         }.joined()
@@ -23,7 +23,7 @@ enum ByteDump {
     }
 
     /// Sixteen a line, with their place and their ASCII; the first ones of many.
-    static func lines(_ bytes: [UInt8]) -> [String] {
+    package static func lines(_ bytes: [UInt8]) -> [String] {
         let shown = bytes.prefix(most)
         let lines = stride(from: 0, to: shown.count, by: width).map { start in
             let part = Array(shown[start..<min(start + width, shown.count)])

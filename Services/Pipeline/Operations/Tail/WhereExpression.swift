@@ -1,53 +1,45 @@
-import CommandLine
-import Shared
+package import Shared
 
 /// What `--where` takes: comparisons of an event's fields, put together by `and`, `or`, `not` and parentheses.
 ///
 ///     state == needs_input and journey ~ loan
 ///     latency > 500ms or not (tenant == acme and data.attempt >= 2)
-struct WhereExpression: ArgumentValue {
-    static var completion: Completion { .none }
-
+package struct WhereExpression: Sendable {
     /// Longer ones are refused, as are deeper ones than the parser's `maximumDepth`.
-    private static let maximumLength = 4_000
+    package static let maximumLength = 4_000
 
-    let expression: FilterExpression<EventPredicate>
+    package let expression: FilterExpression<EventPredicate>
 
-    init(argument: String) throws(InvalidValue) {
-        guard argument.utf8.count <= Self.maximumLength else {
-            throw InvalidValue(expected: "an expression of at most \(Self.maximumLength) bytes")
+    package init(_ text: String) throws(WhereFault) {
+        guard text.utf8.count <= Self.maximumLength else {
+            throw WhereFault(column: 1, problem: "it has more than \(Self.maximumLength) bytes")
         }
-        do throws(WhereFault) {
-            var parser = WhereParser(try WhereToken.all(in: argument), end: argument.count + 1)
-            expression = try parser.whole()
-        } catch {
-            let example = "an expression such as 'state == accepted and latency > 200ms'"
-            throw InvalidValue(expected: "\(example); at column \(error.column): \(error.problem)")
-        }
+        var parser = WhereParser(try WhereToken.all(in: text), end: text.count + 1)
+        expression = try parser.whole()
     }
 }
 
 /// What is wrong with an expression, and where: columns are counted from 1.
-struct WhereFault: Error {
-    let column: Int
-    let problem: String
+package struct WhereFault: Error {
+    package let column: Int
+    package let problem: String
 }
 
 /// Reads tokens as an expression; `and` binds closer than `or`, `not` closer than both.
 private struct WhereParser {
-    static let maximumDepth = 50
+    package static let maximumDepth = 50
 
     private var tokens: ArraySlice<WhereToken>
     private let end: Int
     private var depth = 0
 
     /// `end` is the column after the last character.
-    init(_ tokens: [WhereToken], end: Int) {
+    package init(_ tokens: [WhereToken], end: Int) {
         self.tokens = tokens[...]
         self.end = end
     }
 
-    mutating func whole() throws(WhereFault) -> FilterExpression<EventPredicate> {
+    package mutating func whole() throws(WhereFault) -> FilterExpression<EventPredicate> {
         let expression = try alternatives()
         if let token = tokens.first { throw WhereFault(column: token.column, problem: "'and' or 'or' is missing") }
         return expression

@@ -1,24 +1,24 @@
 import Configuration
-import Shared
+package import Shared
 
 /// A part of an expression, and the column where it begins.
-struct WhereToken {
-    enum Kind: Equatable {
+package struct WhereToken {
+    package enum Kind: Equatable {
         case word(String)
         case quoted(String)
         case comparison(EventPredicate.Comparison)
         case and, or, not, open, close
     }
 
-    let kind: Kind
-    let column: Int
+    package let kind: Kind
+    package let column: Int
 
     private static let signs: [(text: String, kind: Kind)] =
         [("&&", .and), ("||", .or)] + EventPredicate.Comparison.allCases.map { ($0.rawValue, .comparison($0)) }
         + [("=", .comparison(.equal)), ("!", .not), ("(", .open), (")", .close)]
     private static let words: [String: Kind] = ["and": .and, "or": .or, "not": .not]
 
-    static func all(in text: String) throws(WhereFault) -> [WhereToken] {
+    package static func all(in text: String) throws(WhereFault) -> [WhereToken] {
         let characters = Array(text)
         var tokens: [WhereToken] = []
         var position = 0
@@ -50,7 +50,7 @@ struct WhereToken {
     }
 
     /// A bare word as a value: true, false, null, a number, a duration (in milliseconds), else text.
-    static func value(of word: String) -> JSONValue {
+    package static func value(of word: String) -> JSONValue {
         switch word {
         case "true": .boolean(true)
         case "false": .boolean(false)

@@ -1,9 +1,9 @@
-import Domain
-import Shared
+package import Domain
+package import Shared
 
 /// One thing that happened to a submission: a line of its story.
-struct StoryLine: Sendable, Hashable, Encodable {
-    enum Kind: String, Sendable, Encodable {
+package struct StoryLine: Sendable, Hashable, Encodable {
+    package enum Kind: String, Sendable, Encodable {
         case event, reason, published, work, retry, parked
         case deadLetter = "dead-letter"
         case told, act
@@ -11,23 +11,31 @@ struct StoryLine: Sendable, Hashable, Encodable {
         case held
     }
 
-    let kind: Kind
-    let time: Timestamp
+    package let kind: Kind
+    package let time: Timestamp
     /// What happened, in the words of the pipeline: an event's type, a rule, a stage, a channel.
-    let what: String
+    package let what: String
     /// The event that it concerns; nil for what somebody did.
-    let sequence: Int?
+    package let sequence: Int?
     /// `docket.submitted[2]@17`, where it lies on a topic.
-    let record: String?
+    package let record: String?
     /// Said with it: an error, who was told, who did it.
-    let note: String?
+    package let note: String?
     /// How long it took, or was waited for, since what led to it.
-    let milliseconds: Int64?
-    let isBad: Bool
+    package let milliseconds: Int64?
+    package let isBad: Bool
+
+    package init(
+        kind: Kind, time: Timestamp, what: String, sequence: Int?, record: String?, note: String?, milliseconds: Int64?,
+        isBad: Bool
+    ) {
+        (self.kind, self.time, self.what, self.sequence) = (kind, time, what, sequence)
+        (self.record, self.note, self.milliseconds, self.isBad) = (record, note, milliseconds, isBad)
+    }
 
     private enum CodingKeys: String, CodingKey { case kind, time, what, sequence, record, note, milliseconds }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)
         try container.encode(time.description, forKey: .time)
@@ -40,14 +48,14 @@ struct StoryLine: Sendable, Hashable, Encodable {
 }
 
 /// How long a submission was in a state.
-struct StageTime: Sendable, Hashable, Encodable {
-    let state: String
-    let milliseconds: Int64
+package struct StageTime: Sendable, Hashable, Encodable {
+    package let state: String
+    package let milliseconds: Int64
 }
 
 extension SubmissionStory {
     /// What happened, in the order of causes: by time, and at the same moment an event before what was made of it.
-    var lines: [StoryLine] {
+    package var lines: [StoryLine] {
         let sequences = Dictionary(events.map { ($0.id, $0.sequence) }, uniquingKeysWith: { first, _ in first })
         let published = Dictionary(
             events.compactMap { event in event.published.map { (event.id, $0.at) } }, uniquingKeysWith: { first, _ in first })
@@ -56,7 +64,7 @@ extension SubmissionStory {
         for (place, event) in events.enumerated() {
             lines.append(
                 StoryLine(
-                    kind: .event, time: event.time, what: EventLine.shortType(event.type.rawValue), sequence: event.sequence,
+                    kind: .event, time: event.time, what: EventWords.shortType(event.type.rawValue), sequence: event.sequence,
                     record: nil, note: nil, milliseconds: place > 0 ? events[place - 1].time.milliseconds(to: event.time) : nil,
                     isBad: event.type == .submissionFailed || event.type == .submissionRejected))
             lines += event.reasons.map { $0.line(event) }
@@ -88,7 +96,7 @@ extension SubmissionStory {
     }
 
     /// How long it was in each state that it has been in, in order; the last one lasts until `now` while it goes on.
-    func stageTimes(at now: Timestamp) -> [StageTime] {
+    package func stageTimes(at now: Timestamp) -> [StageTime] {
         var entered: [(state: SubmissionState, at: Timestamp)] = [(.draft, createdAt)]
         for event in events {
             if let state = Self.states[event.type], state != entered.last?.state { entered.append((state, event.time)) }
@@ -100,7 +108,7 @@ extension SubmissionStory {
     }
 
     /// Whether nothing will happen by itself any more: no stage has work, and everybody who is to be told was, or was given up.
-    var hasEnded: Bool {
+    package var hasEnded: Bool {
         guard state.isOutcome, let last = events.last else { return false }
         // The last event may still have to be published and planned: what is told of it is decided by a stage of its own.
         let isHandled = last.topic == nil || attempts.contains { $0.event == last.id } || erasedAt != nil
@@ -108,7 +116,7 @@ extension SubmissionStory {
     }
 
     /// The stages that the submission waits for: those that have not finished an event of theirs.
-    var awaitedStages: Set<Stage> {
+    package var awaitedStages: Set<Stage> {
         guard !hasEnded else { return [] }
         return Set(
             events.compactMap { event -> Stage? in
@@ -118,10 +126,10 @@ extension SubmissionStory {
     }
 
     /// Why it is in its state, as the event says that led there.
-    var reasons: [Reason] { events.last { Self.states[$0.type] == state }?.reasons ?? [] }
+    package var reasons: [Reason] { events.last { Self.states[$0.type] == state }?.reasons ?? [] }
 
     /// Which stage gave it up last, and why.
-    var givenUpBecause: String? {
+    package var givenUpBecause: String? {
         attempts.last { $0.state == "parked" }.map { "\($0.stage.rawValue): \($0.error ?? "unknown cause")" }
     }
 

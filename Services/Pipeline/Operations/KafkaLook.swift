@@ -1,28 +1,36 @@
-import Kafka
+package import Kafka
 import ServiceRuntime
 import Shared
 
 /// What one look at the brokers saw.
-struct KafkaLook: Sendable {
-    struct Place: Sendable, Hashable {
-        let stage: String
-        let topic: String
-        let partition: Int
+package struct KafkaLook: Sendable {
+    package struct Place: Sendable, Hashable {
+        package let stage: String
+        package let topic: String
+        package let partition: Int
+
+        package init(stage: String, topic: String, partition: Int) {
+            (self.stage, self.topic, self.partition) = (stage, topic, partition)
+        }
     }
 
     /// By the offsets that groups have committed and the ends of their partitions, whoever reads them now.
-    var lags: [Place: Int] = [:]
+    package var lags: [Place: Int] = [:]
     /// What is away, in words for an operator.
-    var troubles: [String] = []
+    package var troubles: [String] = []
+
+    package init(lags: [Place: Int] = [:], troubles: [String] = []) { (self.lags, self.troubles) = (lags, troubles) }
 }
 
 /// Looks at the brokers.
-struct KafkaReader: Sendable {
-    let admin: KafkaAdmin
+package struct KafkaReader: Sendable {
+    package let admin: KafkaAdmin
     /// As they are named.
-    let servers: String
+    package let servers: String
 
-    func look() async -> KafkaLook {
+    package init(admin: KafkaAdmin, servers: String) { (self.admin, self.servers) = (admin, servers) }
+
+    package func look() async -> KafkaLook {
         var look = KafkaLook()
         do throws(KafkaError) {
             let cluster = try await admin.metadata()
@@ -46,7 +54,7 @@ struct KafkaReader: Sendable {
     }
 
     /// How brokers and topics are, and no more.
-    func troubles() async -> [String] {
+    package func troubles() async -> [String] {
         do throws(KafkaError) {
             return try await admin.metadata().troubles
         } catch {

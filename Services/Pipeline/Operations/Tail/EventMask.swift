@@ -1,15 +1,15 @@
-import Shared
+package import Shared
 
 /// Hides what an event says of a person. Events carry ids and facts, no names; of the facts, dates on a document and what a rule
 /// found there are a person's own.
-enum EventMask {
+package enum EventMask {
     /// Whatever stands under one of these names.
     private static let names: Set<String> = ["issueDate", "expiryDate", "periodStart", "periodEnd", "found", "message", "values"]
     private static let mask = JSONValue.string("•••")
 
     private static let marks: [[UInt8]] = names.sorted().map { Array("\"\($0)\"".utf8) }
 
-    static func masked(_ value: JSONValue) -> JSONValue {
+    package static func masked(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members):
             .object(
@@ -23,7 +23,7 @@ enum EventMask {
     }
 
     /// The event with its private facts hidden; as it is when it has none, which is told without reading it.
-    static func masked(_ event: [UInt8]) -> [UInt8] {
+    package static func masked(_ event: [UInt8]) -> [UInt8] {
         guard marks.contains(where: { contains($0, in: event) }) else { return event }
         guard let value = try? CanonicalJSON.decode(JSONValue.self, from: event),
             let text = try? CanonicalJSON.encode(masked(value))

@@ -1,101 +1,112 @@
-import PostgresStore
+package import PostgresStore
 import Shared
 
 /// What one look at the installation saw.
-struct StatusLook: Sendable {
+package struct StatusLook: Sendable {
     /// By a clock that only goes forward.
-    let at: Duration
-    let services: [Service]
+    package let at: Duration
+    package let services: [Service]
     /// Nil when the database did not answer.
-    let counts: OperationCounts?
+    package let counts: OperationCounts?
     /// The same of what keeps stages from their work.
-    var hindrances: [Hindrance]?
+    package var hindrances: [Hindrance]?
     /// Nil where no brokers are named.
-    var kafka: KafkaLook?
+    package var kafka: KafkaLook?
 
-    struct Service: Sendable {
-        let name: String
+    package struct Service: Sendable {
+        package let name: String
         /// Nil when it did not answer.
-        let metrics: MetricsText?
-        var condition: ServiceCondition?
+        package let metrics: MetricsText?
+        package var condition: ServiceCondition?
+
+        package init(name: String, metrics: MetricsText?, condition: ServiceCondition? = nil) {
+            (self.name, self.metrics, self.condition) = (name, metrics, condition)
+        }
     }
 
-    var answering: [MetricsText] { services.compactMap(\.metrics) }
+    package init(
+        at: Duration, services: [Service], counts: OperationCounts?, hindrances: [Hindrance]? = nil, kafka: KafkaLook? = nil
+    ) {
+        (self.at, self.services, self.counts) = (at, services, counts)
+        (self.hindrances, self.kafka) = (hindrances, kafka)
+    }
 
-    func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
+    package var answering: [MetricsText] { services.compactMap(\.metrics) }
+
+    package func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
         answering.reduce(0) { $0 + $1.sum(name, labels) }
     }
 }
 
 /// What `docket status` shows: what one look saw, and what has changed since the look before. Pure.
-struct StatusReport: Sendable, Encodable {
-    struct StageLine: Sendable, Encodable {
-        let stage: String
+package struct StatusReport: Sendable, Codable {
+    package struct StageLine: Sendable, Codable {
+        package let stage: String
         /// Events ended a second, since the look before; since the start on the first.
-        let perSecond: Double
+        package let perSecond: Double
         /// Of an attempt, in milliseconds; nil when there was none.
-        let p50: Double?
-        let p99: Double?
-        let retries: Int
-        let parked: Int
+        package let p50: Double?
+        package let p99: Double?
+        package let retries: Int
+        package let parked: Int
         /// Of all its partitions.
-        let lag: Int
+        package let lag: Int
     }
 
-    struct TenantLine: Sendable, Encodable {
-        let tenant: String
+    package struct TenantLine: Sendable, Codable {
+        package let tenant: String
         /// Events a second, since the look before.
-        let perSecond: Double
+        package let perSecond: Double
     }
 
-    struct PartitionLine: Sendable, Encodable {
-        let stage: String
-        let topic: String
-        let partition: Int
+    package struct PartitionLine: Sendable, Codable {
+        package let stage: String
+        package let topic: String
+        package let partition: Int
         /// Who reads it, or `nobody`.
-        let consumer: String
-        let lag: Int
+        package let consumer: String
+        package let lag: Int
         /// Grows, falls or stays.
-        let trend: String
+        package let trend: String
     }
 
-    struct ServiceLine: Sendable, Encodable {
-        let service: String
-        let isUp: Bool
+    package struct ServiceLine: Sendable, Codable {
+        package let service: String
+        package let isUp: Bool
         /// Nil where it did not say so.
-        let isReady: Bool?
-        let faults: [String]
-        let version: String?
+        package let isReady: Bool?
+        package let faults: [String]
+        package let version: String?
         /// In seconds, ahead of this machine's.
-        let clockAhead: Double?
-        let leased: Int
-        let idle: Int
-        let waiting: Int
-        let residentBytes: Int
+        package let clockAhead: Double?
+        package let leased: Int
+        package let idle: Int
+        package let waiting: Int
+        package let residentBytes: Int
     }
 
-    let stages: [StageLine]
+    package let stages: [StageLine]
     /// What keeps stages from their work.
-    let paused: [Hindrance]
+    package let paused: [Hindrance]
     /// What is wrong with the brokers or the topics; nil where none are named.
-    let kafka: [String]?
-    let partitions: [PartitionLine]
-    let services: [ServiceLine]
+    package let kafka: [String]?
+    package let partitions: [PartitionLine]
+    package let services: [ServiceLine]
     /// The busiest first.
-    let tenants: [TenantLine]
-    let requestsPerSecond: Double
-    let publishedPerSecond: Double
-    let outboxRows: Int
-    let outboxOldestSeconds: Double
+    package let tenants: [TenantLine]
+    package let requestsPerSecond: Double
+    package let publishedPerSecond: Double
+    package let outboxRows: Int
+    package let outboxOldestSeconds: Double
     /// Nil where the database does not answer.
-    let inFlight: Int?
-    let parked: Int?
-    let deadLetters: Int?
-    let waitingRetries: Int?
-    let deliveriesPending: Int?
-    let deliveriesGivenUp: Int?
+    package let inFlight: Int?
+    package let parked: Int?
+    package let deadLetters: Int?
+    package let waitingRetries: Int?
+    package let deliveriesPending: Int?
+    package let deliveriesGivenUp: Int?
 
-    init(_ look: StatusLook, since earlier: StatusLook?) {
+    package init(_ look: StatusLook, since earlier: StatusLook?) {
         let seconds = earlier.map { max(0.001, (look.at - $0.at).inMilliseconds / 1000) }
         func rate(_ name: String, _ labels: [String: String] = [:]) -> Double {
             guard let earlier, let seconds else { return 0 }
@@ -166,7 +177,7 @@ struct StatusReport: Sendable, Encodable {
     }
 
     /// Between the bounds of a bucket as if its values lay evenly in it; the highest bound for what is beyond it.
-    static func quantile(_ share: Double, of buckets: [(bound: Double, count: Double)]) -> Double? {
+    package static func quantile(_ share: Double, of buckets: [(bound: Double, count: Double)]) -> Double? {
         guard let total = buckets.last?.count, total > 0 else { return nil }
         let wanted = share * total
         var (low, below) = (0.0, 0.0)
@@ -201,7 +212,7 @@ struct StatusReport: Sendable, Encodable {
 
     // MARK: - Partitions
 
-    static let nobody = "nobody"
+    package static let nobody = "nobody"
 
     private static func partitions(_ look: StatusLook, since earlier: StatusLook?) -> [PartitionLine] {
         typealias Place = KafkaLook.Place

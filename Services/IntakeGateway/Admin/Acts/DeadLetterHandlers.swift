@@ -1,0 +1,144 @@
+import Crypto
+import Domain
+import HTTPServer
+import Operations
+import PostgresStore
+import Shared
+
+/// `/v1/admin/dead-letters`: what stages have given up on, and what an operator decides on it.
+struct DeadLetterHandlers: Sendable {
+    let gateway: GatewayServices
+
+    static let limits = 1...1000
+    /// How many are decided on at once; the oldest first.
+    static let most = 1000
+
+    private var store: DeadLetterStore { gateway.operations.deadLetters }
+
+    /// What became of one.
+    struct Decided: Encodable {
+        enum Outcome: String, Encodable { case retried, would, nothing, changed, discarded, gone }
+
+        let id: String
+        let outcome: Outcome
+        let words: String
+    }
+
+    private struct Page: Encodable {
+        struct Cause: Encodable {
+            let stage: String
+            let cause: String
+            let count: Int
+        }
+
+        let items: [DeadLetterDescription]
+        let causes: [Cause]
+    }
+
+    func list(_ call: Call) async throws -> HTTPResponse {
+        var faults = QueryFaults(call.request.query, known: ["cause", "limit", "stage", "tenant"])
+        let (stage, tenant) = (faults.stage(), faults.tenant())
+        let cause = faults.read("cause", "the code of a cause") { PlainText.isValid($0, length: 1...64) ? $0 : nil }
+        let limit = faults.limit(Self.limits, otherwise: 100)
+        try faults.check("Dead letters cannot be listed like this; `errors` says why.")
+        let isWhole = cause == nil && tenant == nil
+        let letters = try await store.letters(stage: stage, limit: isWhole ? limit : Self.most)
+        let items = letters.map { DeadLetterDescription($0) }.filter { item in
+            (cause.map { $0 == item.cause } ?? true) && (tenant.map { $0.rawValue == item.tenant } ?? true)
+        }
+        let counts = try await gateway.operations.counts.deadLetters().all.map {
+            Page.Cause(stage: $0.key.stage.rawValue, cause: $0.key.code, count: $0.value)
+        }
+        let causes = counts.sorted { ($1.count, $0.stage, $0.cause) < ($0.count, $1.stage, $1.cause) }
+        return .resource(Encoded(Page(items: Array(items.prefix(limit)), causes: causes)))
+    }
+
+    func show(_ call: Call) async throws -> HTTPResponse {
+        guard let name = call.parameters["letter"], let letter = try await letters(named: [name]).first else {
+            throw Problem.notFound
+        }
+        return .resource(Encoded(DeadLetterDescription(letter, withContents: true)))
+    }
+
+    func retry(_ call: Call) async throws -> HTTPResponse {
+        let (letters, isDry) = try await chosen(call, mayBeDry: true)
+        var decided: [Decided] = []
+        for letter in letters { decided.append(try await retry(letter, isDry: isDry)) }
+        if !isDry { try await note("dead-letter.retry", letters, call) }
+        return .resource(Encoded(WholeListing(items: decided)))
+    }
+
+    @inline(never)
+    private func retry(_ letter: DeadLetter, isDry: Bool) async throws -> Decided {
+        let (id, words) = (DeadLetterWords.name(letter), DeadLetterWords.words(letter))
+        if isDry { return Decided(id: id, outcome: .would, words: words) }
+        switch try await store.retry(letter) {
+        case .done: return Decided(id: id, outcome: .retried, words: words)
+        case .nothing: return Decided(id: id, outcome: .nothing, words: words)
+        case .changedMeanwhile:
+            return Decided(id: id, outcome: .changed, words: "has changed in the meantime; nothing was done")
+        }
+    }
+
+    func discard(_ call: Call) async throws -> HTTPResponse {
+        let (letters, _) = try await chosen(call, mayBeDry: false)
+        let names = letters.map(DeadLetterWords.name).sorted()
+        let many = names.count == 1 ? "this dead letter" : "\(names.count) dead letters"
+        // Bound to these: what came meanwhile was not asked about.
+        let subject = ConfirmationSubject(
+            action: "dead-letter.discard", resource: "dead-letters/\(Hex.encode(SHA256.hash(names.joined(separator: ","))))",
+            version: 1)
+        let prompt = ConfirmationPrompt(
+            title: "Discard \(many)?",
+            message: "No stage tries \(names.count == 1 ? "it" : "them") again. Submissions stay as they are.",
+            actionLabel: "Discard")
+        try await gateway.confirmations.check(subject, prompt: prompt, for: call)
+        var decided: [Decided] = []
+        for letter in letters {
+            // Asked about all of them together.
+            let isDone = try await store.discard(letter).confirm(asking: call.principal.actor) { _ in true } ?? false
+            decided.append(
+                Decided(
+                    id: DeadLetterWords.name(letter), outcome: isDone ? .discarded : .gone,
+                    words: isDone ? "is discarded" : "is in the list no more"))
+        }
+        return .resource(Encoded(WholeListing(items: decided)))
+    }
+
+    // MARK: - What is meant
+
+    @inline(never)
+    private func chosen(_ call: Call, mayBeDry: Bool) async throws -> (letters: [DeadLetter], isDry: Bool) {
+        var object = try await call.request.jsonObject()
+        let ids = object.optionalTexts("ids", maximumCount: Self.most, maximum: 64)
+        let stage = object.choice("stage", of: Stage.self)
+        let cause = object.optionalString("cause", maximum: 64)
+        let isDry = mayBeDry ? object.optionalBoolean("dryRun") ?? false : false
+        try object.finish()
+        guard let ids else {
+            guard stage != nil || cause != nil else {
+                throw Problem(.invalidRequest, detail: "Say which: name `ids`, or a `stage`, or a `cause`.")
+            }
+            let all = try await store.letters(stage: stage, limit: Self.most)
+            return (all.filter { letter in cause.map { $0 == DeadLetterDescription(letter).cause } ?? true }, isDry)
+        }
+        return (try await letters(named: ids), isDry)
+    }
+
+    private func letters(named names: [String]) async throws -> [DeadLetter] {
+        let events = names.compactMap { EventID($0) }
+        return try await store.letters(events: events, numbers: names.compactMap { Int64($0) }.filter { $0 > 0 })
+    }
+
+    /// Sending again destroys nothing; who did it is noted all the same.
+    private func note(_ action: String, _ letters: [DeadLetter], _ call: Call) async throws {
+        let now = gateway.now()
+        try await gateway.audit.record(
+            letters.map { letter in
+                let tenant = DeadLetterDescription(letter).tenant.flatMap { TenantID(rawValue: $0) } ?? call.tenant
+                return AuditAct(
+                    tenant: tenant, action: action, resource: "dead-letters/\(DeadLetterWords.name(letter))", origin: call.origin,
+                    time: now)
+            })
+    }
+}

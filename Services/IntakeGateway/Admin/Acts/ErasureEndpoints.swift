@@ -1,0 +1,75 @@
+import Crypto
+import Domain
+import HTTPServer
+import Operations
+import PostgresStore
+import Shared
+
+extension Endpoint {
+    static let ofErasures: [Endpoint] = [
+        .reading(
+            "adminRetention", "/v1/admin/retention", "What has been kept for as long as its journey says",
+            [.query("limit", .integer(ErasureHandlers.limits), "At most so many, the longest overdue; 100 unless told.")]
+        ) { ErasureHandlers(gateway: $0).due },
+        .reading("adminErasures", "/v1/admin/erasures", "What was erased, the newest first", AdminAuditQuery.parameters) {
+            AdminAuditHandlers(gateway: $0).erasures
+        },
+        .acting(
+            "adminErase", .post, "/v1/admin/erasures", "Take everything personal of a submission, or of a person, away for good",
+            body: .request(
+                PersonalScope.properties + [
+                    .optional("overruleMinimum", .nullable(.boolean), "Also what the journey's retention asks for keeping.")
+                ]),
+            answers: [.described(200, "What became of each.")], destroys: true
+        ) { ErasureHandlers(gateway: $0).erase },
+    ]
+}
+
+/// `/v1/admin/erasures` and `/v1/admin/retention`.
+struct ErasureHandlers: Sendable {
+    let gateway: GatewayServices
+
+    static let limits = 1...1000
+    private var operations: OperationServices { gateway.operations }
+
+    func due(_ call: Call) async throws -> HTTPResponse {
+        let limit = try call.request.query.integer("limit", in: Self.limits) ?? 100
+        let due = try await operations.retention.due(includingHeld: true, limit: limit)
+        return .resource(
+            Encoded(WholeListing(items: due.map { RemovalDescription($0, outcome: $0.isHeld ? "held" : "would go") })))
+    }
+
+    func erase(_ call: Call) async throws -> HTTPResponse {
+        let (found, minimum) = try await read(call)
+        let ids = found.map(\.submission.description).sorted()
+        // Bound to these: what was submitted meanwhile was not asked about.
+        let subject = ConfirmationSubject(
+            action: "submission.erase", resource: "erasures/\(Hex.encode(SHA256.hash(ids.joined(separator: ","))))",
+            version: minimum == .overruled ? 2 : 1)
+        let prompt = ConfirmationPrompt(
+            title: ids.count == 1 ? "Erase the submission \(ids[0])?" : "Erase \(ids.count) submissions?",
+            message: "Documents and everything that is said of a person will be gone for good.", actionLabel: "Erase")
+        try await gateway.confirmations.check(subject, prompt: prompt, for: call)
+        let run = ErasureRun(
+            pool: operations.pool, data: operations.personal, blobs: operations.blobs, actor: call.principal.actor,
+            minimum: minimum)
+        var results: [ErasureRun.Result] = []
+        for one in found { results.append(try await run.erase(one.submission, one.tenant)) }
+        return .resource(Encoded(WholeListing(items: results)))
+    }
+
+    @inline(never)
+    private func read(_ call: Call) async throws -> ([PersonalDataStore.Found], MinimumRule) {
+        var object = try await call.request.jsonObject()
+        let scope = try PersonalScope(&object)
+        let minimum: MinimumRule = object.optionalBoolean("overruleMinimum") ?? false ? .overruled : .kept
+        try object.finish()
+        let found: [PersonalDataStore.Found]
+        switch scope {
+        case .submission(let id): found = try await operations.personal.submission(id).map { [$0] } ?? []
+        case .person(let subject, let tenant): found = try await operations.personal.submissions(of: subject, tenant: tenant)
+        }
+        guard !found.isEmpty else { throw Problem.notFound }
+        return (found, minimum)
+    }
+}

@@ -1,0 +1,116 @@
+import BlobStore
+import Domain
+import EventLoop
+import FoundationEssentials
+import HTTPClient
+import Kafka
+import Operations
+import Postgres
+import PostgresStore
+import ServiceRuntime
+import Shared
+import Synchronization
+import Telemetry
+
+/// What the handlers of operators work with.
+struct OperationServices: Sendable {
+    let pool: PostgresPool
+    let kafka: BrokerAccess
+    let keys: APIKeyStore
+    let deadLetters: DeadLetterStore
+    let counts: OperationsReader
+    let pauses: PostgresStagePauseStore
+    let leases: PostgresLeaseStore
+    let holds: LegalHoldStore
+    let retention: RetentionStore
+    let personal: PersonalDataStore
+    let stories: StoryReader
+    let blobs: any BlobStore
+    private let addresses: [AdminAddress]
+    private let client: HTTPClient
+    private let loop: EventLoop
+    private let memory = StatusMemory()
+
+    init(
+        _ configuration: OperationsConfiguration, platform: StagePlatform, submissions: SubmissionStore, blobs: any BlobStore,
+        _ context: ServiceContext, now: @escaping @Sendable () -> Timestamp
+    ) {
+        pool = platform.pool
+        kafka = BrokerAccess(context)
+        keys = APIKeyStore(pool: pool, now: now)
+        deadLetters = DeadLetterStore(pool: pool, submissions: submissions)
+        counts = OperationsReader(pool: pool)
+        pauses = PostgresStagePauseStore(pool: pool)
+        leases = PostgresLeaseStore(pool: pool)
+        holds = LegalHoldStore(pool: pool)
+        retention = RetentionStore(pool: pool)
+        personal = PersonalDataStore(
+            pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
+        stories = StoryReader(pool: pool)
+        self.blobs = blobs
+        addresses = configuration.services
+        client = HTTPClient(loop: context.group.loops[0], metrics: context.metrics)
+        loop = context.group.loops[0]
+    }
+
+    /// How the installation is; rates are those since the look before, of whoever looked.
+    func status() async throws -> StatusReport {
+        let reader = StatusReader(loop: loop, addresses: addresses, client: client, pool: pool, kafka: try? kafka.reader())
+        let look = try await reader.look()
+        return StatusReport(look, since: memory.exchange(look))
+    }
+}
+
+/// The look at the installation before this one.
+private final class StatusMemory: Sendable {
+    private static let shortest = Duration.milliseconds(500)
+    private static let longest = Duration.seconds(60)
+    private let last = Mutex<(kept: StatusLook, before: StatusLook?)?>(nil)
+
+    /// Keeps a look, and gives the one that it is to be compared with: two who look at the same moment compare with the same.
+    func exchange(_ look: StatusLook) -> StatusLook? {
+        last.withLock { last in
+            guard let known = last, look.at - known.kept.at < Self.longest else {
+                last = (look, nil)
+                return nil
+            }
+            if look.at - known.kept.at < Self.shortest { return known.before }
+            last = (look, known.kept)
+            return known.kept
+        }
+    }
+}
+
+/// A client of the brokers for questions, made when somebody asks the first one.
+final class BrokerAccess: ServiceComponent {
+    let name = "broker-questions"
+    let configuration: KafkaConfiguration
+    let group: EventLoopGroup
+    private let logger: Logger
+    private let admin = Mutex<KafkaAdmin?>(nil)
+    private let stopped = AsyncSignal<Void>()
+
+    init(_ context: ServiceContext) {
+        (configuration, group, logger) = (context.configuration.kafka, context.group, context.logger)
+    }
+
+    func client() throws(KafkaError) -> KafkaAdmin {
+        try admin.withLock { (admin) throws(KafkaError) -> KafkaAdmin in
+            if let admin { return admin }
+            let made = try KafkaAdmin(configuration, group: group, limit: .seconds(2), logger: logger.labelled("kafka"))
+            admin = made
+            return made
+        }
+    }
+
+    func reader() throws(KafkaError) -> KafkaReader {
+        KafkaReader(admin: try client(), servers: configuration.bootstrapServers)
+    }
+
+    func run() async throws { await stopped.waitUncancelled() }
+
+    func stop() async {
+        await admin.withLock { $0.take() }?.close()
+        stopped.send()
+    }
+}

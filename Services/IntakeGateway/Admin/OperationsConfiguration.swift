@@ -1,0 +1,45 @@
+import Configuration
+import EventLoop
+import HTTPServer
+import Operations
+import ServiceRuntime
+import Shared
+
+/// Where operators work, and what they see of.
+struct OperationsConfiguration: Sendable {
+    enum Surface: String, CaseIterable, Sendable {
+        /// Nowhere.
+        case off
+        /// On a listener of its own.
+        case `private`
+        /// On the public one.
+        case `public`
+    }
+
+    var surface = Surface.off
+    var address: SocketAddress?
+    /// The admin addresses of services.
+    var services: [AdminAddress] = []
+
+    init() {}
+
+    init(reading reader: inout ConfigurationReader) {
+        surface = reader.choice(
+            "DOCKET_ADMIN_API", default: Surface.private,
+            "Where /v1/admin is served: private for a listener of its own, public for the one of clients, off for none")
+        address = reader.address(
+            "DOCKET_ADMIN_API_ADDRESS", default: "127.0.0.1:8090",
+            "Where operators reach the gateway, which serves them all that it serves others, and /v1/admin")
+        let named = reader.list(
+            "DOCKET_SERVICES", default: [],
+            "The admin addresses of services, as NAME=http://HOST:PORT, of which /v1/admin/status tells")
+        for entry in named {
+            let halves = entry.split(at: "=", maxSplits: 1).map(String.init)
+            guard halves.count == 2, halves[1].hasPrefix("http://") || halves[1].hasPrefix("https://") else {
+                reader.fault("DOCKET_SERVICES", "names ‘\(entry)’; a service is like validation=http://10.0.0.5:9082")
+                continue
+            }
+            services.append(AdminAddress(name: halves[0], url: halves[1]))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPServer
+import Shared
+
+extension Endpoint {
+    static let ofOperations: [Endpoint] = [
+        .reading("adminStatus", "/v1/admin/status", "How the installation is") { OperationHandlers(gateway: $0).status },
+        .reading("adminLag", "/v1/admin/lag", "How far behind each stage is, by partition") {
+            OperationHandlers(gateway: $0).lag
+        },
+        .reading("adminProcesses", "/v1/admin/processes", "Which processes live") { OperationHandlers(gateway: $0).processes },
+        .reading("adminReconcile", "/v1/admin/reconcile", "Whether everything that was accepted is accounted for") {
+            ReconcileHandlers(gateway: $0).look
+        },
+        .reading("adminTopics", "/v1/admin/topics", "The topics, and how much lies on them") {
+            OperationHandlers(gateway: $0).topics
+        },
+        .reading("adminJourneys", "/v1/admin/journeys", "The journeys that are offered") {
+            OperationHandlers(gateway: $0).journeys
+        },
+        .reading(
+            "adminStory", "/v1/admin/stories/{story}", "What happened to a submission",
+            [.path("story", .named("Identifier"), "The submission's id.")], audited: "story.view"
+        ) { StoryHandlers(gateway: $0).show },
+        .reading(
+            "adminSearch", "/v1/admin/search", "Find something by its id, a key by its prefix, a person by the tenant's own id",
+            [.query("q", .text(1...256), "What is looked for."), .tenant], audited: "admin.search"
+        ) { SearchHandlers(gateway: $0).search },
+    ]
+
+    /// What only looks.
+    static func reading(
+        _ id: String, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [], audited action: String? = nil,
+        _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
+    ) -> Endpoint {
+        Endpoint(
+            id, .get, pattern, .bearer(.operate, of: .installation), in: .operations, summary: summary, parameters: parameters,
+            answers: [.described(200, summary + ".")],
+            responder: .on(reading: action.map { .view($0) }, make))
+    }
+
+    /// What does something. `destroys` asks for a confirmation.
+    static func acting(
+        _ id: String, _ method: HTTPMethod, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [],
+        body: Schema? = nil, answers: [Answer], destroys: Bool = false,
+        _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
+    ) -> Endpoint {
+        Endpoint(
+            id, method, pattern, .bearer(.operate, of: .installation), in: .operations, summary: summary,
+            parameters: parameters + (destroys ? [.confirmation] : []),
+            body: body.map { Body(content: [("application/json", $0)]) }, answers: answers,
+            problems: destroys ? [.confirmationRequired, .confirmationInvalid] : [], responder: .on(make))
+    }
+}
+
+extension Endpoint.Parameter {
+    static let tenant = query("tenant", .named("Name"), "Only of this tenant.")
+}

@@ -1,0 +1,17 @@
+import Domain
+import HTTPServer
+import Operations
+import PostgresStore
+import Shared
+
+/// `GET /v1/admin/stories/{story}`: what happened to a submission, and what it waits for.
+struct StoryHandlers: Sendable {
+    let gateway: GatewayServices
+
+    func show(_ call: Call) async throws -> HTTPResponse {
+        let id: SubmissionID = try call.identifier("story")
+        guard let story = try await gateway.operations.stories.story(of: id) else { throw Problem.notFound }
+        let hindrances = try await Hindrance.all(in: gateway.operations.pool)
+        return .resource(Encoded(StoryDescription(story, hindrances: hindrances, at: gateway.now())))
+    }
+}

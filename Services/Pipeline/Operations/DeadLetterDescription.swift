@@ -1,0 +1,101 @@
+package import Domain
+import Shared
+
+/// A dead letter in JSON, as the API and the command line show it.
+package struct DeadLetterDescription: Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
+        case event, record
+    }
+
+    /// What it is named by: an event by its id, a record by its number.
+    package let id: String
+    package let kind: Kind
+    package let stage: String
+    /// Of an event, its id; of a record, the id of the event that it says to be, where it can be read.
+    package let event: String?
+    /// Of a record.
+    package let number: Int64?
+    package let type: String?
+    package let submission: String?
+    package let tenant: String?
+    package let sequence: Int?
+    package let attempts: Int
+    package let parkedAt: String
+    /// The code of the last failure.
+    package let cause: String?
+    /// Code and words.
+    package let error: String?
+    package let submissionState: String?
+    package let retry: String
+    /// Where the record lay.
+    package let origin: Origin?
+    /// What the record holds; only where one is shown.
+    package var contents: Contents?
+
+    package struct Origin: Codable, Sendable {
+        package let cluster: String?
+        package let topic: String
+        package let partition: Int32
+        package let offset: Int64
+    }
+
+    package struct Contents: Codable, Sendable {
+        package let key: String
+        package let headers: [Header]
+        package let text: String
+        package let hex: String
+
+        package struct Header: Codable, Sendable {
+            package let name: String
+            package let value: String
+        }
+    }
+
+    /// `docket.submitted[2]@17`.
+    package var place: String? { origin.map { "\($0.topic)[\($0.partition)]@\($0.offset)" } }
+
+    package init(_ letter: DeadLetter, withContents: Bool = false) {
+        id = DeadLetterWords.name(letter)
+        stage = letter.stage.rawValue
+        parkedAt = Timestamp(letter.givenUpAt).description
+        retry = DeadLetterWords.words(letter)
+        switch letter {
+        case .event(let item):
+            (kind, number, origin, contents) = (.event, nil, nil, nil)
+            event = item.key.eventID.description
+            type = item.event.type.rawValue
+            submission = item.event.submission.description
+            tenant = item.event.tenant.rawValue
+            sequence = item.event.sequence
+            attempts = item.attempts
+            cause = item.error.flatMap { $0.split(separator: ":").first.map(String.init) }
+            error = item.error
+            submissionState = item.state?.rawValue
+        case .record(let record):
+            let notice = record.notice
+            let header = try? EventReader.header(of: notice.value)
+            (kind, number, submissionState) = (.record, record.number, nil)
+            event = header?.id.description
+            type = header?.type.rawValue
+            submission = header?.submission.description
+            tenant = header?.tenant.rawValue
+            sequence = header?.sequence
+            attempts = notice.attempts
+            cause = notice.code
+            error = "\(notice.code): \(notice.problem)"
+            origin = notice.origin.map {
+                Origin(cluster: $0.cluster, topic: $0.topic, partition: $0.partition, offset: $0.offset)
+            }
+            contents = withContents ? Contents(notice) : nil
+        }
+    }
+}
+
+extension DeadLetterDescription.Contents {
+    fileprivate init(_ notice: DeadLetterNotice) {
+        key = String(decoding: notice.key, as: UTF8.self)
+        headers = notice.headers.map { Header(name: $0.name, value: String(decoding: $0.value, as: UTF8.self)) }
+        text = String(decoding: notice.value, as: UTF8.self)
+        hex = Hexadecimal.encode(notice.value)
+    }
+}

@@ -1,0 +1,80 @@
+package import Domain
+package import Shared
+
+/// How far behind stages are, in JSON.
+package struct LagDescription: Encodable, Sendable {
+    package struct Stage: Encodable, Sendable {
+        package let stage: String
+        package let lag: Int
+        package let worst: StatusReport.PartitionLine?
+    }
+
+    package let stages: [Stage]
+    package let partitions: [StatusReport.PartitionLine]
+
+    package init(_ report: StatusReport) {
+        stages = report.stages.map { stage in
+            let worst = report.partitions.filter { $0.stage == stage.stage && $0.lag > 0 }.max { $0.lag < $1.lag }
+            return Stage(stage: stage.stage, lag: stage.lag, worst: worst)
+        }
+        partitions = report.partitions
+    }
+}
+
+/// Who lives, in JSON: whoever has a lease, and what services say of themselves.
+package struct ProcessesDescription: Encodable, Sendable {
+    package struct Process: Encodable, Sendable {
+        package let instance: String
+        package let service: String
+        package let epoch: Int64
+    }
+
+    package let items: [Process]
+    package let services: [StatusReport.ServiceLine]
+
+    package init(_ leases: [Lease], services: [StatusReport.ServiceLine]) {
+        items = leases.map { Process(instance: $0.instance.description, service: $0.service, epoch: $0.epoch) }
+            .sorted { ($0.service, $0.instance) < ($1.service, $1.instance) }
+        self.services = services
+    }
+}
+
+/// A topic in JSON.
+package struct TopicDescription: Encodable, Sendable {
+    package let topic: String
+    package let partitions: Int
+    package let records: Int
+
+    package init(topic: String, partitions: Int, records: Int) {
+        (self.topic, self.partitions, self.records) = (topic, partitions, records)
+    }
+}
+
+/// What happened to a submission, in JSON.
+package struct StoryDescription: Encodable, Sendable {
+    package let submission: String
+    package let tenant: String
+    package let journey: String
+    package let state: String
+    package let createdAt: String
+    package let erasedAt: String?
+    package let lines: [StoryLine]
+    package let stages: [StageTime]
+    /// What keeps the stages from their work that it waits for.
+    package let hindrances: [Hindrance]
+    package let ended: Bool
+
+    package init(_ story: SubmissionStory, hindrances: [Hindrance], at now: Timestamp) {
+        submission = story.submission.description
+        tenant = story.tenant.rawValue
+        journey = story.journey.rawValue
+        state = story.state.rawValue
+        createdAt = story.createdAt.description
+        erasedAt = story.erasedAt?.description
+        lines = story.lines
+        stages = story.stageTimes(at: now)
+        let awaited = Set(story.awaitedStages.map(\.rawValue))
+        self.hindrances = hindrances.filter { awaited.contains($0.stage) }
+        ended = story.hasEnded
+    }
+}
