@@ -37,8 +37,13 @@ struct BrowserFiles: Sendable {
 
     /// All others at once: each names others, and a browser would learn of one after the other.
     static let preloads = preloading { !$0.hasPrefix("desk/") && !laterModules.contains($0) }
-    /// What the desk loads.
-    static let deskPreloads = preloading { $0.hasPrefix("desk/") || $0 == "dom.js" }
+    /// What the desk loads, but for what operators alone see.
+    static let deskPreloads = preloading { $0.hasPrefix("desk/") && !operatorModules.contains($0) || $0 == "dom.js" }
+    private static let operatorModules = Set(
+        [
+            "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "stories", "stream", "tail",
+            "topics",
+        ].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {
         all.keys.filter { $0.hasSuffix(".js") && isLoaded($0) }.sorted().map {

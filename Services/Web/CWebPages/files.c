@@ -129,6 +129,48 @@ static const unsigned char desk_verdict_js[] = {
 static const unsigned char desk_viewer_js[] = {
 #embed "desk/viewer.js"
 };
+static const unsigned char desk_access_js[] = {
+#embed "desk/access.js"
+};
+static const unsigned char desk_acts_js[] = {
+#embed "desk/acts.js"
+};
+static const unsigned char desk_audit_js[] = {
+#embed "desk/audit.js"
+};
+static const unsigned char desk_chart_js[] = {
+#embed "desk/chart.js"
+};
+static const unsigned char desk_deliveries_js[] = {
+#embed "desk/deliveries.js"
+};
+static const unsigned char desk_holds_js[] = {
+#embed "desk/holds.js"
+};
+static const unsigned char desk_kept_js[] = {
+#embed "desk/kept.js"
+};
+static const unsigned char desk_letters_js[] = {
+#embed "desk/letters.js"
+};
+static const unsigned char desk_operations_js[] = {
+#embed "desk/operations.js"
+};
+static const unsigned char desk_stories_js[] = {
+#embed "desk/stories.js"
+};
+static const unsigned char desk_stream_js[] = {
+#embed "desk/stream.js"
+};
+static const unsigned char desk_table_js[] = {
+#embed "desk/table.js"
+};
+static const unsigned char desk_tail_js[] = {
+#embed "desk/tail.js"
+};
+static const unsigned char desk_topics_js[] = {
+#embed "desk/topics.js"
+};
 static const unsigned char desk_words_en_json[] = {
 #embed "desk/words/en.json"
 };
@@ -188,6 +230,20 @@ static const docket_page_file files[] = {
   {"desk/times.js", desk_times_js, sizeof desk_times_js},
   {"desk/verdict.js", desk_verdict_js, sizeof desk_verdict_js},
   {"desk/viewer.js", desk_viewer_js, sizeof desk_viewer_js},
+  {"desk/access.js", desk_access_js, sizeof desk_access_js},
+  {"desk/acts.js", desk_acts_js, sizeof desk_acts_js},
+  {"desk/audit.js", desk_audit_js, sizeof desk_audit_js},
+  {"desk/chart.js", desk_chart_js, sizeof desk_chart_js},
+  {"desk/deliveries.js", desk_deliveries_js, sizeof desk_deliveries_js},
+  {"desk/holds.js", desk_holds_js, sizeof desk_holds_js},
+  {"desk/kept.js", desk_kept_js, sizeof desk_kept_js},
+  {"desk/letters.js", desk_letters_js, sizeof desk_letters_js},
+  {"desk/operations.js", desk_operations_js, sizeof desk_operations_js},
+  {"desk/stories.js", desk_stories_js, sizeof desk_stories_js},
+  {"desk/stream.js", desk_stream_js, sizeof desk_stream_js},
+  {"desk/table.js", desk_table_js, sizeof desk_table_js},
+  {"desk/tail.js", desk_tail_js, sizeof desk_tail_js},
+  {"desk/topics.js", desk_topics_js, sizeof desk_topics_js},
   {"desk/words/en.json", desk_words_en_json, sizeof desk_words_en_json},
   {"desk/words/de.json", desk_words_de_json, sizeof desk_words_de_json},
   {"desk/words/fr.json", desk_words_fr_json, sizeof desk_words_fr_json},

@@ -16,8 +16,15 @@ const views = [
   { pattern: /^\/desk\/review$/, permission: 'decide', show: queue, name: 'queue' },
   { pattern: /^\/desk\/review\/numbers$/, permission: 'decide', show: numbers, name: 'numbers' },
   { pattern: /^\/desk\/review\/([0-9a-f-]{36})$/, permission: 'decide', show: review, name: 'queue' },
+  // Those of operators are loaded by operators: reviewers never see them.
+  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'audit', 'holds'].map((name) => (
+    { pattern: new RegExp(`^/desk/${name}$`), permission: 'operate', show: async (view) => (await import(`./${name}.js`))[name](view), name })),
+  { pattern: /^\/desk\/keys$/, permission: 'operate', show: async (view) => (await import('./access.js')).access(view), name: 'keys' },
 ]
-const places = [['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide']]
+const places = [
+  ['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide'],
+  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'audit', 'keys', 'holds'].map((name) => [name, '/desk/' + name, 'operate']),
+]
 
 export const may = (permission) => session?.permissions.includes(permission)
 

@@ -4,6 +4,7 @@ import { read, live, query } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'
 import { claimNext, ruleName } from './review.js'
+import { save } from './table.js'
 import { time, number, moment } from './times.js'
 
 export const chips = (warnings) => h('ul.chips', {}, warnings.map((rule) => h('li.chip.warm', { title: rule }, ruleName(rule))))
@@ -98,12 +99,6 @@ export async function queue({ query: asked, isCurrent }) {
   }
 }
 
-/** What is shown, as a table program reads it; text that such a program would calculate begins with an apostrophe. */
-function download(items) {
-  const cell = (value) => { const text = String(value ?? ''); return '"' + (/^[=+\-@\t\r]/.test(text) ? "'" + text : text).replaceAll('"', '""') + '"' }
-  const rows = items.map((item) => [item.submission, item.journey, item.reference, item.subject, item.waitingSince, item.dueAt, item.documents, item.pages, item.warnings.join(' '), item.claim?.name])
-  const text = [['submission', 'journey', 'reference', 'subject', 'waitingSince', 'dueAt', 'documents', 'pages', 'warnings', 'claimedBy'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  h('a', { href: address, download: 'review-queue.csv' }).click()
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
-}
+/** What is shown, as a table program reads it. */
+const download = (items) => save('review-queue', ['submission', 'journey', 'reference', 'subject', 'waitingSince', 'dueAt', 'documents', 'pages', 'warnings', 'claimedBy'],
+  items.map((item) => [item.submission, item.journey, item.reference, item.subject, item.waitingSince, item.dueAt, item.documents, item.pages, item.warnings.join(' '), item.claim?.name]))

@@ -1,0 +1,80 @@
+// What operators do: asked for in a dialog that keeps what was written when it is refused, and confirmed where it destroys.
+import { h, say, button, dialog, ask, announce, complain } from '../dom.js'
+import { send, Trouble } from './api.js'
+
+/** Acts; where the gateway asks first, its question is put to the person. Undefined when the answer is no. */
+export async function confirmed(method, path, json) {
+  try {
+    return await send(method, path, { json })
+  } catch (trouble) {
+    if (trouble.status !== 428) throw trouble
+    const { title, message, actionLabel, token } = trouble.body
+    if (!await ask(title, message, actionLabel)) return undefined
+    return send(method, path, { json, more: { 'Docket-Confirmation': token } })
+  }
+}
+
+/** Runs what a button stands for, once at a time; what is wrong is told. */
+export const doing = (act) => async (event) => {
+  const pressed = event?.currentTarget
+  if (pressed) pressed.disabled = true
+  try { await act() } catch (trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble
+    complain(trouble.words)
+  } finally { if (pressed) pressed.disabled = false }
+}
+
+/** Everything that is wrong with a request, in the gateway's words. */
+const faults = (trouble) => [trouble.words, ...(trouble.body.errors ?? []).map(({ pointer, parameter, detail }) => `${(pointer ?? parameter ?? '').replace(/^\//, '')}: ${detail}`)]
+
+/**
+ * A dialog with fields `[{ name, kind, required, options, hint }]`, closed when `act` with their values has succeeded. Resolves with
+ * what that returned.
+ */
+export function form(title, text, fields, label, act, kind = 'main') {
+  return dialog(title, (box, finish) => {
+    const wrong = h('div.notice.bad.wrong', { role: 'alert', hidden: true })
+    const sends = h('button.' + kind, { type: 'submit' }, label)
+    const element = h('form.asking', { onsubmit: async (event) => {
+      event.preventDefault()
+      sends.disabled = true
+      try { finish(await act(values()) ?? true) } catch (trouble) {
+        if (!(trouble instanceof Trouble)) throw trouble
+        wrong.replaceChildren(...faults(trouble).map((words) => h('p', {}, words)))
+        wrong.hidden = false
+      } finally { sends.disabled = false }
+    } }, text && h('p', {}, text), fields.map(field), wrong, h('div.row.end', {}, button('', say('cancel'), () => finish()), sends))
+    const values = () => Object.fromEntries(fields.map(({ name, kind }) => {
+      const input = element.elements[name]
+      if (kind === 'check') return [name, input.checked]
+      const value = input.value.trim()
+      return [name, value === '' ? undefined : kind === 'time' ? new Date(value).toISOString() : value]
+    }))
+    box.append(element)
+  })
+}
+
+function field({ name, kind, required, options, hint, label = say('column.' + name) }) {
+  if (kind === 'check') return h('label.check', {}, h('input', { type: 'checkbox', name }), label)
+  return h('label', {}, label, required ? '' : h('span.quiet', {}, ' ' + say('optional')),
+    kind === 'choice' ? h('select', { name, required }, options.map((option) => h('option', { value: option }, option)))
+      : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, required, maxlength: kind === 'time' ? null : 300, autocomplete: 'off', spellcheck: 'false' }),
+    hint && h('span.due', {}, hint))
+}
+
+/** Puts a text on the clipboard, where the browser lets us. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text)
+    announce(say('copied'))
+  } catch { complain(say('notCopied')) }
+}
+
+/** A command with a button that copies it. */
+export const command = (text) => h('div.command', {}, h('code', { tabindex: '0' }, text), button('soft', say('copy'), () => copy(text)))
+
+/** A text as one word of a shell. */
+export const shell = (text) => /^[\w.\/:=@-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'"
+
+/** JSON or bytes, to be read. */
+export const pretty = (value) => h('pre.pretty', { tabindex: '0', 'aria-label': 'JSON' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -1,0 +1,218 @@
+"""An operator at the desk, over an installation in trouble that operators.js plays. usage: operators.py BASE FOLDER /desk/x - -"""
+import json
+import os
+
+from selenium.webdriver.common.by import By
+
+from person import BASE, FOLDER, LANGUAGES, browser, click, collect, many, one, picture, say, seen, until, wording, wordings
+
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "operators.js")) as file:
+    PLAYED = file.read()
+FIRST = "0199a1b2-0000-7000-8000-000000000001"
+VIEWS = ["operations", "topics", "topics?topic=docket.submissions", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
+
+
+def desk(**options):
+    driver = browser(**options)
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PLAYED})
+    return driver
+
+
+def visit(driver, view, more=""):
+    driver.get(f"{BASE}/desk/{view}{more}")
+    settled(driver)
+
+
+def settled(driver):
+    until(driver, lambda d: many(d, "main h1, main .tail") and not many(d, "main[aria-busy]"), "the view")
+
+
+def asked(driver, beginning):
+    return [line for line in driver.execute_script("return operators.asked") if line.startswith(beginning)]
+
+
+def write(driver, name, text):
+    field = one(driver, f"dialog [name={name}]")
+    field.clear()
+    field.send_keys(text)
+
+
+def choose(driver, *rows):
+    for row in rows:
+        click(driver, f"tbody tr:nth-child({row}) input[type=checkbox]")
+
+
+driver = desk(width=1280, height=900)
+# Each view in each light, without what axe finds, and within a narrow screen.
+for view in VIEWS:
+    visit(driver, view)
+    if "topic=" in view:
+        driver.execute_script("operators.send(60)")
+        click(driver, ".tail-rows li:nth-child(3) button")
+    name = view.translate(str.maketrans("?=.", "---"))[:30]
+    picture(driver, f"80-{name}")
+    assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide"
+collect(driver)
+for width, language in [(375, "en"), (375, "de"), (375, "fr"), (375, "es"), (375, "ja")]:
+    dark = desk(dark=True, width=width)
+    for view in VIEWS if language == "en" else ["operations", "letters", "holds"]:
+        visit(dark, view, ("&" if "?" in view else "?") + "lang=" + language)
+        assert dark.execute_script("return document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide on a phone in {language}"
+        name = view.translate(str.maketrans("?=.", "---"))[:30]
+        picture(dark, f"81-{language}-{name}")
+    collect(dark)
+    dark.quit()
+
+# Operations: read again while somebody looks, without a row that jumps; a stage is paused and resumed.
+visit(driver, "operations")
+looks = len(asked(driver, "GET /v1/admin/status"))
+driver.execute_script("window.row = document.querySelector('[data-key=validation]'); document.getElementById('pause-validation').focus()")
+until(driver, lambda d: len(asked(d, "GET /v1/admin/status")) >= looks + 2, "two more looks")
+assert driver.execute_script("return row.isConnected && document.activeElement.id") == "pause-validation"
+assert driver.execute_script("return document.querySelector('[data-name=requests] path').getAttribute('d').includes('L')")
+assert "user:jo: the disk is full" in wording(driver, "[data-key=normalization]")
+click(driver, "#pause-validation")
+write(driver, "reason", "a test")
+click(driver, "dialog button.main")
+until(driver, lambda d: many(d, "#resume-validation"), "the pause")
+click(driver, "#resume-normalization")
+until(driver, lambda d: many(d, "#pause-normalization"), "the end of the pause")
+driver.execute_script("operators.isDown = true")
+until(driver, lambda d: one(d, ".offline").is_displayed(), "that nothing answers")
+assert many(driver, "[data-key=validation]"), "what was seen is gone"
+driver.execute_script("operators.isDown = false")
+until(driver, lambda d: not one(d, ".offline").is_displayed(), "that it answers")
+# A page that nobody sees asks for nothing.
+driver.execute_script("Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }); operators.asked = []; window.later = setTimeout(() => { window.over = true }, 4500)")
+until(driver, lambda d: d.execute_script("return window.over"), "some seconds")
+assert not asked(driver, "GET /v1/admin/status")
+
+# A tail: five thousand are kept and the rest is told; few rows are there; a pause keeps the picture still.
+visit(driver, "topics")
+click(driver, "tbody tr:first-child a")
+until(driver, lambda d: d.execute_script("return !!operators.send"), "the stream")
+driver.execute_script("""
+    window.paints = 0
+    const ask = window.requestAnimationFrame
+    window.requestAnimationFrame = (act) => ask((at) => { paints++; act(at) })
+    for (let n = 0; n < 70; n++) operators.send(100)
+    """)
+until(driver, lambda d: say(d, "tailSkipped").replace("{n}", "2,000") in wording(d, "main > p.quiet"), "what was skipped")
+assert say(driver, "tailKept").replace("{n}", "5,000") in wording(driver, "main > p.quiet")
+assert driver.execute_script("return paints") < 70 and len(many(driver, ".tail-rows li")) < 60
+newest = wording(driver, ".tail-rows li:first-child")
+click(driver, "#pausing")
+driver.execute_script("operators.send(7)")
+until(driver, lambda d: say(d, "tailNew").replace("{n}", "7") in wording(d, "main > p.quiet"), "seven new ones")
+assert wording(driver, ".tail-rows li:first-child") == newest
+click(driver, "#pausing")
+until(driver, lambda d: wording(d, ".tail-rows li:first-child") != newest, "the new ones")
+# Who reads further down stays there.
+driver.execute_script("document.querySelector('.tail').scrollTop = 34000")
+click(driver, ".tail-rows li:nth-child(12) button")
+until(driver, lambda d: many(d, ".tail-row[aria-current=true]"), "the event")
+place = lambda d: d.execute_script("return document.querySelector('.tail-row[aria-current=true]').getBoundingClientRect().top")
+before = place(driver)
+driver.execute_script("operators.send(40)")
+until(driver, lambda d: d.execute_script("return document.querySelector('.tail').scrollTop") > 35000, "the place further down")
+assert abs(place(driver) - before) < 2
+assert not many(driver, "img[src=x]") and "onerror=alert" in wording(driver, ".event pre")
+assert "kcat" in " ".join(wordings(driver, ".event code")) and "offset ==" in " ".join(wordings(driver, ".event code"))
+first = wording(driver, ".event p")
+click(driver, "#event-older")
+assert wording(driver, ".event p") != first and many(driver, ".near li")
+picture(driver, "82-event", whole=False)
+driver.execute_script("operators.cut()")
+until(driver, lambda d: len(asked(d, "GET /v1/admin/topics/docket.submissions/events")) == 2, "the stream again")
+click(driver, ".event a")
+until(driver, lambda d: many(d, ".timeline li"), "the story")
+visit(driver, "topics?topic=docket.submissions&where=nonsense")
+until(driver, lambda d: "nonsense" in wording(d, ".notice.bad"), "what is wrong with the filter")
+
+# Search: what is one submission is shown at once.
+visit(driver, "stories")
+one(driver, "#q").send_keys(FIRST)
+click(driver, ".search button")
+until(driver, lambda d: len(many(d, ".timeline li")) == 10, "the story")
+assert driver.current_url.endswith("/desk/stories?id=" + FIRST) and many(driver, ".timeline li[data-bad=true]")
+visit(driver, "stories?q=nobody")
+assert say(driver, "nothingFound") in wordings(driver, ".blank")
+
+# Dead letters: by cause, then some of them; what sending again would do comes first, discarding asks.
+visit(driver, "letters")
+assert not one(driver, "#discard").is_enabled()
+assert not many(driver, "tbody b"), "a text of others became markup"
+click(driver, ".counts button:first-child")
+until(driver, lambda d: "stage=validation&cause=blob-missing" in d.current_url and len(many(d, "tbody tr")) == 6, "those of the cause")
+choose(driver, 1, 2)
+click(driver, "#retry")
+until(driver, lambda d: len(many(d, "dialog tbody tr")) == 2, "what it would do")
+picture(driver, "83-dry-run", whole=False)
+assert driver.execute_script("return operators.asked.filter((line) => line.startsWith('POST')).length") == 1
+click(driver, "#agree")
+until(driver, lambda d: say(d, "outcome.retried") in " ".join(wordings(d, "dialog td")), "what it did")
+click(driver, "#agree")
+until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]"), "the list again")
+choose(driver, 3)
+click(driver, "#discard")
+until(driver, lambda d: many(d, "dialog.small"), "the question")
+click(driver, "dialog.small .row button:nth-child(1)")
+until(driver, lambda d: not many(d, "dialog"), "the answer no")
+assert len(asked(driver, "POST /v1/admin/dead-letters/discard")) == 1
+click(driver, "#discard")
+click(driver, "dialog.small button.danger")
+until(driver, lambda d: len(asked(d, "POST /v1/admin/dead-letters/discard")) == 3, "the act")
+
+# A table: sorted by a click, continued on this origin, saved without what a table program would calculate.
+visit(driver, "deliveries")
+assert len(many(driver, ".list-of tbody tr")) == 51
+click(driver, "#more")
+until(driver, lambda d: len(many(d, ".list-of tbody tr")) == 61, "the rest")
+click(driver, "thead th:nth-of-type(2) button")
+assert wordings(driver, "thead th[aria-sort]") and one(driver, "th[aria-sort]").get_attribute("aria-sort") == "ascending"
+assert wording(driver, "tbody tr:first-child td:nth-of-type(2)") == say(driver, "told.delivered")
+click(driver, "thead th:nth-of-type(2) button")
+assert wording(driver, "tbody tr:first-child td:nth-of-type(2)") == say(driver, "told.given_up")
+choose(driver, 1, 2, 3)
+click(driver, "#retry")
+until(driver, lambda d: asked(d, "POST /v1/admin/deliveries/retry"), "the act")
+visit(driver, "letters")
+driver.execute_script("window.URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text }); return 'about:blank#' }; HTMLAnchorElement.prototype.click = () => {}")
+driver.execute_script("[...document.querySelectorAll('button')].find((one) => one.textContent === 'CSV').click()")
+until(driver, lambda d: d.execute_script("return window.saved"), "the table")
+saved = driver.execute_script("return window.saved").split("\r\n")
+assert len(saved) == 13 and saved[0].startswith('"parkedAt","stage"'), saved[0]
+assert '"\'=HYPERLINK(""http://evil.example"",' in saved[4], saved[4]
+
+# A filter stands in the address.
+visit(driver, "audit")
+one(driver, "[name=actor]").send_keys("key:3f0000000000")
+click(driver, "form.filters button")
+until(driver, lambda d: "actor=key%3A3f0000000000" in d.current_url and any("actor=key" in line for line in asked(d, "GET /v1/admin/audit")), "the filter")
+
+# A key: what is wrong is told within the dialog, which keeps what was written; the key is shown once.
+visit(driver, "keys")
+click(driver, "#make")
+write(driver, "tenant", "A b")
+click(driver, "dialog button.main")
+until(driver, lambda d: "no name of a tenant" in wording(d, "dialog .wrong"), "what is wrong")
+picture(driver, "84-key", whole=False)
+write(driver, "tenant", "acme")
+click(driver, "dialog button.main")
+until(driver, lambda d: "dk_5f0000000000_secret" in wordings(d, "dialog code"), "the key")
+click(driver, "dialog .row.end button")
+until(driver, lambda d: many(d, "#revoke-5f0000000000"), "the new key in the list")
+assert "dk_5f" not in driver.page_source
+visit(driver, "holds?part=erasures")
+click(driver, "#erase")
+write(driver, "submission", FIRST)
+click(driver, "dialog button.danger")
+until(driver, lambda d: FIRST in wording(d, "dialog.small h2"), "the question")
+click(driver, "dialog.small button.danger")
+until(driver, lambda d: "erased" in " ".join(wordings(d, "dialog.broad td")), "what became of it")
+
+# What fails can be tried again.
+driver.execute_script("history.replaceState({}, '', '/desk/holds'); operators.isDown = true; dispatchEvent(new PopStateEvent('popstate'))")
+collect(driver, ["400"])
+driver.quit()
+print(json.dumps(seen))
