@@ -1,8 +1,6 @@
-"""An operator at the desk, over an installation in trouble that operators.js plays. usage: operators.py BASE FOLDER /desk/x - -"""
+"""An operator at the desk, over an installation in trouble that operators.js plays. usage: operators.py BASE FOLDER /none - -"""
 import json
 import os
-
-from selenium.webdriver.common.by import By
 
 from person import BASE, FOLDER, LANGUAGES, browser, click, collect, many, one, picture, say, seen, until, wording, wordings
 
@@ -213,6 +211,11 @@ until(driver, lambda d: "erased" in " ".join(wordings(d, "dialog.broad td")), "w
 
 # What fails can be tried again.
 driver.execute_script("history.replaceState({}, '', '/desk/holds'); operators.isDown = true; dispatchEvent(new PopStateEvent('popstate'))")
+until(driver, lambda d: say(d, "trouble.network") in wording(d, "main [role=alert]"), "that it failed")
+picture(driver, "85-failed")
+driver.execute_script("operators.isDown = false")
+click(driver, "main [role=alert] button")
+until(driver, lambda d: many(d, "main tbody tr"), "the holds")
 collect(driver, ["400"])
 driver.quit()
 print(json.dumps(seen))

@@ -54,7 +54,7 @@ async function show(more = {}) {
   current = {}
   keysFor([])
   settle()
-  if (!view || !may(view.permission)) return fill(say('nothing'), [h('section.card.blank', {}, h('p', {}, view ? say('notYours') : say('noSuchPage')))])
+  if (!view || !may(view.permission)) return fill(say('nothing'), [h('section.card.blank', {}, h('h1', {}, view ? say('notYours') : say('noSuchPage')))])
   main.setAttribute('aria-busy', 'true')
   try {
     const made = await view.show({ parts: location.pathname.match(view.pattern).slice(1), query: new URLSearchParams(location.search), isCurrent: () => mine === turn, ...more })
@@ -65,7 +65,7 @@ async function show(more = {}) {
   } catch (trouble) {
     if (mine !== turn) return
     if (!(trouble instanceof Trouble)) throw trouble
-    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('p', {}, trouble.words), button('main', say('reload'), () => show()))], view.name)
+    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('h1', {}, say('failed')), h('p', {}, trouble.words), button('main', say('reload'), () => show()))], view.name)
   }
 }
 
@@ -119,7 +119,7 @@ async function begin() {
     current.end?.()
     if (!(trouble instanceof Trouble)) throw trouble
     if (trouble.status === 401) return fill(say('signIn'), signIn(trouble.body.signIn ?? { key: true }, begin), '')
-    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('p', {}, trouble.words), button('main', say('reload'), begin))])
+    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('h1', {}, say('failed')), h('p', {}, trouble.words), button('main', say('reload'), begin))])
   }
 }
 

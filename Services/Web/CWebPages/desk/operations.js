@@ -5,7 +5,7 @@ import { link } from './app.js'
 import { form, doing } from './acts.js'
 import { tableOf } from './table.js'
 import { chart, short } from './chart.js'
-import { time, number, span } from './times.js'
+import { time, number, span, brief } from './times.js'
 
 const every = 2000, most = 900
 /** What was seen since the page was opened; it stays while other views are looked at. */
@@ -16,7 +16,6 @@ const charts = {
   lag: (status) => status.stages.reduce((sum, { lag }) => sum + (lag ?? 0), 0), inFlight: (status) => status.inFlight,
   letters: (status) => status.deadLetters, retries: (status) => status.waitingRetries, deliveries: (status) => status.deliveriesPending,
 }
-const milliseconds = (value) => value == null ? undefined : span(value / 1000 < 1 ? 0 : value / 1000) && (value < 1000 ? say('milliseconds', { n: short(value) }) : span(value / 1000))
 const megabytes = (bytes) => bytes ? say('megabytes', { n: number(Math.round(bytes / 1e6)) }) : undefined
 const bad = (words) => h('strong.bad-text', {}, words)
 
@@ -42,7 +41,7 @@ export async function operations({ isCurrent }) {
     label: say('stages'), file: 'stages', items: status.stages, key: ({ stage }) => stage, columns: [
       { id: 'stage', of: ({ stage }) => stage },
       { id: 'perSecond', of: ({ perSecond }) => perSecond ?? 0, show: ({ perSecond }) => short(perSecond ?? 0) },
-      { id: 'p50', of: ({ p50 }) => p50, show: ({ p50 }) => milliseconds(p50) ?? '–' }, { id: 'p99', of: ({ p99 }) => p99, show: ({ p99 }) => milliseconds(p99) ?? '–' },
+      { id: 'p50', of: ({ p50 }) => p50, show: ({ p50 }) => p50 == null ? '–' : brief(p50) }, { id: 'p99', of: ({ p99 }) => p99, show: ({ p99 }) => p99 == null ? '–' : brief(p99) },
       { id: 'lag', of: ({ lag }) => lag, show: ({ stage, lag }) => { const most = worst(stage); return [number(lag), most && h('span.due', {}, say('worst', { place: `${most.topic}/${most.partition}`, n: number(most.lag) }), ' ', say('trend.' + most.trend))] } },
       { id: 'retries', of: ({ retries }) => retries }, { id: 'parked', of: ({ parked }) => parked, show: ({ stage, parked }) => parked ? link('/desk/letters?stage=' + stage, number(parked)) : number(0) },
       { id: 'state', show: ({ stage }) => pauseOf(stage).map((pause) => h('div', {}, bad(say('cause.' + (pause.cause === 'operator' ? 'operator' : 'other'), { cause: pause.cause })), h('span.due', {}, [pause.by, pause.reason].filter(Boolean).join(': '), pause.since && [' ', time(pause.since)]))) },

@@ -4,9 +4,8 @@ import { read, send, query } from './api.js'
 import { link, go } from './app.js'
 import { form } from './acts.js'
 import { tableOf } from './table.js'
-import { moment, span, number, time } from './times.js'
+import { moment, brief, exact, time } from './times.js'
 
-const isID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const stateName = (state) => knows('state.' + state) ? say('state.' + state) : state
 
 /** Where something that was found is shown. */
@@ -56,9 +55,9 @@ async function story(id) {
   }, 'danger')
   const glass = h('section.card', { hidden: true, 'aria-label': say('documents') })
   const line = (one) => h('li', { 'data-kind': one.kind, 'data-bad': String(!!one.isBad) },
-    h('span.line-time', {}, time(one.time, new Date(one.time).toLocaleTimeString(document.documentElement.lang, { hour12: false, fractionalSecondDigits: 3 }))),
+    h('span.line-time', {}, time(one.time, exact(one.time))),
     h('div', {}, h('p', {}, h('span.chip', {}, say('line.' + one.kind)), ' ', one.isBad ? h('strong', {}, one.what) : one.what, one.sequence != null && h('span.quiet', {}, ` #${one.sequence}`)),
-      one.note && h('p.quiet', {}, one.note), (one.record || one.milliseconds != null) && h('p.due', {}, [one.record, one.milliseconds != null && '+' + (one.milliseconds < 1000 ? say('milliseconds', { n: number(one.milliseconds) }) : span(one.milliseconds / 1000))].filter(Boolean).join(' · '))))
+      one.note && h('p.quiet', {}, one.note), (one.record || one.milliseconds != null) && h('p.due', {}, [one.record, one.milliseconds != null && '+' + brief(one.milliseconds)].filter(Boolean).join(' · '))))
   return {
     title: found.submission,
     content: [
@@ -67,7 +66,7 @@ async function story(id) {
       ...found.hindrances.map(({ stage, cause, by, reason }) => h('p.notice.warm', {}, say('hindered', { stage, cause, by: by ?? '' }), reason ? ' ' + reason : '')),
       h('div.row', {}, link('/desk/deliveries?submission=' + found.submission, say('place.deliveries')), link('/desk/audit?submission=' + found.submission, say('place.audit')), found.erasedAt ? '' : button('small', say('breakGlass'), open, { id: 'glass' })),
       glass,
-      found.stages.length > 0 && h('section.card', { 'aria-labelledby': 'took' }, h('h2', { id: 'took' }, say('took')), h('dl.shares', {}, found.stages.map(({ state, milliseconds }) => [h('dt', {}, stateName(state)), h('dd', {}, bar(milliseconds / all), h('span', {}, milliseconds < 1000 ? say('milliseconds', { n: number(milliseconds) }) : span(milliseconds / 1000)))]))),
+      found.stages.length > 0 && h('section.card', { 'aria-labelledby': 'took' }, h('h2', { id: 'took' }, say('took')), h('dl.shares', {}, found.stages.map(({ state, milliseconds }) => [h('dt', {}, stateName(state)), h('dd', {}, bar(milliseconds / all), h('span', {}, brief(milliseconds)))]))),
       h('section.card', { 'aria-labelledby': 'line' }, h('h2', { id: 'line' }, say('timeline')), h('ol.timeline', {}, found.lines.map(line))),
     ].filter(Boolean),
   }
@@ -79,5 +78,3 @@ async function contents(submission) {
   return h('ul.contents', {}, documents.map((document) => h('li', {}, h('h3', {}, document.type), h('div.row', {}, document.pages.map((page, index) =>
     h('a', { href: `/v1/submissions/${submission}/documents/${document.id}/pages/${page.id}/preview`, target: '_blank', rel: 'noreferrer' }, say('page', { n: index + 1 })))))))
 }
-
-export { isID }

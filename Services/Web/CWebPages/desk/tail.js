@@ -6,10 +6,9 @@ import { command, copy, pretty, shell } from './acts.js'
 import { filters } from './table.js'
 import { follow } from './stream.js'
 import { keeping } from './kept.js'
-import { number } from './times.js'
+import { number, exact } from './times.js'
 
 const rowHeight = 34
-const clock = (at) => { const date = new Date(at); return isNaN(date) ? '' : date.toLocaleTimeString(document.documentElement.lang, { hour12: false, fractionalSecondDigits: 3 }) }
 
 /** Where a record lies, of `topic/partition/offset`. */
 export const place = (id = '') => { const [, topic, partition, offset] = id.match(/^(.*)\/(\d+)\/(\d+)$/) ?? []; return { topic, partition, offset } }
@@ -76,7 +75,7 @@ export function tail({ query: asked, isCurrent }) {
   function rowOf(record) {
     const { event, id } = record, { partition, offset } = place(id)
     const row = h('li', {}, h('button.tail-row', { type: 'button', onclick: () => choose(record) },
-      h('time', { datetime: event.time }, clock(event.time)), h('strong', {}, event.type ?? '?'), h('code', {}, event.subject ?? ''), h('span', {}, [event.tenant, event.journey].filter(Boolean).join(' / ')), h('span.quiet', {}, partition === undefined ? '' : `${partition}/${offset}`)))
+      h('time', { datetime: event.time }, exact(event.time)), h('strong', {}, event.type ?? '?'), h('code', {}, event.subject ?? ''), h('span', {}, [event.tenant, event.journey].filter(Boolean).join(' / ')), h('span.quiet', {}, partition === undefined ? '' : `${partition}/${offset}`)))
     row.record = record
     return row
   }
@@ -90,7 +89,7 @@ export function tail({ query: asked, isCurrent }) {
       h('div.row.between', {}, h('h2', {}, event.type ?? '?'), h('div.row', {}, step(newer, 'newer', 'newer'), step(older, 'older', 'older'))),
       h('p.quiet', {}, id ?? ''), h('div.row', {}, event.subject && link('/desk/stories?id=' + encodeURIComponent(event.subject), say('itsStory')), button('small', say('copyEvent'), () => copy(text), { id: 'copy-event' })),
       pretty(text),
-      others.length > 1 ? h('div.part', {}, h('h3', {}, say('sameSubmission')), h('ol.plain.near', {}, others.map((other) => h('li', {}, h('button.link', { type: 'button', 'aria-current': String(other === record), onclick: () => choose(other) }, `${clock(other.event.time)} ${other.event.type}`))))) : '',
+      others.length > 1 ? h('div.part', {}, h('h3', {}, say('sameSubmission')), h('ol.plain.near', {}, others.map((other) => h('li', {}, h('button.link', { type: 'button', 'aria-current': String(other === record), onclick: () => choose(other) }, `${exact(other.event.time)} ${other.event.type}`))))) : '',
       h('h3', {}, say('elsewhere')), ...commands(place(id).topic ?? topic, where, id).map(command))
     draw()
   }

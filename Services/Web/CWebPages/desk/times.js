@@ -20,6 +20,10 @@ export function span(seconds) {
 export const moment = (at) => new Intl.DateTimeFormat(start.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 export const day = (text) => new Intl.DateTimeFormat(start.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text + 'T00:00:00Z'))
 export const clock = (at) => new Intl.DateTimeFormat(start.language, { timeStyle: 'short' }).format(new Date(at))
+/** To the millisecond, for what follows closely on another. */
+export const exact = (at) => isNaN(new Date(at)) ? '' : new Intl.DateTimeFormat(start.language, { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' }).format(new Date(at))
 export const number = (value) => new Intl.NumberFormat(start.language).format(value)
+/** Such as “3.1 ms”. */
+export const brief = (milliseconds) => milliseconds >= 1000 ? span(milliseconds / 1000) : new Intl.NumberFormat(start.language, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: milliseconds < 100 ? 1 : 0 }).format(milliseconds)
 export const percent = (value) => new Intl.NumberFormat(start.language, { style: 'percent' }).format(value)
 export const time = (at, text) => { const element = document.createElement('time'); element.dateTime = at; element.title = moment(at); element.textContent = text ?? ago(at); return element }
