@@ -41,7 +41,8 @@ struct BrowserFiles: Sendable {
     static let deskPreloads = preloading { $0.hasPrefix("desk/") && !operatorModules.contains($0) || $0 == "dom.js" }
     private static let operatorModules = Set(
         [
-            "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "stories", "stream", "tail",
+            "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "stories", "stream",
+            "tail",
             "topics",
         ].map { "desk/\($0).js" })
 
