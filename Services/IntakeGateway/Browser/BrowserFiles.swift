@@ -42,8 +42,7 @@ struct BrowserFiles: Sendable {
     private static let operatorModules = Set(
         [
             "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "stories", "stream",
-            "tail",
-            "topics",
+            "tail", "topics",
         ].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {

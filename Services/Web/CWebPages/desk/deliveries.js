@@ -19,7 +19,7 @@ export async function deliveries({ query: asked }) {
         { id: 'plannedAt', of: ({ plannedAt }) => plannedAt, show: (item) => [time(item.plannedAt), button('small', say('show'), doing(() => show(item.id)), { id: 'show-' + item.id, 'aria-label': say('showOne', { id: item.id }) })] },
         { id: 'state', of: ({ state }) => state, show: ({ state }) => state === 'given_up' ? h('strong.bad-text', {}, word(state)) : word(state) }, { id: 'type', of: ({ type }) => type },
         { id: 'submission', of: ({ submission }) => submission, show: ({ submission }) => link('/desk/stories?id=' + submission, submission) },
-        { id: 'endpoint', of: ({ endpoint }) => endpoint }, { id: 'tenant', of: ({ tenant }) => tenant }, { id: 'attempts', of: ({ attempts }) => attempts },
+        { id: 'endpoint', of: ({ endpoint }) => endpoint, show: ({ endpoint }) => link('/desk/deliveries?endpoint=' + encodeURIComponent(endpoint), endpoint) }, { id: 'tenant', of: ({ tenant }) => tenant }, { id: 'attempts', of: ({ attempts }) => attempts },
         { id: 'answer', of: ({ status, error }) => error ?? status }, { id: 'nextAt', of: ({ nextAt }) => nextAt, show: ({ nextAt }) => nextAt ? time(nextAt) : '–' },
       ],
     }),

@@ -14,10 +14,10 @@ const rowHeight = 34
 export const place = (id = '') => { const [, topic, partition, offset] = id.match(/^(.*)\/(\d+)\/(\d+)$/) ?? []; return { topic, partition, offset } }
 
 /** What shows the same elsewhere. */
-export const commands = (topic, where, id) => {
+export const commands = (topic, where, id, from) => {
   const { partition, offset } = place(id)
   if (offset !== undefined) return [`docket tail --topic ${shell(topic)} --from-beginning --no-follow --where 'partition == ${partition} and offset == ${offset}' --json`, `kcat -b "$KAFKA_BOOTSTRAP_SERVERS" -C -t ${shell(topic)} -p ${partition} -o ${offset} -c 1`]
-  return [`docket tail --topic ${shell(topic)}` + (where ? ` --where ${shell(where)}` : ''), `kcat -b "$KAFKA_BOOTSTRAP_SERVERS" -C -t ${shell(topic)} -o end`]
+  return [`docket tail --topic ${shell(topic)}` + (from ? ` --since ${shell(from)}` : '') + (where ? ` --where ${shell(where)}` : ''), `kcat -b "$KAFKA_BOOTSTRAP_SERVERS" -C -t ${shell(topic)} -o end`]
 }
 
 export function tail({ query: asked, isCurrent }) {
@@ -112,6 +112,6 @@ export function tail({ query: asked, isCurrent }) {
     title: topic, end, shown: paint,
     content: [stale, h('div.row.between', {}, h('div', {}, link('/desk/topics', say('place.topics')), h('h1', {}, topic)), pausing),
       filters('/desk/topics', asked, [{ name: 'where', label: say('where'), hint: 'latency > 2s and not state == accepted' }, { name: 'from', label: say('from'), hint: '15m' }], { topic }),
-      wrong, told, h('div.two', {}, rows, detail), h('details', {}, h('summary', {}, say('elsewhere')), ...commands(topic, where).map(command))],
+      wrong, told, h('div.two', {}, rows, detail), h('details', {}, h('summary', {}, say('elsewhere')), ...commands(topic, where, undefined, from).map(command))],
   }
 }
