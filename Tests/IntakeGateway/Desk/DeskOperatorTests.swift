@@ -1,11 +1,14 @@
+import Domain
 import EventLoop
 import FoundationEssentials
+import PostgresStore
 import Shared
 import Support
 import Testing
 
-/// The operators' screens in Debian's Chromium, over answers of the administration that the browser itself plays: the page, its style
-/// and its policy are the gateway's.
+@testable import IntakeGateway
+
+/// The operators' screens in Debian's Chromium.
 @Suite(.timeLimit(.minutes(6)))
 struct DeskOperatorTests {
     private struct Seen: Decodable {
@@ -15,23 +18,46 @@ struct DeskOperatorTests {
         let origins: [String]
     }
 
+    /// An installation in trouble, which the browser itself plays: the page, its style and its policy are the gateway's.
     @Test func operatorsSeeTheInstallationAndActOnIt() async throws {
-        let python = try await PageTests.python()
-        let folder = try TemporaryFolder("operators")
         var options = GatewayUnderTest.Options()
         options.isDevelopment = true
         try await GatewayUnderTest.run(options) { gateway in
-            let place = "\(folder.path)/pictures"
-            let result = try await Program.run(
-                python, [Browser.script("operators.py"), "http://\(gateway.address)", place, "/none", "-", "-"],
-                environment: ["HOME": folder.path], limit: .seconds(300))
-            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
+            let seen = try await Self.look(at: gateway, by: "operators.py", ["/none", "-", "-"])
             #expect(seen.pictures.count == 42)
-            #expect(seen.axe == [])
-            #expect(seen.console == [])
-            #expect(seen.origins == [])
         }
+    }
+
+    @Test func anOperatorSignsInAndActsInTheirOwnName() async throws {
+        var options = GatewayUnderTest.Options()
+        options.operations.surface = .public
+        try await GatewayUnderTest.run(options) { gateway in
+            let (key, token) = try await APIKeyStore(pool: gateway.pool).create(
+                NewAPIKey(tenant: "ops", role: .operator, name: "Erna"), by: AuditOrigin(actor: "operator:erna"))
+            let draft = try await gateway.draft()
+            _ = try await gateway.page(try await gateway.document(draft))
+            let seen = try await Self.look(at: gateway, by: "operate.py", ["/none", token.text, draft])
+            #expect(seen.pictures.count == 3)
+            let acts = try await AuditStore(pool: gateway.pool).entries(tenant: nil, limit: 100).map(\.act)
+            for action in ["stage.pause", "stage.resume", "glass.break", "key.create", "key.revoke", "hold.set", "hold.release"] {
+                #expect(acts.contains { $0.action == action && $0.origin.actor == "key:\(key.prefix)" }, "\(action)")
+            }
+        }
+    }
+
+    private static func look(at gateway: GatewayUnderTest, by script: String, _ arguments: [String]) async throws -> Seen {
+        let python = try await PageTests.python()
+        let folder = try TemporaryFolder("operators")
+        let place = "\(folder.path)/pictures"
+        let result = try await Program.run(
+            python, [Browser.script(script), "http://\(gateway.address)", place] + arguments,
+            environment: ["HOME": folder.path], limit: .seconds(300))
+        try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
+        try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
+        let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
+        #expect(seen.axe == [])
+        #expect(seen.console == [])
+        #expect(seen.origins == [])
+        return seen
     }
 }

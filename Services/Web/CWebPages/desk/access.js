@@ -6,7 +6,7 @@ import { form, confirmed, doing, command } from './acts.js'
 import { table, filters, wanted } from './table.js'
 import { time } from './times.js'
 
-const roles = ['backend', 'upload', 'reviewer', 'auditor', 'operator']
+const roles = ['backend', 'reviewer', 'auditor', 'operator']
 const when = (name) => ({ id: name, of: (item) => item[name], show: (item) => item[name] ? time(item[name]) : '–' })
 const again = () => go(location.pathname + location.search)
 

@@ -54,11 +54,11 @@ export function form(title, text, fields, label, act, kind = 'main') {
   })
 }
 
-function field({ name, kind, required, options, hint, label = say('column.' + name) }) {
+function field({ name, kind, required, options, hint, least, label = say('column.' + name) }) {
   if (kind === 'check') return h('label.check', {}, h('input', { type: 'checkbox', name }), label)
   return h('label', {}, h('span', {}, label, required || kind === 'choice' ? '' : h('span.quiet', {}, ' ' + say('optional'))),
     kind === 'choice' ? h('select', { name, required }, options.map((option) => h('option', { value: option }, option)))
-      : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, required, maxlength: kind === 'time' ? null : 300, autocomplete: 'off', spellcheck: 'false' }),
+      : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, required, minlength: least, maxlength: kind === 'time' ? null : 300, autocomplete: 'off', spellcheck: 'false' }),
     hint && h('span.due', {}, hint))
 }
 

@@ -65,7 +65,9 @@ async function show(more = {}) {
   } catch (trouble) {
     if (mine !== turn) return
     if (!(trouble instanceof Trouble)) throw trouble
-    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('h1', {}, say('failed')), h('p', {}, trouble.words), button('main', say('reload'), () => show()))], view.name)
+    fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('h1', {}, say('failed')), h('p', {}, trouble.words),
+      // An operator is helped by what the gateway says of it.
+      view.permission === 'operate' && trouble.status >= 500 && trouble.body.detail && h('p', {}, trouble.body.detail), button('main', say('reload'), () => show()))], view.name)
   }
 }
 

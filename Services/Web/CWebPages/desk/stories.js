@@ -8,6 +8,9 @@ import { moment, brief, exact, time } from './times.js'
 
 const stateName = (state) => knows('state.' + state) ? say('state.' + state) : state
 
+/** What a story tells of that did not go well. */
+const bad = new Set(['retry', 'parked', 'dead-letter', 'held'])
+
 /** Where something that was found is shown. */
 export const placeOf = ({ kind, id, tenant, title }) => {
   const ofEvent = kind === 'event' && title.match(/[0-9a-f-]{36}$/)?.[0]
@@ -47,16 +50,16 @@ async function story(id) {
   const found = await read('/v1/admin/stories/' + encodeURIComponent(id))
   const all = Math.max(1, found.stages.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
   const bar = (share) => { const element = h('span.share', { 'aria-hidden': 'true' }); element.style.inlineSize = Math.max(.5, share * 100) + '%'; return element }
-  const open = () => form(say('breakGlass'), say('breakGlassText'), [{ name: 'reason', required: true }], say('breakGlass'), async ({ reason }) => {
+  const open = () => form(say('breakGlass'), say('breakGlassText'), [{ name: 'reason', required: true, least: 5 }], say('breakGlass'), async ({ reason }) => {
     const { until } = await (await send('POST', '/v1/admin/glass', { json: { submission: found.submission, reason } })).json()
     announce(say('glassUntil', { time: moment(until) }))
     glass.replaceChildren(h('p', {}, say('glassUntil', { time: moment(until) })), await contents(found.submission))
     glass.hidden = false
   }, 'danger')
   const glass = h('section.card', { hidden: true, 'aria-label': say('documents') })
-  const line = (one) => h('li', { 'data-kind': one.kind, 'data-bad': String(!!one.isBad) },
+  const line = (one) => h('li', { 'data-kind': one.kind, 'data-bad': String(bad.has(one.kind)) },
     h('span.line-time', {}, time(one.time, exact(one.time))),
-    h('div', {}, h('p', {}, h('span.chip', {}, say('line.' + one.kind)), ' ', one.isBad ? h('strong', {}, one.what) : one.what, one.sequence != null && h('span.quiet', {}, ` #${one.sequence}`)),
+    h('div', {}, h('p', {}, h('span.chip', {}, say('line.' + one.kind)), ' ', bad.has(one.kind) ? h('strong', {}, one.what) : one.what, one.sequence != null && h('span.quiet', {}, ` #${one.sequence}`)),
       one.note && h('p.quiet', {}, one.note), (one.record || one.milliseconds != null) && h('p.due', {}, [one.record, one.milliseconds != null && '+' + brief(one.milliseconds)].filter(Boolean).join(' · '))))
   return {
     title: found.submission,
