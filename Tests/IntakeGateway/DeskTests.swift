@@ -29,11 +29,15 @@ struct DeskTests {
         let page = try await Self.letter(in: folder.path)
         try await ReviewDesk.run(within: 3600) { desk in
             let count = 50
-            for _ in 0..<count { try await desk.show(page, of: try await desk.submission(#", "locale": "de", "reference": "L-1""#)) }
+            for _ in 0..<count {
+                try await desk.show(page, of: try await desk.submission(#", "locale": "de", "reference": "L-1""#))
+            }
             let keys = [try await desk.key("Mia"), try await desk.key("Ben")]
             let place = "\(folder.path)/pictures"
             let result = try await Program.run(
-                python, [Browser.script("reviewer.py"), "http://\(desk.gateway.address)", place, "/u/none-is-followed"] + keys + [String(count)],
+                python,
+                [Browser.script("reviewer.py"), "http://\(desk.gateway.address)", place, "/u/none-is-followed"] + keys
+                    + [String(count)],
                 environment: ["HOME": folder.path], limit: .seconds(400))
             try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
             try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(500))")
@@ -67,8 +71,8 @@ struct DeskTests {
 
     /// A page with letters on it.
     private static func letter(in folder: String) async throws -> [UInt8] {
-        _ = try await Program.check(
-            "vips", ["text", "\(folder)/ink.v", "Stadtwerke\n\nRechnung vom 18. Oktober 2026\n\nGesamtbetrag 84,20 EUR", "--dpi", "150"])
+        let text = "Stadtwerke\n\nRechnung vom 18. Oktober 2026\n\nGesamtbetrag 84,20 EUR"
+        _ = try await Program.check("vips", ["text", "\(folder)/ink.v", text, "--dpi", "150"])
         _ = try await Program.check("vips", ["embed", "\(folder)/ink.v", "\(folder)/framed.v", "120", "120", "900", "1270"])
         _ = try await Program.check("vips", ["invert", "\(folder)/framed.v", "\(folder)/page.jpg"])
         return try #require(ProcFile.bytes("\(folder)/page.jpg"))
