@@ -86,8 +86,7 @@ until(driver, lambda d: d.execute_script("return window.over"), "some seconds")
 assert not asked(driver, "GET /v1/admin/status")
 
 # A tail: five thousand are kept and the rest is told; few rows are there; a pause keeps the picture still.
-visit(driver, "topics")
-click(driver, "tbody tr:first-child a")
+visit(driver, "topics?topic=docket.submissions")
 until(driver, lambda d: d.execute_script("return !!operators.send"), "the stream")
 driver.execute_script("""
     window.paints = 0
