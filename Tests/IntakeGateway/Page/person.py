@@ -129,7 +129,7 @@ def undecided(driver, rules):
         # A sign such as “+” has the colours of the words beside it, of which axe says more.
         nodes = [
             node for node in rule["nodes"] if "non-text characters" not in node["failureSummary"]
-            and driver.execute_script(script, node["target"][0], any(word in node["failureSummary"] for word in ("overlapped", "obscured")))]
+            and driver.execute_script(script, node["target"][0], any(word in node["failureSummary"] for word in ("overlap", "obscured")))]
         if nodes:
             found.append({**rule, "nodes": nodes})
     return found
