@@ -30,15 +30,6 @@ extension RequestObject {
         return tenant
     }
 
-    mutating func moment(_ name: String) -> Timestamp? {
-        guard let text = optionalString(name, maximum: 40) else { return nil }
-        guard let moment = Timestamp(text) else {
-            fault(name, "This must be a moment such as 2026-10-31T09:05:07Z.", rule: "timestamp")
-            return nil
-        }
-        return moment
-    }
-
     mutating func submission() -> SubmissionID? {
         guard let text = optionalString("submission", maximum: 40) else { return nil }
         guard let id = SubmissionID(text) else {
@@ -66,9 +57,4 @@ enum PersonalScope: Sendable {
                 errors: object.faults)
         }
     }
-}
-
-/// Items that come as a whole.
-struct WholeListing<Item: Encodable & Sendable>: Encodable, Sendable {
-    let items: [Item]
 }

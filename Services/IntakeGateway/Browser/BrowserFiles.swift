@@ -38,11 +38,12 @@ struct BrowserFiles: Sendable {
     /// All others at once: each names others, and a browser would learn of one after the other.
     static let preloads = preloading { !$0.hasPrefix("desk/") && !laterModules.contains($0) }
     /// What the desk loads, but for what operators alone see.
-    static let deskPreloads = preloading { $0.hasPrefix("desk/") && !operatorModules.contains($0) || $0 == "dom.js" }
+    static let deskPreloads = preloading {
+        $0.hasPrefix("desk/") && !operatorModules.contains($0) || ["dom.js", "trouble.js"].contains($0)
+    }
     private static let operatorModules = Set(
         [
-            "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "stories", "stream",
-            "tail", "topics",
+            "access", "acts", "audit", "chart", "deliveries", "holds", "letters", "operations", "stories", "topics",
         ].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {

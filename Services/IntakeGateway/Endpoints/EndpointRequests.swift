@@ -59,11 +59,7 @@ struct EndpointRecovery: Hashable, Sendable {
 
     init(reading object: RequestObject) throws(Problem) {
         var object = object
-        let text = object.requiredString("since", maximum: 40)
-        let since = text.flatMap { Timestamp($0) }
-        if text != nil, since == nil {
-            object.fault("since", "This must be a moment such as 2026-10-31T09:05:07Z.", rule: "moment")
-        }
+        let since = object.moment("since", isRequired: true)
         try object.finish()
         guard let since else { throw .internalError }
         self.since = since

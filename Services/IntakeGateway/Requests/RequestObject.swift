@@ -238,6 +238,16 @@ struct RequestObject {
     }
 
     /// `periodStart` and `periodEnd`, both or none of them; which of them is the earlier one is for the rules to judge.
+    mutating func moment(_ name: String, isRequired: Bool = false) -> Timestamp? {
+        let text = isRequired ? requiredString(name, maximum: 40) : optionalString(name, maximum: 40)
+        guard let text else { return nil }
+        guard let moment = Timestamp(text) else {
+            fault(name, "This must be a moment such as 2026-10-31T09:05:07Z.", rule: "moment")
+            return nil
+        }
+        return moment
+    }
+
     mutating func period() -> DatePeriod? {
         let (start, end) = (calendarDate("periodStart"), calendarDate("periodEnd"))
         if (start == nil) != (end == nil), special == nil {

@@ -15,9 +15,6 @@ final class QueueFeed: ServiceComponent {
 
     private struct State {
         var listeners: [TenantID: [QueueListener]] = [:]
-        var nextNumber = 0
-
-        var isEmpty: Bool { listeners.isEmpty }
     }
 
     /// What was there at the last look.
@@ -55,12 +52,8 @@ final class QueueFeed: ServiceComponent {
     // MARK: - Listeners
 
     func join(_ tenant: TenantID, _ reviewer: Reviewer, until end: Timestamp?) -> QueueListener {
-        let listener = state.withLock { state in
-            let listener = QueueListener(tenant, reviewer, number: state.nextNumber, until: end)
-            state.nextNumber += 1
-            state.listeners[tenant, default: []].append(listener)
-            return listener
-        }
+        let listener = QueueListener(tenant, reviewer, until: end)
+        state.withLock { $0.listeners[tenant, default: []].append(listener) }
         if stopping.value != nil { listener.end() }
         joined.notify()
         return listener
@@ -79,7 +72,7 @@ final class QueueFeed: ServiceComponent {
     func run() async throws {
         var memory = Memory()
         while stopping.value == nil {
-            if state.withLock({ $0.isEmpty }) {
+            if state.withLock({ $0.listeners.isEmpty }) {
                 memory = Memory()
                 try? await joined.wait()
                 continue
@@ -88,7 +81,7 @@ final class QueueFeed: ServiceComponent {
             do throws(StoreError) {
                 try await look(&memory)
             } catch {
-                logger.warning("the queue cannot be watched for now", ["detail": .string(error.detail)])
+                logger.warning("the queue cannot be looked at, and is tried again", ["detail": .string(error.detail)])
             }
             // Ends early when the service stops.
             _ = try? await withDeadline(interval, on: loop) { [stopping] in try await stopping.wait() }

@@ -14,13 +14,12 @@ final class QueueListener: Sendable {
 
     let tenant: TenantID
     let reviewer: Reviewer
-    let number: Int
     let until: Timestamp?
     private let news = Mutex(News())
     private let pulse = AsyncPulse()
 
-    init(_ tenant: TenantID, _ reviewer: Reviewer, number: Int, until end: Timestamp?) {
-        (self.tenant, self.reviewer, self.number, until) = (tenant, reviewer, number, end)
+    init(_ tenant: TenantID, _ reviewer: Reviewer, until end: Timestamp?) {
+        (self.tenant, self.reviewer, until) = (tenant, reviewer, end)
     }
 
     func tell(_ counts: ReviewCounts, changed: some Sequence<SubmissionID>) {

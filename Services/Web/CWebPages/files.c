@@ -21,6 +21,9 @@ static const unsigned char api_js[] = {
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
+static const unsigned char trouble_js[] = {
+#embed "page/trouble.js"
+};
 static const unsigned char components_js[] = {
 #embed "page/components.js"
 };
@@ -147,9 +150,6 @@ static const unsigned char desk_deliveries_js[] = {
 static const unsigned char desk_holds_js[] = {
 #embed "desk/holds.js"
 };
-static const unsigned char desk_kept_js[] = {
-#embed "desk/kept.js"
-};
 static const unsigned char desk_letters_js[] = {
 #embed "desk/letters.js"
 };
@@ -159,14 +159,8 @@ static const unsigned char desk_operations_js[] = {
 static const unsigned char desk_stories_js[] = {
 #embed "desk/stories.js"
 };
-static const unsigned char desk_stream_js[] = {
-#embed "desk/stream.js"
-};
 static const unsigned char desk_table_js[] = {
 #embed "desk/table.js"
-};
-static const unsigned char desk_tail_js[] = {
-#embed "desk/tail.js"
 };
 static const unsigned char desk_topics_js[] = {
 #embed "desk/topics.js"
@@ -194,6 +188,7 @@ static const docket_page_file files[] = {
   {"app.js", app_js, sizeof app_js},
   {"api.js", api_js, sizeof api_js},
   {"dom.js", dom_js, sizeof dom_js},
+  {"trouble.js", trouble_js, sizeof trouble_js},
   {"components.js", components_js, sizeof components_js},
   {"documents.js", documents_js, sizeof documents_js},
   {"adding.js", adding_js, sizeof adding_js},
@@ -236,13 +231,10 @@ static const docket_page_file files[] = {
   {"desk/chart.js", desk_chart_js, sizeof desk_chart_js},
   {"desk/deliveries.js", desk_deliveries_js, sizeof desk_deliveries_js},
   {"desk/holds.js", desk_holds_js, sizeof desk_holds_js},
-  {"desk/kept.js", desk_kept_js, sizeof desk_kept_js},
   {"desk/letters.js", desk_letters_js, sizeof desk_letters_js},
   {"desk/operations.js", desk_operations_js, sizeof desk_operations_js},
   {"desk/stories.js", desk_stories_js, sizeof desk_stories_js},
-  {"desk/stream.js", desk_stream_js, sizeof desk_stream_js},
   {"desk/table.js", desk_table_js, sizeof desk_table_js},
-  {"desk/tail.js", desk_tail_js, sizeof desk_tail_js},
   {"desk/topics.js", desk_topics_js, sizeof desk_topics_js},
   {"desk/words/en.json", desk_words_en_json, sizeof desk_words_en_json},
   {"desk/words/de.json", desk_words_de_json, sizeof desk_words_de_json},

@@ -49,14 +49,6 @@
     'POST erasures': ({ submission }, query, headers) => headers.get('Docket-Confirmation') === 'sure' ? { items: [{ submission, tenant: 'acme', outcome: 'erased', files: 3 }] }
       : [428, { type: 'https://docket.example/problems/confirmation-required', title: `Erase the submission ${submission}?`, message: 'Gone for good.', actionLabel: 'Erase', token: 'sure' }],
   }
-  let n = 0
-  const event = () => { n++; return `id: docket.submissions/${n % 6}/${1000 + n}\nevent: docket.submission.created.v1\ndata: ${JSON.stringify({ specversion: '1.0', id: id(5000 + n), type: 'docket.submission.created.v1', source: '/docket/gateway', subject: id(n % 9), time: at(0), tenant: 'acme', journey: 'proof-of-address', sequence: '0000000001', data: { n, text: '<img src=x onerror=alert(1)>' } })}\n\n` }
-  const stream = () => new Response(new ReadableStream({ start(controller) {
-    state.send = (count) => { let text = ''; while (count-- > 0) text += event(); const bytes = new TextEncoder().encode(text); const half = bytes.length >> 1; controller.enqueue(bytes.slice(0, half)); controller.enqueue(bytes.slice(half)) }
-    state.cut = () => controller.close()
-    controller.enqueue(new TextEncoder().encode(': here\n\n'))
-  } }), { status: 200, headers: { 'Content-Type': 'text/event-stream' } })
-
   const ask = window.fetch
   window.fetch = async (path, options = {}) => {
     const address = new URL(path, location.href), method = options.method ?? 'GET', body = options.body ? JSON.parse(options.body) : {}
@@ -65,7 +57,6 @@
     state.asked.push(`${method} ${address.pathname}${address.search}`)
     if (state.isDown) throw new TypeError('Failed to fetch')
     const name = address.pathname.slice('/v1/admin/'.length), answer = answers[`${method} ${name.replace(/^stories.*/, 'stories')}`]
-    if (/^topics\/.*\/events$/.test(name)) return address.searchParams.get('where') === 'nonsense' ? Response.json({ type: 'https://docket.example/problems/invalid-parameter', title: 'Not valid', detail: 'there is no field “nonsense”' }, { status: 400 }) : stream()
     if (!answer) return Response.json({ type: 'https://docket.example/problems/not-found', title: 'Not found' }, { status: 404 })
     const made = answer(body, address.searchParams, new Headers(options.headers))
     const [status, json] = Array.isArray(made) ? made : [200, made]

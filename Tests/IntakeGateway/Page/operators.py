@@ -7,7 +7,7 @@ from person import BASE, FOLDER, LANGUAGES, browser, click, collect, many, one, 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "operators.js")) as file:
     PLAYED = file.read()
 FIRST = "0199a1b2-0000-7000-8000-000000000001"
-VIEWS = ["operations", "topics", "topics?topic=docket.submissions", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
+VIEWS = ["operations", "topics", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
 
 
 def desk(**options):
@@ -84,47 +84,6 @@ until(driver, lambda d: not one(d, ".offline").is_displayed(), "that it answers"
 driver.execute_script("Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }); operators.asked = []; window.later = setTimeout(() => { window.over = true }, 4500)")
 until(driver, lambda d: d.execute_script("return window.over"), "some seconds")
 assert not asked(driver, "GET /v1/admin/status")
-
-# A tail: five thousand are kept and the rest is told; few rows are there; a pause keeps the picture still.
-visit(driver, "topics?topic=docket.submissions")
-until(driver, lambda d: d.execute_script("return !!operators.send"), "the stream")
-driver.execute_script("""
-    window.paints = 0
-    const ask = window.requestAnimationFrame
-    window.requestAnimationFrame = (act) => ask((at) => { paints++; act(at) })
-    for (let n = 0; n < 70; n++) operators.send(100)
-    """)
-until(driver, lambda d: say(d, "tailSkipped").replace("{n}", "2,000") in wording(d, "main > p.quiet"), "what was skipped")
-assert say(driver, "tailKept").replace("{n}", "5,000") in wording(driver, "main > p.quiet")
-assert driver.execute_script("return paints") < 70 and len(many(driver, ".tail-rows li")) < 60
-newest = wording(driver, ".tail-rows li:first-child")
-click(driver, "#pausing")
-driver.execute_script("operators.send(7)")
-until(driver, lambda d: say(d, "tailNew").replace("{n}", "7") in wording(d, "main > p.quiet"), "seven new ones")
-assert wording(driver, ".tail-rows li:first-child") == newest
-click(driver, "#pausing")
-until(driver, lambda d: wording(d, ".tail-rows li:first-child") != newest, "the new ones")
-# Who reads further down stays there.
-driver.execute_script("document.querySelector('.tail').scrollTop = 34000")
-click(driver, ".tail-rows li:nth-child(12) button")
-until(driver, lambda d: many(d, ".tail-row[aria-current=true]"), "the event")
-place = lambda d: d.execute_script("return document.querySelector('.tail-row[aria-current=true]').getBoundingClientRect().top")
-before = place(driver)
-driver.execute_script("operators.send(40)")
-until(driver, lambda d: d.execute_script("return document.querySelector('.tail').scrollTop") > 35000, "the place further down")
-assert abs(place(driver) - before) < 2
-assert not many(driver, "img[src=x]") and "onerror=alert" in wording(driver, ".event pre")
-assert "kcat" in " ".join(wordings(driver, ".event code")) and "offset ==" in " ".join(wordings(driver, ".event code"))
-first = wording(driver, ".event p")
-click(driver, "#event-older")
-assert wording(driver, ".event p") != first and many(driver, ".near li")
-picture(driver, "82-event", whole=False)
-driver.execute_script("operators.cut()")
-until(driver, lambda d: len(asked(d, "GET /v1/admin/topics/docket.submissions/events")) == 2, "the stream again")
-click(driver, ".event a")
-until(driver, lambda d: many(d, ".timeline li"), "the story")
-visit(driver, "topics?topic=docket.submissions&where=nonsense")
-until(driver, lambda d: "nonsense" in wording(d, ".notice.bad"), "what is wrong with the filter")
 
 # Search: what is one submission is shown at once.
 visit(driver, "stories")

@@ -35,7 +35,7 @@ struct AdminKeyHandlers: Sendable {
         let tenant = faults.tenant()
         try faults.check("Keys cannot be listed like this; `errors` says why.")
         let keys = try await gateway.operations.keys.keys(tenant: tenant)
-        return .resource(Encoded(WholeListing(items: keys.map { KeyDescription($0) })))
+        return .whole(keys.map { KeyDescription($0) })
     }
 
     func create(_ call: Call) async throws -> HTTPResponse {

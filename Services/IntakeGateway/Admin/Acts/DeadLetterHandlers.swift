@@ -64,8 +64,9 @@ struct DeadLetterHandlers: Sendable {
         let (letters, isDry) = try await chosen(call, mayBeDry: true)
         var decided: [Decided] = []
         for letter in letters { decided.append(try await retry(letter, isDry: isDry)) }
-        if !isDry { try await note("dead-letter.retry", letters, call) }
-        return .resource(Encoded(WholeListing(items: decided)))
+        // What was not sent again was not acted on.
+        try await note("dead-letter.retry", zip(letters, decided).filter { $1.outcome == .retried }.map(\.0), call)
+        return .whole(decided)
     }
 
     @inline(never)
@@ -102,7 +103,7 @@ struct DeadLetterHandlers: Sendable {
                     id: DeadLetterWords.name(letter), outcome: isDone ? .discarded : .gone,
                     words: isDone ? "is discarded" : "is in the list no more"))
         }
-        return .resource(Encoded(WholeListing(items: decided)))
+        return .whole(decided)
     }
 
     // MARK: - What is meant
@@ -132,6 +133,7 @@ struct DeadLetterHandlers: Sendable {
 
     /// Sending again destroys nothing; who did it is noted all the same.
     private func note(_ action: String, _ letters: [DeadLetter], _ call: Call) async throws {
+        guard !letters.isEmpty else { return }
         let now = gateway.now()
         try await gateway.audit.record(
             letters.map { letter in

@@ -35,8 +35,7 @@ struct ErasureHandlers: Sendable {
     func due(_ call: Call) async throws -> HTTPResponse {
         let limit = try call.request.query.integer("limit", in: Self.limits) ?? 100
         let due = try await operations.retention.due(includingHeld: true, limit: limit)
-        return .resource(
-            Encoded(WholeListing(items: due.map { RemovalDescription($0, outcome: $0.isHeld ? "held" : "would go") })))
+        return .whole(due.map { RemovalDescription($0, outcome: $0.isHeld ? "held" : "would go") })
     }
 
     func erase(_ call: Call) async throws -> HTTPResponse {
@@ -55,7 +54,7 @@ struct ErasureHandlers: Sendable {
             minimum: minimum)
         var results: [ErasureRun.Result] = []
         for one in found { results.append(try await run.erase(one.submission, one.tenant)) }
-        return .resource(Encoded(WholeListing(items: results)))
+        return .whole(results)
     }
 
     @inline(never)

@@ -48,7 +48,7 @@ struct HoldHandlers: Sendable {
         let limit = faults.limit(Self.limits, otherwise: 100)
         try faults.check("Holds cannot be listed like this; `errors` says why.")
         let holds = try await store.holds(tenant: tenant, released: released, limit: limit)
-        return .resource(Encoded(WholeListing(items: holds.map { HoldDescription($0) })))
+        return .whole(holds.map { HoldDescription($0) })
     }
 
     func set(_ call: Call) async throws -> HTTPResponse {

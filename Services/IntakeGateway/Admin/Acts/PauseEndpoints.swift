@@ -26,7 +26,7 @@ struct PauseHandlers: Sendable {
     let gateway: GatewayServices
 
     func list(_ call: Call) async throws -> HTTPResponse {
-        .resource(Encoded(WholeListing(items: try await Hindrance.all(in: gateway.operations.pool))))
+        .whole(try await Hindrance.all(in: gateway.operations.pool))
     }
 
     func pause(_ call: Call) async throws -> HTTPResponse {

@@ -50,7 +50,7 @@ struct TellingHandlers: Sendable {
         let tenant = faults.tenant()
         try faults.check("Endpoints cannot be listed like this; `errors` says why.")
         let found = try await gateway.endpoints.endpoints.endpoints(of: tenant)
-        return .resource(Encoded(WholeListing(items: found.map { EndpointDescription($0, withTenant: true) })))
+        return .whole(found.map { EndpointDescription($0, withTenant: true) })
     }
 
     func deliveries(_ call: Call) async throws -> HTTPResponse {

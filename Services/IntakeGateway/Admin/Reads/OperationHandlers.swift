@@ -29,7 +29,7 @@ struct OperationHandlers: Sendable {
             let cluster = try await admin.metadata()
             let names = Topic.allCases.map(\.name).filter { cluster.topics[$0] != nil }
             let marks = try await admin.watermarks(of: cluster.partitions(of: names))
-            return .resource(Encoded(WholeListing(items: names.map { TopicDescription($0, marks) })))
+            return .whole(names.map { TopicDescription($0, marks) })
         } catch {
             throw Problem.brokersAway(error)
         }
@@ -39,7 +39,7 @@ struct OperationHandlers: Sendable {
         let journeys = gateway.journeys.offered.map {
             JourneyLine(id: $0.id.rawValue, title: $0.title, version: $0.version.description)
         }
-        return .resource(Encoded(WholeListing(items: journeys)))
+        return .whole(journeys)
     }
 
     private struct JourneyLine: Encodable {
@@ -54,14 +54,7 @@ extension TopicDescription {
         let own = marks.filter { $0.key.topic == name }
         self.init(
             topic: name, partitions: own.count,
-            records: Int(clamping: own.values.reduce(Int64(0)) { $0.addingSaturated(max(0, $1.high - $1.low)) }))
-    }
-}
-
-extension Int64 {
-    fileprivate func addingSaturated(_ other: Int64) -> Int64 {
-        let (sum, isOver) = addingReportingOverflow(other)
-        return isOver ? .max : sum
+            records: Int(clamping: own.values.reduce(Int64(0)) { $0 + max(0, $1.high - $1.low) }))
     }
 }
 

@@ -24,7 +24,7 @@ struct SearchHandlers: Sendable {
                 .invalidParameter, detail: "Say what is looked for with `q`: an id, the prefix of a key, a person's id.")
         }
         let all = try await ofID(text) + key(text) + person(text, tenant)
-        return .resource(Encoded(WholeListing(items: all.filter { tenant == nil || $0.tenant == tenant?.rawValue })))
+        return .whole(all.filter { tenant == nil || $0.tenant == tenant?.rawValue })
     }
 
     @inline(never)

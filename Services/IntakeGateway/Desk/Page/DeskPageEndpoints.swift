@@ -33,9 +33,8 @@ extension Endpoint {
                 .query("lang", .string(oneOf: BrowserWords.languages), "The language; else what the request prefers.")
             ],
             answers: [Answer(status: 200, summary: "The page.", content: [("text/html", .string())])],
-            responder: .open { _ in
-                let desk = DeskPage()
-                return { request, _ in desk.show(request) }
-            })
+            responder: .open { _ in { request, _ in desk.show(request) } })
     }
+
+    private static let desk = DeskPage()
 }

@@ -1,4 +1,5 @@
 import CommandLine
+import Crypto
 import HTTPClient
 import Shared
 
@@ -46,7 +47,7 @@ struct AdminGateway: Sendable {
     }
 
     func get<Value: Decodable>(_ path: String, _ query: [(String, String?)] = []) async throws -> Value {
-        let parts = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
+        let parts = query.compactMap { name, value in value.map { "\(name)=\(SignatureV4.escaped($0))" } }
         return try await read(send("GET", path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")), nil))
     }
 
@@ -122,16 +123,5 @@ struct AdminGateway: Sendable {
         case 500...: return CommandFailure(.unavailable, words)
         default: return CommandFailure(.notAccepted, words)
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                String(UnicodeScalar(byte))
-            default: "%" + Hexadecimal.encode([byte])
-            }
-        }.joined()
     }
 }

@@ -47,19 +47,9 @@ struct ClusterPlacement: Sendable, Equatable {
     var databaseURL: String { databaseURL(named: Self.database) }
 
     func databaseURL(named database: String) -> String {
-        "postgresql://\(Self.user)@/\(database)?host=\(Self.percentEncoded(socketFolder))&port=\(Self.port)"
+        "postgresql://\(Self.user)@/\(database)?host=\(SignatureV4.escaped(socketFolder, keepsSlashes: true))&port=\(Self.port)"
     }
 
     static let user = "docket"
     static let database = "docket"
-
-    private static func percentEncoded(_ path: String) -> String {
-        path.utf8.map { byte in
-            let scalar = Unicode.Scalar(byte)
-            let character = Character(scalar)
-            let isPlain = scalar.isASCII && (character.isLetter || character.isNumber || "/-_.~".contains(character))
-            let hex = String(byte, radix: 16, uppercase: true)
-            return isPlain ? String(character) : "%" + (hex.count == 1 ? "0" + hex : hex)
-        }.joined()
-    }
 }

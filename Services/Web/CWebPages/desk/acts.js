@@ -63,7 +63,7 @@ function field({ name, kind, required, options, hint, least, label = say('column
 }
 
 /** Puts a text on the clipboard, where the browser lets us. */
-export async function copy(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text)
     announce(say('copied'))
@@ -72,9 +72,6 @@ export async function copy(text) {
 
 /** A command with a button that copies it. */
 export const command = (text) => h('div.command', {}, h('code', { tabindex: '0' }, text), button('soft', say('copy'), () => copy(text)))
-
-/** A text as one word of a shell. */
-export const shell = (text) => /^[\w.\/:=@-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'"
 
 /** JSON or bytes, to be read. */
 export const pretty = (value) => h('pre.pretty', { tabindex: '0', 'aria-label': 'JSON' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2))

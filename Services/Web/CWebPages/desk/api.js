@@ -1,20 +1,10 @@
 // What the desk asks of the gateway: by the session's cookie, which no script can read.
 import { say, start, knows } from '../dom.js'
+import { Trouble as Failure } from '../trouble.js'
 
-export class Trouble extends Error {
-  constructor(type, status = 0, body = {}) {
-    super(type)
-    Object.assign(this, { type, status, body })
-  }
-
-  static async of(response) {
-    let body = {}
-    try { body = await response.json() } catch { /* not ours: its status says enough */ }
-    return new Trouble(String(body.type ?? '').split(/[/#]/).pop() || 'other', response.status, body)
-  }
-
+export class Trouble extends Failure {
   get words() {
-    if (this.status === 0 || (this.status >= 502 && this.status <= 504)) return say('trouble.network')
+    if (this.isPassing) return say('trouble.network')
     return knows('trouble.' + this.type) ? say('trouble.' + this.type, this.body) : this.body.detail ?? this.body.title ?? say('trouble.other')
   }
 }
@@ -48,7 +38,7 @@ export async function once(method, path, options = {}) {
   const more = { ...options.more, 'Idempotency-Key': crypto.randomUUID() }
   for (let pause = 500; ; pause *= 2) {
     try { return await send(method, path, { ...options, more }) } catch (trouble) {
-      if (!(trouble.status === 0 || trouble.status >= 502) || pause > 4000) throw trouble
+      if (!trouble.isPassing || pause > 4000) throw trouble
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

@@ -12,7 +12,7 @@ function shape(name, attributes) {
 }
 
 /** Points of a line through `[{ at, value }]`, the lowest at 0 or below; a gap where nothing was known. */
-export function lineOf(points) {
+function lineOf(points) {
   const known = points.filter(({ value }) => value != null)
   if (known.length === 0) return ''
   const [from, to] = [points[0].at, Math.max(points.at(-1).at, points[0].at + 1)]

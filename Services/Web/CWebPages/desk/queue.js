@@ -7,7 +7,7 @@ import { claimNext, ruleName } from './review.js'
 import { save } from './table.js'
 import { time, number, moment } from './times.js'
 
-export const chips = (warnings) => h('ul.chips', {}, warnings.map((rule) => h('li.chip.warm', { title: rule }, ruleName(rule))))
+const chips = (warnings) => h('ul.chips', {}, warnings.map((rule) => h('li.chip.warm', { title: rule }, ruleName(rule))))
 
 const filters = ['journey', 'claim', 'overdue', 'warning']
 

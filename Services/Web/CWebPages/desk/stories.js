@@ -12,7 +12,7 @@ const stateName = (state) => knows('state.' + state) ? say('state.' + state) : s
 const bad = new Set(['retry', 'parked', 'dead-letter', 'held'])
 
 /** Where something that was found is shown. */
-export const placeOf = ({ kind, id, tenant, title }) => {
+const placeOf = ({ kind, id, tenant, title }) => {
   const ofEvent = kind === 'event' && title.match(/[0-9a-f-]{36}$/)?.[0]
   if (kind === 'submission' || ofEvent) return '/desk/stories?id=' + (ofEvent || id)
   if (kind === 'key') return '/desk/keys' + query({ tenant })

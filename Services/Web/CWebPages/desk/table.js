@@ -147,7 +147,7 @@ const cell = (value) => {
 }
 
 /** Rows as a table program reads them. */
-export const csvText = (names, rows) => [names, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
+const csvText = (names, rows) => [names, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
 
 export function save(file, names, rows) {
   const address = URL.createObjectURL(new Blob([csvText(names, rows)], { type: 'text/csv' }))

@@ -5,7 +5,7 @@ const relative = new Intl.RelativeTimeFormat(start.language, { numeric: 'auto', 
 const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]]
 
 /** Such as “3 hr. ago”. */
-export function ago(at, now = Date.now()) {
+function ago(at, now = Date.now()) {
   const seconds = (Date.parse(at) - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units.at(-1)
   return relative.format(Math.trunc(seconds / size), unit)

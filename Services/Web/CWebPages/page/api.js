@@ -1,26 +1,12 @@
 // What is asked of the gateway. The link's secret goes into one header, to this origin alone.
 import { say, start, knows, size, kindNames } from './dom.js'
+import { Trouble as Failure } from './trouble.js'
 
 const secret = decodeURIComponent(location.pathname.split('/')[2])
 const base = `/v1/submissions/${start.submission}`
 export const headers = { Authorization: `Bearer ${secret}`, 'Accept-Language': start.language, Accept: 'application/json' }
 
-export class Trouble extends Error {
-  constructor(type, status = 0, body = {}) {
-    super(type)
-    Object.assign(this, { type, status, body })
-  }
-
-  static async of(response) {
-    let body = {}
-    try { body = await response.json() } catch { /* not ours: its status says enough */ }
-    return Trouble.from(response.status, body)
-  }
-
-  static from(status, body) {
-    return new Trouble(String(body.type ?? '').split(/[/#]/).pop() || 'other', status, body)
-  }
-
+export class Trouble extends Failure {
   /** In words for a person; `type` is the document type that a file was meant for. */
   words(type) {
     if (/unsupported-media-type|media-type-mismatch/.test(this.type) && type) return say('err.type', { types: kindNames(type.mediaTypes) })
