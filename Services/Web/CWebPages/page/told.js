@@ -43,6 +43,8 @@ export const refusals = () => said().filter(({ severity }) => severity === 'refu
 
 /** Asks once more, just before it is sent: whether nothing speaks against it. */
 export async function isClear() {
+  // What was to be asked in a moment is asked now: afterwards it is sent, and there is nothing to ask any more.
+  clearTimeout(timer)
   try {
     await ask()
   } catch (trouble) {
