@@ -10,7 +10,7 @@ extension OwnRuns {
         func theMainJobRunsOverApacheKafka() async throws {
             let broker = try #require(TestSettings.kafka)
             let folder = try TemporaryFolder("kafka")
-            let port = String(try await FreePorts.one())
+            let port = String(try await FreePorts.one(withFellow: 1_000))
             do {
                 let started = try await Program.check(
                     broker, ["start", "--port", port, "--dir", "\(folder.path)/kafka"], limit: .seconds(90))

@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import Kafka
 import Support
-import Synchronization
 import Telemetry
 import Testing
 
@@ -21,24 +20,24 @@ enum Cluster: String, CaseIterable, CustomTestStringConvertible {
         return [.embedded, .apache]
     }
 
-    func configuration() throws -> KafkaConfiguration {
+    func configuration() async throws -> KafkaConfiguration {
         switch self {
         case .embedded: try EmbeddedBroker.configuration()
-        case .apache: KafkaConfiguration(bootstrapServers: try ApacheKafka.started.get(), clientID: "docket-tests")
+        case .apache: KafkaConfiguration(bootstrapServers: try await ApacheKafka.servers(), clientID: "docket-tests")
         }
     }
 
     func topic(partitions: Int, group: EventLoopGroup) async throws -> String {
         guard self == .apache else { return try EmbeddedBroker.topic(partitions: partitions) }
-        let admin = try KafkaAdmin(configuration(), group: group, limit: .seconds(20), logger: .silent)
+        let admin = try await KafkaAdmin(configuration(), group: group, limit: .seconds(20), logger: .silent)
         let name = "topic-\(UInt64.random(in: 0 ... .max))"
         _ = try await admin.createTopics([TopicSpecification(name: name, partitions: partitions, replication: 1)])
         await admin.close()
         return name
     }
 
-    func consumer(topic: String, group: String, loops: EventLoopGroup) throws -> KafkaConsumer {
-        try KafkaConsumer(
+    func consumer(topic: String, group: String, loops: EventLoopGroup) async throws -> KafkaConsumer {
+        try await KafkaConsumer(
             configuration(), group: group, topics: [topic], loops: loops, loop: loops.next(), logger: .silent)
     }
 }
@@ -47,34 +46,18 @@ enum Cluster: String, CaseIterable, CustomTestStringConvertible {
 /// --dir D`, `SCRIPT erase --dir D`) and erased when the process ends.
 enum ApacheKafka {
     static let script = ProcessInfo.processInfo.environment["DOCKET_TEST_KAFKA"].flatMap { $0.isEmpty ? nil : $0 }
-    private static let port = Int.random(in: 33_000...38_000)
-    private static let directory = FileManager.default.temporaryDirectory.appending(path: "docket-kafka-\(port)").path
 
-    static let started: Result<String, any Error> = Result {
-        atexit { try? ApacheKafka.run(["erase", "--dir", ApacheKafka.directory]) }
-        try run(["start", "--port", "\(port)", "--dir", directory])
+    static func servers() async throws -> String { try await started.value }
+
+    private static let started = Task { () async throws -> String in
+        guard let script else { throw Program.Failed(description: "DOCKET_TEST_KAFKA names no script that starts Apache Kafka.") }
+        atexit { _ = ApacheKafka.script.map { system("'\($0)' erase --dir '\(ApacheKafka.folder)' >/dev/null 2>&1") } }
+        // Its controller listens a thousand above the broker.
+        let port = try await FreePorts.one(withFellow: 1_000)
+        _ = try await Program.check(script, ["start", "--port", "\(port)", "--dir", folder], limit: .seconds(120))
         return "127.0.0.1:\(port)"
     }
 
-    /// Foundation's `Process` waits until every descendant has gone, and a broker stays; so this one waits for the script alone.
-    private static func run(_ arguments: [String]) throws {
-        guard let script else { return }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        let words: [UnsafeMutablePointer<CChar>?] = ([script] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        guard posix_spawn(&child, script, &actions, nil, words, environ) == 0 else { throw NotStarted() }
-        var status: CInt = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else { throw NotStarted() }
-    }
-
-    struct NotStarted: Error, CustomStringConvertible {
-        var description: String { "the script that DOCKET_TEST_KAFKA names did not start a broker" }
-    }
+    private static let folder = FileManager.default.temporaryDirectory
+        .appending(path: "docket-kafka-\(getpid())-\(UInt32.random(in: .min ... .max))").path
 }

@@ -10,11 +10,11 @@ struct KafkaClientTests {
     func `what was produced is consumed in order, headers and all`(_ cluster: Cluster) async throws {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 1, group: group)
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             let reports = await producer.produce((0..<500).map { .text("\($0)", to: topic) })
             #expect(try reports.map { try $0.get().offset } == (0..<500).map { Int64($0) })
             #expect(producer.clusterID != nil)
-            let consumer = try cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
+            let consumer = try await cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
             let records = try await PlainReader(consumer: consumer).read(500)
             #expect(records.map(\.text) == (0..<500).map(String.init))
             #expect(records.allSatisfy { $0.header("kind") == "text" && $0.key == Array("key".utf8) })
@@ -28,17 +28,17 @@ struct KafkaClientTests {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 1, group: group)
             let name = EmbeddedBroker.group()
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             _ = await producer.produce((0..<10).map { .text("\($0)", to: topic) })
-            let first = try cluster.consumer(topic: topic, group: name, loops: group)
+            let first = try await cluster.consumer(topic: topic, group: name, loops: group)
             let records = try await PlainReader(consumer: first).read(10)
             #expect(try first.storeOffset(records[5].topicPartition, next: 6))
             await first.close(within: .seconds(5))
             #expect(try first.storeOffset(records[5].topicPartition, next: 7) == false)
-            let second = try cluster.consumer(topic: topic, group: name, loops: group)
+            let second = try await cluster.consumer(topic: topic, group: name, loops: group)
             #expect(try await PlainReader(consumer: second).read(4).map(\.text) == ["6", "7", "8", "9"])
             await second.close(within: .seconds(5))
-            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let admin = try await KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
             #expect(try await admin.committedOffsets(of: name, partitions: [records[5].topicPartition]).values.first == 6)
             await admin.close()
             await producer.close(within: .seconds(5))
@@ -52,9 +52,9 @@ struct KafkaClientTests {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 1, group: group)
             let name = EmbeddedBroker.group()
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             _ = await producer.produce((0..<4).map { .text("\($0)", to: topic) })
-            var configuration = try cluster.configuration()
+            var configuration = try await cluster.configuration()
             if cluster == .apache {
                 configuration.sessionTimeout = .seconds(180)
                 configuration.longestSilence = .seconds(180)
@@ -67,7 +67,7 @@ struct KafkaClientTests {
                 tasks.cancelAll()
                 tasks.addTask { await first.close(within: .seconds(5)) }
             }
-            let second = try cluster.consumer(topic: topic, group: name, loops: group)
+            let second = try await cluster.consumer(topic: topic, group: name, loops: group)
             #expect(try await PlainReader(consumer: second).read(2).map(\.text) == ["2", "3"])
             await second.close(within: .seconds(5))
             await producer.close(within: .seconds(5))
@@ -78,9 +78,9 @@ struct KafkaClientTests {
     func `who reads chosen partitions joins no group, and leaves none behind`(_ cluster: Cluster) async throws {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 2, group: group)
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             _ = await producer.produce((0..<400).map { .text("\($0)", to: topic) })
-            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let admin = try await KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
             var starts: [TopicPartition: Int64] = [:]
             var count = 0
             let partitions = (0..<2).map { TopicPartition(topic: topic, partition: $0) }
@@ -91,7 +91,7 @@ struct KafkaClientTests {
             }
             await admin.close()
             let loop = group.next()
-            let consumer = try KafkaConsumer(
+            let consumer = try await KafkaConsumer(
                 cluster.configuration(), reading: starts, loops: group, loop: loop, logger: .silent)
             let (records, assignments) = try await loop.run { [count] in
                 var (records, others) = ([ConsumedRecord](), 0)
@@ -127,12 +127,12 @@ struct KafkaClientTests {
     func `records are shown where they lie, and where none come time ends`(_ cluster: Cluster) async throws {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 2, group: group)
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             _ = await producer.produce((0..<300).map { .text("number \($0)", to: topic) })
             let starts = Dictionary(
                 (0..<2).map { (TopicPartition(topic: topic, partition: $0), Int64(0)) }, uniquingKeysWith: { $1 })
             let loop = group.next()
-            let consumer = try KafkaConsumer(
+            let consumer = try await KafkaConsumer(
                 cluster.configuration().readingAlong, reading: starts, loops: group, loop: loop, logger: .silent)
             let (bytes, copies, late) = try await loop.run {
                 var (bytes, copies, late) = ([UInt8](), [ConsumedRecord](), 0)
@@ -162,15 +162,15 @@ struct KafkaClientTests {
     func `reading begins where it is told to, and a time is found where the broker can`(_ cluster: Cluster) async throws {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 1, group: group)
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             for number in 0..<5 { _ = try await producer.produce(.text("\(number)", to: topic)) }
             let partition = TopicPartition(topic: topic, partition: 0)
-            let consumer = try cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
+            let consumer = try await cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
             let reader = PlainReader(consumer: consumer, starts: [partition: 3])
             let records = try await reader.read(2)
             #expect(records.map(\.text) == ["3", "4"])
 
-            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let admin = try await KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
             let time = try #require(records[0].timestamp)
             switch cluster {
             case .embedded:
@@ -194,14 +194,14 @@ struct KafkaClientTests {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 2, group: group)
             let name = EmbeddedBroker.group()
-            let first = try cluster.consumer(topic: topic, group: name, loops: group)
+            let first = try await cluster.consumer(topic: topic, group: name, loops: group)
             guard case .assigned(let all) = try await first.next(maximum: 1) else {
                 Issue.record("not assigned first")
                 return
             }
             #expect(all.partitions.count == 2)
             try await first.answer(all)
-            let second = try cluster.consumer(topic: topic, group: name, loops: group)
+            let second = try await cluster.consumer(topic: topic, group: name, loops: group)
             async let joined = second.next(maximum: 1)
             guard case .revoked(let given) = try await first.next(maximum: 1) else {
                 Issue.record("not revoked")
@@ -226,7 +226,7 @@ struct KafkaClientTests {
     /// Its group takes it for dead: who has the partition next may have come further.
     @Test func `a member that asked nothing for too long stores no position of what it lost`() async throws {
         try await withLoops { group in
-            var configuration = try Cluster.embedded.configuration()
+            var configuration = try await Cluster.embedded.configuration()
             // More than the three seconds for which the broker holds the first to join.
             (configuration.sessionTimeout, configuration.longestSilence) = (.seconds(4), .seconds(4))
             let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
@@ -252,7 +252,7 @@ struct KafkaClientTests {
     /// librdkafka takes an owner who asks nothing for dead, and looks every half second.
     @Test func `a member that nothing happens to stays in its group`() async throws {
         try await withLoops { group in
-            var configuration = try Cluster.embedded.configuration()
+            var configuration = try await Cluster.embedded.configuration()
             // More than the three seconds for which the broker holds the first to join.
             configuration.sessionTimeout = .seconds(4)
             configuration.longestSilence = .seconds(4)
@@ -278,9 +278,9 @@ struct KafkaClientTests {
         try await withLoops { group in
             let topic = try await cluster.topic(partitions: 2, group: group)
             let name = EmbeddedBroker.group()
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             _ = await producer.produce((0..<4).map { .text("\($0)", to: topic) })
-            let consumer = try cluster.consumer(topic: topic, group: name, loops: group)
+            let consumer = try await cluster.consumer(topic: topic, group: name, loops: group)
             let place = try await PlainReader(consumer: consumer).read(4)[0].topicPartition
             try consumer.pause([place])
             #expect(try consumer.storeOffset(place, next: 1))
@@ -294,7 +294,7 @@ struct KafkaClientTests {
             #expect(places?[other] == PartitionPlace(committed: nil, marks: Watermarks(low: 0, high: 0)))
             await consumer.close(within: .seconds(5))
             // Whoever asks, and though nobody reads.
-            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let admin = try await KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
             #expect(try await admin.committedOffsets(of: name, partitions: [place, other]) == [place: 1])
             #expect(try await admin.watermarks(of: [place])[place] == Watermarks(low: 0, high: 12))
             await admin.close()
@@ -306,9 +306,9 @@ struct KafkaClientTests {
         try await withLoops { group in
             let cluster = Cluster.embedded
             let topic = try await cluster.topic(partitions: 1, group: group)
-            let producer = try KafkaProducer(cluster.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(cluster.configuration(), group: group, logger: .silent)
             _ = await producer.produce((0..<5).map { .text("\($0)", to: topic) })
-            let consumer = try cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
+            let consumer = try await cluster.consumer(topic: topic, group: EmbeddedBroker.group(), loops: group)
             let reader = PlainReader(consumer: consumer)
             let head = try await reader.read(2)
             try consumer.pause([head[0].topicPartition])
@@ -323,7 +323,7 @@ struct KafkaClientTests {
     @Test func `case 4, queue full: messages wait while the producer has no room, and none is refused`() async throws {
         try await withLoops { group in
             let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
-            let producer = try KafkaProducer(Cluster.embedded.configuration(), group: group, room: 3, logger: .silent)
+            let producer = try await KafkaProducer(Cluster.embedded.configuration(), group: group, room: 3, logger: .silent)
             let reports = await producer.produce((0..<200).map { .text("\($0)", to: topic) })
             #expect(try reports.map { try $0.get().offset } == (0..<200).map { Int64($0) })
             await producer.close(within: .seconds(5))
@@ -333,7 +333,7 @@ struct KafkaClientTests {
     @Test func `case 4, message too large: it fails alone`() async throws {
         try await withLoops { group in
             let topic = try await Cluster.embedded.topic(partitions: 1, group: group)
-            let producer = try KafkaProducer(Cluster.embedded.configuration(), group: group, logger: .silent)
+            let producer = try await KafkaProducer(Cluster.embedded.configuration(), group: group, logger: .silent)
             let large = KafkaMessage(topic: topic, key: [1], value: [UInt8](repeating: 0, count: 3_000_000))
             let reports = await producer.produce([.text("small", to: topic), large, .text("small", to: topic)])
             #expect(try reports[0].get().offset == 0)
@@ -417,7 +417,7 @@ struct KafkaClientTests {
     @Test(arguments: Cluster.available.filter { $0 != .embedded })
     func `topics are made once`(_ cluster: Cluster) async throws {
         try await withLoops { group in
-            let admin = try KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
+            let admin = try await KafkaAdmin(cluster.configuration(), group: group, logger: .silent)
             let name = "made-\(UInt64.random(in: 0 ... .max))"
             let wanted = [TopicSpecification(name: name, partitions: 3, replication: 1)]
             #expect(try await admin.createTopics(wanted) == [name])
