@@ -10,7 +10,8 @@ struct EmbeddedClusterTests {
     @Test func `a fixed port is taken, said, and taken again after the end`() async throws {
         let port = UInt16.random(in: 21_000...29_000)
         for _ in 0..<2 {
-            let cluster = try EmbeddedCluster(port: port, topics: ["fixed": 2])
+            // A program that another test starts holds the sockets of this process until it executes.
+            let cluster = try await eventually("the port is free again") { try EmbeddedCluster(port: port, topics: ["fixed": 2]) }
             #expect(cluster.bootstrapServers == "127.0.0.1:\(port)")
             try await withLoops { group in
                 let admin = try KafkaAdmin(EmbeddedBroker.configuration(cluster), group: group, logger: .silent)
