@@ -121,6 +121,7 @@ let storage: [Target] = [
     inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "XML"]),
     inStorage.module("PostgresStore", ["CSchema", "Crypto", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
     inStorage.module("JourneyFiles", ["Shared", "YAML"]),
+    inStorage.module("Custody", ["Crypto", "Shared"]),
 ]
 
 /// What brings a submission from stage to stage, and tells of it.
@@ -161,8 +162,9 @@ let services: [Target] = [
     inServices.program(
         "IntakeGateway",
         [
-            "BlobStore", "CWebPages", "Configuration", "Crypto", "Domain", "EventLoop", "Gzip", "HTTPClient", "HTTPServer",
-            "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry",
+            "BlobStore", "CWebPages", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
+            "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "ServiceRuntime", "Shared",
+            "Telemetry",
             "Webhooks", "YAML",
         ]),
     inServices.program(
@@ -201,7 +203,8 @@ let tools: [Target] = [
     inTools.program(
         "DocketCLI",
         [
-            "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
+            "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient",
+            "HTTPServer",
             "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres",
             "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
@@ -237,6 +240,7 @@ let testing: [Target] = [
     tests("XML", ["XML"]),
     tests("Malware", ["EventLoop", "Malware", "Support"]),
     tests("Webhooks", ["Crypto", "Webhooks"]),
+    tests("Custody", ["Crypto", "Custody", "Shared", "Support"]),
     tests("JourneyFiles", ["JourneyFiles", "Shared"]),
     .target(name: "DocumentFixtures", path: "Tests/DocumentFixtures", swiftSettings: strict),
     tests("Detection", ["DocumentFixtures", "Shared", "Support"]),
@@ -282,8 +286,8 @@ let testing: [Target] = [
     tests(
         "IntakeGateway",
         [
-            "BlobStore", "Configuration", "Crypto", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop", "HTTPClient",
-            "HTTPServer",
+            "BlobStore", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop",
+            "HTTPClient", "HTTPServer",
             "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
             "Operations", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // A program that these tests start; it lies beside the test bundle.

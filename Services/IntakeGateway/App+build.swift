@@ -82,7 +82,7 @@ func buildGateway(
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
-        glass: Glass(audit: audit, now: now), operations: operations,
+        glass: Glass(audit: audit, now: now), operations: operations, signing: configuration.signing,
         endpoints: EndpointServices(
             endpoints: WebhookEndpointStore(pool: pool, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),

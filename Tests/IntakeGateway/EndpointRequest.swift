@@ -96,7 +96,8 @@ private struct Maker {
             "listDeliveries",
             "readDeskSession", "endDeskSession", "finishSignIn", "openDesk", "listReviewQueue", "claimNext", "followReviewQueue",
             "readReviewNumbers",
-            "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "uploadOptions":
+            "isAlive", "isReady", "readSigningKeys", "readDescription", "readEventDescription", "readDocumentation",
+            "uploadOptions":
             let request = plain(try Endpoint.named(id).pattern)
             return id == "createSubmission" ? request.json(#"{"journey": "identity"}"#) : request
         case "readJourney": return plain("/v1/journeys/identity")
@@ -154,6 +155,7 @@ private struct Maker {
         case "checkSubmission": return of("\(submission)/check")
         case "readFacts": return of("\(submission)/facts")
         case "readManifest": return of("\(submission)/manifest")
+        case "readSignedManifest": return of("\(submission)/manifest/signed")
         case "listLinks": return of("\(submission)/links")
         case "withdrawSubmission": return of(submission).confirmed()
         case "submit": return of("\(submission)/submit")

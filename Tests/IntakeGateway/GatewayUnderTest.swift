@@ -1,5 +1,7 @@
 import BlobStore
 import Configuration
+import Crypto
+import Custody
 import Domain
 import EventLoop
 import Glibc
@@ -69,6 +71,8 @@ struct GatewayUnderTest: Sendable {
         var looks = TenantLooks()
         var desk = DeskConfiguration()
         var operations = OperationsConfiguration()
+        /// A key of its own.
+        var signing = try? SigningKeys(pem: SigningKey.makePEM())
     }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
@@ -111,6 +115,7 @@ struct GatewayUnderTest: Sendable {
         configuration.looks = options.looks
         configuration.desk = options.desk
         configuration.operations = options.operations
+        configuration.signing = options.signing
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(

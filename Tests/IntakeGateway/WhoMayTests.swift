@@ -51,7 +51,7 @@ struct WhoMayTests {
 
         case "readSubmission", "readScreen", "checkSubmission", "followSubmission": "1 ++4 +4 +++ 4"
         case "readDocument", "readPage": "1 ++4 +4 +++ 4"
-        case "readManifest", "readFacts", "readPDF", "readOriginal": "1 333 +4 +++ 4"
+        case "readManifest", "readSignedManifest", "readFacts", "readPDF", "readOriginal": "1 333 +4 +++ 4"
         case "readImage", "readPreview": "1 +34 +4 +++ 4"
 
         case "addDocument", "addPage": "1 +34 +4 33+ 4"
@@ -79,7 +79,8 @@ struct WhoMayTests {
             "1 333 33 33+ 4"
         case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
-        case "isAlive", "isReady", "readDescription", "readEventDescription", "readDocumentation", "readAsset", "readLook",
+        case "isAlive", "isReady", "readSigningKeys", "readDescription", "readEventDescription", "readDocumentation", "readAsset",
+            "readLook",
             "readDeskAsset", "openDesk", "openDeskView", "openDeskItem", "explainProblem":
             "+ +++ ++ +++ +"
         case "uploadOptions", "oneUploadsOptions", "pagesOptions": "+ +++ ++ +++ +"

@@ -3,7 +3,7 @@
 #
 #   secrets.sh SECRETS EDGE READERS       three folders
 #
-# SECRETS gets database-password and kafka-password, beside which files of one's own may lie. EDGE gets edge.pem: a certificate that
+# SECRETS gets database-password, kafka-password and signing-key.pem, beside which files of one's own may lie. EDGE gets edge.pem: a certificate that
 # this script has made is renewed before it expires; another one is looked at, and its faults are told. READERS has a folder for each
 # who reads something; it is written anew each time, and belongs to the group DOCKET_GROUP where this runs as root.
 set -eu
@@ -34,6 +34,13 @@ make() {
 }
 make database-password "${POSTGRES_PASSWORD:-}"
 make kafka-password ""
+# Signs manifests. Keys of before may follow it in the file: they stay published, to check what they have signed.
+if [ ! -s "$secrets/signing-key.pem" ]; then
+    openssl genpkey -algorithm ed25519 | write "$secrets/signing-key.pem"
+    as_root chown --reference="$secrets" "$secrets/signing-key.pem"
+    say "made signing-key.pem"
+fi
+chmod 0600 "$secrets/signing-key.pem"
 # Of an earlier version, which had it here.
 rm -f "$secrets/database-url"
 case $(cat "$secrets/kafka-password") in
@@ -114,6 +121,7 @@ give_kafka
 reader gateway
 give_database
 give_kafka
+give signing-key.pem "$secrets/signing-key.pem"
 for variable in DOCKET_TOKENS_FILE AWS_SECRET_ACCESS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader worker

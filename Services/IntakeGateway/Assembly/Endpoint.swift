@@ -24,7 +24,8 @@ final class Endpoint: Sendable {
 
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofLinks, byLink, ofLooks,
+        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofLinks, byLink,
+        ofLooks,
         ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
     ].flatMap { $0 }
 

@@ -1,5 +1,6 @@
 import BlobStore
 import Configuration
+import Custody
 import EventLoop
 import FoundationEssentials
 import HTTPServer
@@ -53,6 +54,8 @@ struct GatewayConfiguration: Sendable {
     var looks = TenantLooks()
     /// How people sign in at the desk.
     var desk = DeskConfiguration()
+    /// What manifests are signed with; nil where none is.
+    var signing: SigningKeys?
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
@@ -143,12 +146,28 @@ struct GatewayConfiguration: Sendable {
         )
         operations = OperationsConfiguration(reading: &reader)
         journeys = Self.journeys(&reader)
+        signing = Self.signing(&reader)
         let looks = reader.optionalString(
             "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help, footer and words")
         do throws(LookFile.Faults) {
             if let looks { self.looks = try LookFile.looks(at: looks) }
         } catch {
             reader.fault("DOCKET_LOOKS", "cannot be used as it is:\n\(error)")
+        }
+    }
+
+    private static func signing(_ reader: inout ConfigurationReader) -> SigningKeys? {
+        let text = reader.optionalSecret(
+            "DOCKET_SIGNING_KEY",
+            "Private key in PEM (Ed25519 or P-256) that signs manifests; keys of before may follow, and are published to check with"
+        )
+        // One that could not be read is named already.
+        guard let text, !text.reveal.isEmpty else { return nil }
+        do throws(SigningKeys.Fault) {
+            return try SigningKeys(pem: text.reveal)
+        } catch {
+            reader.fault("DOCKET_SIGNING_KEY", error.description)
+            return nil
         }
     }
 

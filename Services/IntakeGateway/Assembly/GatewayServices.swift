@@ -1,4 +1,5 @@
 import BlobStore
+import Custody
 import HTTPServer
 import PostgresStore
 import ServiceRuntime
@@ -34,6 +35,8 @@ struct GatewayServices: Sendable {
     let trail: AuditTrail
     let glass: Glass
     let operations: OperationServices
+    /// Nil where nothing is signed.
+    let signing: SigningKeys?
     let endpoints: EndpointServices
     let events: EventStreamHandlers.Source
     let links: Links

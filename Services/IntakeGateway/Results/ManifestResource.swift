@@ -1,3 +1,4 @@
+import Domain
 import HTTPServer
 import Shared
 
@@ -6,6 +7,8 @@ struct ManifestResource: Resource {
     let submission: Submission
     let links: Links
     let reading: ReadingRecord?
+    /// What people have decided, the oldest first.
+    var decisions: [AuditEntry] = []
 
     static let shape = Shape<Self>(
         .optional(
@@ -26,7 +29,20 @@ struct ManifestResource: Resource {
             resource.submission.documents.filter { $0.state != .removed }.map { document in
                 ManifestDocument(document: document, submission: resource.submission.id, links: resource.links)
             }
+        },
+        .required("decisions", .array(of: .named("ManifestDecision")), "By people, the oldest first.") {
+            $0.decisions.map { ManifestDecision(act: $0.act) }
         })
+}
+
+/// That somebody has decided on a submission: what is in the audit trail of it, and nothing of what they have written.
+struct ManifestDecision: Resource {
+    let act: AuditAct
+
+    static let shape = Shape<Self>(
+        .required("actor", .string(), "As in the audit trail.") { $0.act.origin.actor },
+        .required("at", .named("Timestamp")) { $0.act.time.description },
+        .optional("event", .named("Identifier"), "The event that told others of it.") { $0.act.event?.description })
 }
 
 struct ManifestDocument: Resource {
@@ -40,6 +56,10 @@ struct ManifestDocument: Resource {
         .optional("issueDate", .named("Day")) { $0.document.issueDate?.description },
         .optional("expiryDate", .named("Day")) { $0.document.expiryDate?.description },
         .required("state", .named("DocumentState")) { $0.document.state.rawValue },
+        .optional("verdict", .choice(Verdict.self), "Of the last check.") { $0.document.verdict?.rawValue },
+        .required("rules", .array(of: .string()), "Those that it was refused or warned for.") { resource in
+            Encoded(resource.document.reasons.map(\.rule.rawValue))
+        },
         .required("pages", .array(of: .named("ManifestPage"))) { resource in
             resource.document.pages.map { page in
                 ManifestPage(page: page, address: resource.links.page(resource.submission, resource.document.id, page.id))

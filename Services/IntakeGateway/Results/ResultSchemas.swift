@@ -5,6 +5,7 @@ import Shared
 extension Schemas {
     static let resultParts: [String: Schema] = [
         "Manifest": ManifestResource.schema,
+        "ManifestDecision": ManifestDecision.schema,
         "ManifestDocument": ManifestDocument.schema,
         "ManifestPage": ManifestPage.schema,
         "PageMaking": .answer(

@@ -71,8 +71,6 @@ struct SubmissionHandlers: Sendable {
 
     /// Every file with its digest.
     func manifest(_ call: Call) async throws -> HTTPResponse {
-        let submission = try await gateway.submission(of: call)
-        let reading = try await gateway.store.reading(of: submission)
-        return .resource(ManifestResource(submission: submission, links: gateway.links, reading: reading))
+        .resource(try await ManifestReader(gateway: gateway).manifest(of: call).resource)
     }
 }

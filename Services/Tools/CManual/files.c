@@ -21,6 +21,9 @@ static const unsigned char deploying[] = {
 static const unsigned char desk[] = {
 #embed "../../../deploy/manual/desk.md"
 };
+static const unsigned char evidence[] = {
+#embed "../../../deploy/manual/evidence.md"
+};
 static const unsigned char exit_codes[] = {
 #embed "../../../deploy/manual/exit-codes.md"
 };
@@ -77,6 +80,7 @@ static const docket_manual_page pages[] = {
   {"configuration", configuration, sizeof configuration},
   {"deploying", deploying, sizeof deploying},
   {"desk", desk, sizeof desk},
+  {"evidence", evidence, sizeof evidence},
   {"exit-codes", exit_codes, sizeof exit_codes},
   {"formats", formats, sizeof formats},
   {"journeys", journeys, sizeof journeys},

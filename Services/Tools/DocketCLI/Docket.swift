@@ -71,7 +71,7 @@ enum Docket {
                 TailCommand.command(context), FollowCommand.command(context), StatusCommand.command(context),
                 HealthCommand.command(context), DoctorCommand.command(context), RecordCommand.command(context),
                 ReplayCommand.command(context), JourneysCommand.command(context), CheckCommand.command(context),
-                ReadCommand.command(context),
+                ReadCommand.command(context), VerifyCommand.command(context),
                 ReconcileCommand.command(context), DeadLetterCommand.command(context), PauseCommand.pausing(context),
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
                 EndpointsCommand.command(context), DeliveriesCommand.command(context),

@@ -37,21 +37,15 @@ public struct TokenVerifier: Sendable {
 
     /// Believes a token that one of the keys has signed for us and for now, which is counted in seconds since 1970.
     public func verify(_ token: String, with keys: JSONWebKeySet, now: Double) throws(TokenRefusal) -> TokenClaims {
-        guard token.utf8.count <= Self.maximumLength else { throw .malformed }
-        let parts = token.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false).map {
-            Substring($0)
-        }
-        guard parts.count == 3, let head = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-            let header = try? JSONDecoder().decode(Header.self, from: Data(head))
+        guard token.utf8.count <= Self.maximumLength, let parts = CompactSignature(token),
+            let header = try? JSONDecoder().decode(Header.self, from: Data(parts.header))
         else { throw .malformed }
         guard let algorithm = VerificationKey.Algorithm(rawValue: header.alg) else { throw .algorithm }
         guard header.isPlain else { throw .unsupported }
-        guard let signature = Base64URL.decode(parts[2]) else { throw .malformed }
         let candidates = keys.candidates(id: header.kid, algorithm: algorithm)
         guard !candidates.isEmpty else { throw .unknownKey }
-        let signed = Array(token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
-        guard candidates.contains(where: { $0.isValid(signature, for: signed) }) else { throw .signature }
-        return try claims(payload, now: now)
+        guard candidates.contains(where: { $0.isValid(parts.signature, for: parts.signed) }) else { throw .signature }
+        return try claims(parts.payload, now: now)
     }
 
     /// The key that a token says it was signed with, before anything of it is accepted; nil where it names none.

@@ -33,6 +33,7 @@ struct HomeDirectory: Sendable, Equatable {
     /// Present from the first moment on, so that a second run offers the same address.
     var brokerPortFile: String { "\(path)/broker-port" }
     var tokenFile: String { "\(path)/token" }
+    var signingKeyFile: String { "\(path)/signing-key.pem" }
 
     /// A link to the server's own log, in JSON lines; what it says before it can log lies in its `logFile`.
     var postgresLog: String { "\(logs)/postgres.json" }

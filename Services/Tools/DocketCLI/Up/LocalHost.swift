@@ -71,7 +71,9 @@ struct LocalHost: ProcessHost {
 
     func prepare(_ preparation: Preparation) async throws {
         switch preparation {
-        case .database: try await preparer.migrate()
+        case .database:
+            try await preparer.migrate()
+            try preparer.makeSigningKey()
         case .topics: try await preparer.createTopics()
         }
     }

@@ -1,5 +1,7 @@
+import Crypto
 import Domain
 import EventLoop
+import Glibc
 import Kafka
 import PostgresStore
 
@@ -16,6 +18,13 @@ struct Preparer: Sendable {
         let applied = try await DatabaseAccess.migrate(configuration, context, limit: Self.limit)
         guard let last = applied.last else { return }
         context.output.line("  the database is at step \(last.version) now (\(last.name))")
+    }
+
+    /// What manifests are signed with stays the same from run to run.
+    func makeSigningKey() throws {
+        let path = settings.home.signingKeyFile
+        guard access(path, F_OK) != 0 else { return }
+        try FileText.replace(path, with: try SigningKey.makePEM())
     }
 
     func endLease(of instance: InstanceID) async throws {

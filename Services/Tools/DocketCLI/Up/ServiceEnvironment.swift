@@ -31,6 +31,9 @@ enum ServiceEnvironment {
             variables["DOCKET_ADMIN_API"] = variables["DOCKET_ADMIN_API"] ?? "public"
             variables["DOCKET_SERVICES"] = variables["DOCKET_SERVICES"] ?? services(settings)
             variables["DOCKET_RUN"] = settings.home.runFolder(name)
+            if (variables["DOCKET_SIGNING_KEY"] ?? "").isEmpty, (variables["DOCKET_SIGNING_KEY_FILE"] ?? "").isEmpty {
+                variables["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile
+            }
             variables.merge(settings.access.variables) { $1 }
         }
         if name.role == .notification {

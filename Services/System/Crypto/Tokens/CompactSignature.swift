@@ -1,0 +1,27 @@
+/// A JSON Web Signature in its compact form (RFC 7515, section 7.1), taken apart: nothing of it has been verified.
+struct CompactSignature {
+    let header: [UInt8]
+    let payload: [UInt8]
+    let signature: [UInt8]
+    /// What the signature is over.
+    let signed: [UInt8]
+
+    /// Nil for what is not three parts of strict base64url.
+    init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+            let signature = Base64URL.decode(parts[2])
+        else { return nil }
+        (self.header, self.payload, self.signature) = (header, payload, signature)
+        signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+    }
+
+    static func text(header: [UInt8], payload: [UInt8], sign: ([UInt8]) throws(CryptoError) -> [UInt8]) throws(CryptoError)
+        -> String
+    {
+        let signed = "\(Base64URL.encode(header)).\(Base64URL.encode(payload))"
+        return "\(signed).\(Base64URL.encode(try sign(Array(signed.utf8))))"
+    }
+}

@@ -1,0 +1,67 @@
+import CLibcrypto
+
+/// Owns an `EVP_PKEY` with a private key.
+// Immutable once made: signing only reads the key, which OpenSSL 3 allows from several threads.
+final class PrivateKeyHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// From PKCS#8 in PEM (RFC 7468, section 10). Throws for what is no such key, and for one that a password protects.
+    init(pem: [UInt8]) throws(CryptoError) {
+        let made = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let source = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count)) else { return nil }
+            defer { BIO_free(source) }
+            // An empty password, so that nobody is asked for one on a terminal.
+            var password: CChar = 0
+            return withUnsafeMutablePointer(to: &password) { PEM_read_bio_PrivateKey(source, nil, nil, $0) }
+        }
+        guard let made else { throw .lastFailure("the key is not a private key in PEM without a password", code: .invalidKey) }
+        pointer = made
+    }
+
+    /// A new one over edwards25519.
+    init() throws(CryptoError) {
+        var made: OpaquePointer?
+        guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else { throw .lastFailure("no key can be made") }
+        defer { EVP_PKEY_CTX_free(context) }
+        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_keygen(context, &made) == 1, let made else {
+            throw .lastFailure("no key can be made")
+        }
+        pointer = made
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    /// As `openssl genpkey` writes it.
+    func pem() throws(CryptoError) -> [UInt8] {
+        guard let target = BIO_new(BIO_s_mem()) else { throw .lastFailure("the key cannot be written") }
+        defer { BIO_free(target) }
+        guard PEM_write_bio_PrivateKey(target, pointer, nil, nil, 0, nil, nil) == 1 else {
+            throw .lastFailure("the key cannot be written")
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = BIO_read(target, &bytes, CInt(bytes.count))
+        guard count > 0 else { throw .lastFailure("the key cannot be written") }
+        return Array(bytes.prefix(Int(count)))
+    }
+
+    /// The curve's name in OpenSSL, such as `prime256v1`; empty for a key that has none.
+    var curve: String {
+        var name = [CChar](repeating: 0, count: 64)
+        var length = 0
+        let isNamed = EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1
+        ERR_clear_error()
+        return isNamed ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+    }
+
+    /// `digest` is nil for algorithms that have one of their own.
+    func sign(_ message: [UInt8], digest: OpaquePointer?) throws(CryptoError) -> [UInt8] {
+        var signature = [UInt8](repeating: 0, count: Int(EVP_PKEY_get_size(pointer)))
+        var length = signature.count
+        guard let context = EVP_MD_CTX_new() else { throw .lastFailure("the signature cannot be made") }
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestSignInit(context, nil, digest, nil, pointer) == 1,
+            EVP_DigestSign(context, &signature, &length, message, message.count) == 1
+        else { throw .lastFailure("the signature cannot be made") }
+        return Array(signature[..<length])
+    }
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+
+/// A document that somebody answers for: a JSON Web Signature in its compact form (RFC 7515), whose type says what it is, so that one
+/// kind cannot pass for another.
+public struct SignedDocument: Sendable {
+    /// Bytes of the compact form.
+    public static let maximumLength = 32 << 20
+
+    /// Why a text is not accepted.
+    public enum Fault: Error, Sendable, Hashable {
+        /// Not three parts of base64url with a JSON object first, or too long.
+        case malformed
+        /// Of another type, by an algorithm that is not used here, or wanting an extension to be understood.
+        case unsupported
+        /// None of the keys is the one that it names.
+        case unknownKey(String?)
+        /// It was changed, or another has signed it.
+        case signature
+    }
+
+    public let payload: [UInt8]
+    /// Of the key that has signed it.
+    public let keyID: String?
+
+    /// Signs a document. The type is such as `docket-manifest+jws`: what its media type has after `application/` (RFC 7515, section
+    /// 4.1.9).
+    public static func sign(_ payload: [UInt8], type: String, with key: SigningKey) throws(CryptoError) -> String {
+        let header = #"{"alg":"\#(key.publicKey.algorithm.rawValue)","kid":"\#(key.publicKey.id)","typ":"\#(type)"}"#
+        return try CompactSignature.text(header: Array(header.utf8), payload: payload) { (bytes) throws(CryptoError) in
+            try key.sign(bytes)
+        }
+    }
+
+    /// Believes a text that one of the keys has signed as a document of this type.
+    public init(verifying text: String, type: String, with keys: JSONWebKeySet) throws(Fault) {
+        guard text.utf8.count <= Self.maximumLength, let parts = CompactSignature(text),
+            let header = try? JSONDecoder().decode(Header.self, from: Data(parts.header))
+        else { throw .malformed }
+        guard let algorithm = VerificationKey.Algorithm(rawValue: header.alg), !header.isCritical,
+            header.typ.map({ TokenVerifier.isSame($0, type) }) ?? false
+        else { throw .unsupported }
+        let candidates = keys.candidates(id: header.kid, algorithm: algorithm)
+        guard !candidates.isEmpty else { throw .unknownKey(header.kid) }
+        guard candidates.contains(where: { $0.isValid(parts.signature, for: parts.signed) }) else { throw .signature }
+        (payload, keyID) = (parts.payload, header.kid)
+    }
+
+    private struct Header: Decodable {
+        let alg: String
+        let kid: String?
+        let typ: String?
+        let isCritical: Bool
+
+        private enum Name: String, CodingKey { case alg, kid, typ, crit, b64 }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            alg = try container.decode(String.self, forKey: .alg)
+            kid = try container.decodeIfPresent(String.self, forKey: .kid)
+            typ = try container.decodeIfPresent(String.self, forKey: .typ)
+            isCritical = container.contains(.crit) || container.contains(.b64)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CLibcrypto
+
+/// A key that signs what others are to check: Ed25519 or ECDSA over P-256.
+public struct SigningKey: Sendable {
+    private let key: PrivateKeyHandle
+    private let p256: ES256.PrivateKey?
+    public let publicKey: PublicSigningKey
+
+    /// From PKCS#8 in PEM, as `openssl genpkey -algorithm ed25519` writes it.
+    /// Throws for what is no such key, for one that a password protects, and for one of another kind.
+    public init(pem: String) throws(CryptoError) { try self.init(PrivateKeyHandle(pem: Array(pem.utf8))) }
+
+    private init(_ key: PrivateKeyHandle) throws(CryptoError) {
+        self.key = key
+        publicKey = try PublicSigningKey(key.pointer)
+        p256 = publicKey.algorithm == .es256 ? try ES256.PrivateKey(key) : nil
+    }
+
+    /// A new one (Ed25519), in PEM.
+    public static func makePEM() throws(CryptoError) -> String { String(decoding: try PrivateKeyHandle().pem(), as: UTF8.self) }
+
+    /// In the form that RFC 7518, section 3.4, and RFC 8037, section 3.1, give it: 64 bytes.
+    public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+        if let p256 { try p256.sign(message) } else { try key.sign(message, digest: nil) }
+    }
+}
+
+/// Its public half, as it is published (RFC 7517).
+public struct PublicSigningKey: Sendable, Hashable, Encodable {
+    public let algorithm: VerificationKey.Algorithm
+    /// Its thumbprint (RFC 7638): the same wherever the key goes.
+    public let id: String
+    private let kind: String
+    private let curve: String
+    private let x: String
+    private let y: String?
+
+    /// From a public key in PEM (RFC 7468, section 13), as `openssl pkey -pubout` writes it.
+    public init(pem: String) throws(CryptoError) {
+        let read = Array(pem.utf8).withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let source = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count)) else { return nil }
+            defer { BIO_free(source) }
+            return PEM_read_bio_PUBKEY(source, nil, nil, nil)
+        }
+        guard let read else { throw .lastFailure("the key is not a public key in PEM", code: .invalidKey) }
+        defer { EVP_PKEY_free(read) }
+        try self.init(read)
+    }
+
+    init(_ key: OpaquePointer) throws(CryptoError) {
+        switch EVP_PKEY_get_id(key) {
+        case EVP_PKEY_ED25519:
+            (algorithm, kind, curve) = (.edDSA, "OKP", "Ed25519")
+            var bytes = [UInt8](repeating: 0, count: Ed25519.keyLength)
+            var length = bytes.count
+            guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1 else { throw .lastFailure("the key cannot be read") }
+            (x, y) = (Base64URL.encode(bytes), nil)
+        case EVP_PKEY_EC where Self.isP256(key):
+            (algorithm, kind, curve) = (.es256, "EC", "P-256")
+            (x, y) = (try Self.coordinate("qx", of: key), try Self.coordinate("qy", of: key))
+        default:
+            throw CryptoError(
+                code: .invalidKey, description: "the key is neither an Ed25519 key nor one over the curve P-256", detail: "")
+        }
+        // The members that RFC 7638, section 3.2, wants, in order.
+        let members = #"{"crv":"\#(curve)","kty":"\#(kind)","x":"\#(x)"\#(y.map { #","y":"\#($0)""# } ?? "")}"#
+        id = Base64URL.encode(SHA256.hash(members))
+    }
+
+    private static func isP256(_ key: OpaquePointer) -> Bool {
+        var name = [CChar](repeating: 0, count: 64)
+        var length = 0
+        defer { ERR_clear_error() }
+        guard EVP_PKEY_get_group_name(key, &name, name.count, &length) == 1 else { return false }
+        return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map { CChar(bitPattern: $0) })
+    }
+
+    private static func coordinate(_ name: String, of key: OpaquePointer) throws(CryptoError) -> String {
+        var number: OpaquePointer?
+        guard EVP_PKEY_get_bn_param(key, name, &number) == 1 else { throw .lastFailure("the key cannot be read") }
+        defer { BN_free(number) }
+        return Base64URL.encode(try ES256.bytes(of: number, 32))
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kty, crv, x, y, alg, use, kid
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kty)
+        try container.encode(curve, forKey: .crv)
+        try container.encode(x, forKey: .x)
+        try container.encodeIfPresent(y, forKey: .y)
+        try container.encode(algorithm.rawValue, forKey: .alg)
+        try container.encode("sig", forKey: .use)
+        try container.encode(id, forKey: .kid)
+    }
+}

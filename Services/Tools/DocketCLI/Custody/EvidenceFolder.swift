@@ -1,0 +1,74 @@
+import Crypto
+import Glibc
+import Shared
+
+/// Evidence on a disk. Reading it blocks.
+enum EvidenceFolder {
+    /// More than any submission has, with what may lie beside it.
+    private static let mostFiles = 100_000
+    private static let deepest = 8
+
+    static func evidence(in path: String) throws(CommandFailure) -> Evidence {
+        let manifest = try read("\(path)/\(Evidence.manifestName)")
+        let names = [Evidence.manifestName, Evidence.keysName, Evidence.factsName]
+        var files: [ContentDigest: String] = [:]
+        for name in try found(in: path) where !names.contains(name) {
+            guard let digest = try digest(of: "\(path)/\(name)") else { continue }
+            files[digest] = name
+        }
+        return Evidence(
+            manifest: String(decoding: manifest, as: UTF8.self),
+            keys: try read("\(path)/\(Evidence.keysName)"),
+            facts: FileText.bytes("\(path)/\(Evidence.factsName)", limit: Evidence.maximumText), files: files)
+    }
+
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        guard let bytes = FileText.bytes(path, limit: Evidence.maximumText) else {
+            throw CommandFailure(
+                .notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))",
+                advice: "Name a folder that `docket verify SUBMISSION --save DIR` has written.")
+        }
+        return bytes
+    }
+
+    /// Files below the folder, by their names in it. Links are passed over: they may lead anywhere.
+    private static func found(in path: String) throws(CommandFailure) -> [String] {
+        var (found, waiting): ([String], [(name: String, depth: Int)]) = ([], [("", 0)])
+        while let (folder, depth) = waiting.popLast() {
+            for name in FolderNames.all(in: "\(path)/\(folder)") where name != "." && name != ".." {
+                let inside = folder.isEmpty ? name : "\(folder)/\(name)"
+                var status = stat()
+                guard lstat("\(path)/\(inside)", &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFREG: found.append(inside)
+                case S_IFDIR where depth < deepest: waiting.append((inside, depth + 1))
+                default: break
+                }
+                guard found.count <= mostFiles else {
+                    throw CommandFailure(
+                        .notAccepted, "\(path) holds more than \(mostFiles) files", advice: "Name a folder of one submission.")
+                }
+            }
+        }
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func digest(of path: String) throws(CommandFailure) -> ContentDigest? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var digest = Digest(.sha256)
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandFailure(.notFound, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            if count == 0 { return ContentDigest(bytes: digest.finalize()) }
+            digest.update(chunk[..<count])
+        }
+    }
+}

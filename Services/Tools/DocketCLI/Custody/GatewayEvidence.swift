@@ -1,0 +1,104 @@
+import CommandLine
+import Crypto
+import Custody
+import HTTPClient
+import Shared
+
+/// Fetches what a gateway answers for, and keeps it where it is wanted.
+struct GatewayEvidence: Sendable {
+    /// Bytes of a file: more than any journey takes.
+    private static let maximumFile = 1 << 30
+
+    private let url: String
+    private let token: String?
+    private let client: HTTPClient
+
+    static func fetch(
+        _ id: SubmissionID, keeping folder: String?, _ context: CommandContext, _ arguments: ParsedArguments
+    ) async throws -> Evidence {
+        let environment = GatewayOptions.environment(context, arguments)
+        guard let url = environment["GATEWAY_URL"] else {
+            throw CommandFailure(
+                .configuration, "no gateway is named, and no `docket up` runs in the home",
+                advice: "Name it with --gateway URL or GATEWAY_URL, or name a folder to check.")
+        }
+        let client = HTTPClient(loop: context.loop)
+        let source = GatewayEvidence(
+            url: url.hasSuffix("/") ? String(url.dropLast()) : url, token: try CommandContext.token(of: environment),
+            client: client)
+        let result: Result<Evidence, any Error>
+        do {
+            result = .success(try await source.fetch(id, keeping: folder))
+        } catch {
+            result = .failure(error)
+        }
+        await client.close()
+        return try result.get()
+    }
+
+    private func fetch(_ id: SubmissionID, keeping folder: String?) async throws -> Evidence {
+        let address = "/v1/submissions/\(id)"
+        let manifest = try await bytes("\(address)/manifest/signed", atMost: Evidence.maximumText)
+        let keys = try await bytes("/.well-known/jwks.json", atMost: JSONWebKeySet.maximumLength)
+        let text = String(decoding: manifest, as: UTF8.self)
+        // What is not signed by those keys names nothing that is worth fetching: the check says so.
+        let check = (try? JSONWebKeySet(keys)).flatMap { try? ManifestCheck(verifying: text, with: $0) }
+        let facts = check?.factsDigest == nil ? nil : try await bytes("\(address)/facts", atMost: Evidence.maximumText)
+        if let folder {
+            try HomeDirectory.makeFolder(folder, mode: 0o700)
+            try FileText.write("\(folder)/\(Evidence.manifestName)", bytes: manifest)
+            try FileText.write("\(folder)/\(Evidence.keysName)", bytes: keys)
+            if let facts { try FileText.write("\(folder)/\(Evidence.factsName)", bytes: facts) }
+            try HomeDirectory.makeFolder("\(folder)/files", mode: 0o700)
+        }
+        var files: [ContentDigest: String] = [:]
+        for file in check?.files ?? [] where files[file.digest] == nil {
+            guard file.link.hasPrefix("\(address)/") || file.link.contains("://") && file.link.contains("\(address)/") else {
+                continue
+            }
+            let content = try await bytes(path(of: file.link), atMost: Self.maximumFile)
+            guard let digest = ContentDigest(bytes: SHA256.hash(content)) else { continue }
+            files[digest] = file.link
+            // By what it holds: a name of the manifest's is none of a file's.
+            if let folder { try FileText.write("\(folder)/files/\(digest.hex)", bytes: content) }
+        }
+        return Evidence(manifest: text, keys: keys, facts: facts, files: files)
+    }
+
+    /// The gateway that was asked is asked for all of it, whatever host its links name: the token goes nowhere else.
+    private func path(of link: String) -> String {
+        guard let scheme = link.utf8.firstRange(of: "://".utf8),
+            let slash = link.utf8[scheme.upperBound...].firstIndex(of: UInt8(ascii: "/"))
+        else { return link }
+        return String(link[slash...])
+    }
+
+    private func bytes(_ path: String, atMost limit: Int) async throws -> [UInt8] {
+        var request = ClientRequest("GET", url + path)
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+        request.maximumResponseBytes = limit
+        request.timeout = .seconds(600)
+        let answer: ClientResponse
+        do throws(HTTPClientError) {
+            answer = try await client.send(request)
+        } catch {
+            throw CommandFailure(
+                .unavailable, "the gateway at \(ShownURL.text(url)) cannot be asked for \(path): \(error)",
+                advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
+        }
+        guard answer.isSuccess else { throw failure(answer, asked: path) }
+        return answer.body
+    }
+
+    private func failure(_ answer: ClientResponse, asked path: String) -> CommandFailure {
+        let problem = try? CanonicalJSON.decode(JSONValue.self, from: answer.body)
+        let words = if case .string(let detail)? = problem?["detail"] { detail } else { "it answers \(answer.status)" }
+        switch answer.status {
+        case 401, 403:
+            return CommandFailure(
+                .notAccepted, words, advice: "Set DOCKET_TOKEN, or DOCKET_TOKEN_FILE, to a token that may read the submission.")
+        case 404: return CommandFailure(.notFound, "\(path): \(words)")
+        default: return CommandFailure(.unavailable, "\(path): \(words)")
+        }
+    }
+}
