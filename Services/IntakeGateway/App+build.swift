@@ -44,8 +44,8 @@ func buildGateway(
     let log = PostgresEventLog(pool: pool)
     let progress = PostgresProgressStore(pool: platform.pool)
     let feed = EventFeed(
-        log, progress: progress, on: context.group.loops[0], logger: context.logger, metrics: context.metrics, pace: eventPace,
-        now: now)
+        log, progress: progress, pages: PostgresPageNews(pool: platform.pool), on: context.group.loops[0],
+        logger: context.logger, metrics: context.metrics, pace: eventPace, now: now)
     let submissionLinks = SubmissionLinkStore(pool: pool, now: now)
     let linkAccess = LinkAuthenticator(store: submissionLinks, logger: context.logger)
     let deaths = DeathWatch(configuration.runFolder, logger: logger, metrics: context.metrics, now: now())

@@ -151,8 +151,9 @@ struct EventStreamTests {
             let draft = try await gateway.draft()
             let (id, store) = (try #require(SubmissionID(draft)), PostgresProgressStore(pool: gateway.pool))
             let feed = EventFeed(
-                PostgresEventLog(pool: gateway.pool), progress: store, on: gateway.loop, logger: .silent,
-                metrics: MetricsRegistry(), pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: .max), now: { .now })
+                PostgresEventLog(pool: gateway.pool), progress: store, pages: PostgresPageNews(pool: gateway.pool),
+                on: gateway.loop, logger: .silent, metrics: MetricsRegistry(),
+                pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: .max), now: { .now })
             let running = Task { try await feed.run() }
             let first = feed.join(.submission(id))
             while try await !first.next().contains(.news) {}
@@ -164,6 +165,52 @@ struct EventStreamTests {
             feed.leave(second)
             await feed.stop()
             try await running.value
+        }
+    }
+
+    @Test func whoFollowsIsToldOfAPreviewAndOfASuggestion() async throws {
+        try await GatewayUnderTest.run { gateway in
+            let draft = try await gateway.draft()
+            _ = try await gateway.page(try await gateway.document(draft))
+            let follower = EventFollower(gateway, "/v1/submissions/\(draft)/events")
+            let before = try await follower.collect(3, cuts: 0)
+            try await PageTests.commit(draft, .preview, gateway) { submission in
+                let page = submission.documents[0].pages[0]
+                return .previewed(
+                    page.id, of: page.original?.digest ?? ContentDigest(of: []), SampleSubmissions.image("preview"),
+                    SampleSubmissions.look)
+            }
+            let told = try await follower.collect(before.count + 1, cuts: 0)
+            #expect(told.last?.type == "com.docket.submission.pages.v1" && told.last?.id == "")
+            #expect(told.last?.data == #"{"submission":"\#(draft)"}"#)
+            try await PageTests.commit(draft, .suggestion, gateway) { submission in
+                let page = submission.documents[0].pages[0]
+                return .suggested(page.id, of: page.original?.digest ?? ContentDigest(of: []), SampleSubmissions.suggestion)
+            }
+            #expect(try await follower.collect(told.count + 1, cuts: 0).last == told.last)
+        }
+    }
+
+    /// A look sees what was begun before the one before it, and ended after it.
+    @Test func newsOfPagesAreSeenOnceWhenTheyCanBe() async throws {
+        try await TestDatabase.runMigrated { database in
+            let news = PostgresPageNews(pool: database.pool)
+            let (one, other): (SubmissionID, SubmissionID) = (.random(), .random())
+            func tell(_ id: SubmissionID) -> SQL {
+                "insert into page_news (place, submission_id) values (nextval('page_news_places'), \(id.uuid))"
+            }
+            var sight = try await news.sight()
+            try await database.pool.withTransaction { transaction in
+                try await transaction.execute(tell(one))
+                // In another transaction, which ends first.
+                try await database.pool.execute(tell(other))
+                let found = try await news.news(since: sight)
+                #expect(found.submissions == [other])
+                sight = found.sight
+            }
+            let found = try await news.news(since: sight)
+            #expect(found.submissions == [one])
+            #expect(try await news.news(since: found.sight).submissions == [])
         }
     }
 
@@ -228,6 +275,7 @@ struct EventStreamTests {
         try await TestDatabase.runMigrated { database in
             let feed = EventFeed(
                 PostgresEventLog(pool: database.pool), progress: PostgresProgressStore(pool: database.pool),
+                pages: PostgresPageNews(pool: database.pool),
                 on: database.group.next(), logger: .silent, metrics: MetricsRegistry(),
                 pace: EventFeed.Pace(look: .milliseconds(5), looksPerBeat: 2), now: { .now })
             let running = Task { try await feed.run() }

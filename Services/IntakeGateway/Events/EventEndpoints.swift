@@ -7,7 +7,8 @@ extension Endpoint {
             "followSubmission", .get, "/v1/submissions/{submission}/events", .bearer(.status, of: .submission), in: .submissions,
             summary: "Follow what happens to it",
             detail: "From its first event on. While its pages are made, `com.docket.submission.progress.v1` tells `pagesDone` of "
-                + "`pagesTotal`: without an id, for it is nothing that has happened.",
+                + "`pagesTotal`, and `com.docket.submission.pages.v1` that a page has a preview or a suggestion which it had not: both "
+                + "without an id, for neither is anything that has happened.",
             parameters: [.submission, lastEvent], answers: [stream], problems: [.eventGone],
             responder: .follow(reading: .view("submission.follow")) { EventStreamHandlers(gateway: $0).ofSubmission }),
         Endpoint(

@@ -39,6 +39,7 @@ final class EventFeed: ServiceComponent {
 
     private let log: PostgresEventLog
     private let progress: PostgresProgressStore
+    private let pages: PostgresPageNews
     private let loop: EventLoop
     private let logger: Logger
     private let pace: Pace
@@ -49,10 +50,11 @@ final class EventFeed: ServiceComponent {
     private let following: Gauge
 
     init(
-        _ log: PostgresEventLog, progress: PostgresProgressStore, on loop: EventLoop, logger: Logger, metrics: MetricsRegistry,
-        pace: Pace = Pace(), now: @escaping @Sendable () -> Timestamp
+        _ log: PostgresEventLog, progress: PostgresProgressStore, pages: PostgresPageNews, on loop: EventLoop, logger: Logger,
+        metrics: MetricsRegistry, pace: Pace = Pace(), now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.log, self.progress, self.loop, self.logger, self.pace, self.now) = (log, progress, loop, logger, pace, now)
+        (self.log, self.progress, self.pages) = (log, progress, pages)
+        (self.loop, self.logger, self.pace, self.now) = (loop, logger, pace, now)
         following = metrics.gauge("docket_event_streams", "Streams of events that are open.")
     }
 
@@ -90,12 +92,14 @@ final class EventFeed: ServiceComponent {
     // MARK: - Looking
 
     func run() async throws {
+        // Looked before anybody has read anything, and kept while nobody listens: nobody misses what comes between.
+        var sight = try? await pages.sight()
         while stopping.value == nil {
             if state.withLock({ $0.count == 0 }) {
                 try? await joined.wait()
                 continue
             }
-            await serve()
+            await serve(&sight)
         }
     }
 
@@ -106,7 +110,7 @@ final class EventFeed: ServiceComponent {
     }
 
     /// Looks again and again until nobody listens.
-    private func serve() async {
+    private func serve(_ sight: inout PostgresPageNews.Sight?) async {
         var position: LogPosition?
         var told: Int64 = 0
         var looks = 0
@@ -122,6 +126,7 @@ final class EventFeed: ServiceComponent {
                     wakeAll(.news)
                 }
                 told = try await lookForProgress(after: told)
+                sight = try await lookForPages(since: sight)
             } catch {
                 logger.warning("events cannot be followed for now", ["detail": .string(error.detail)])
             }
@@ -157,6 +162,20 @@ final class EventFeed: ServiceComponent {
         return last
     }
 
+    private func lookForPages(since before: PostgresPageNews.Sight?) async throws(StoreError) -> PostgresPageNews.Sight {
+        guard let before else {
+            let first = try await pages.sight()
+            // What came before it was told to nobody.
+            wakeAll(.pages)
+            return first
+        }
+        let (submissions, sight) = try await pages.news(since: before)
+        for submission in submissions {
+            for listener in state.withLock({ $0.listeners[.submission(submission)] ?? [] }) { listener.wake(.pages) }
+        }
+        return sight
+    }
+
     private func endThoseWhoseTimeIsOver() {
         let now = now()
         let over = state.withLock { state in
@@ -188,6 +207,8 @@ final class EventListener: Sendable {
         static let stop = Reason(rawValue: 4)
         static let progress = Reason(rawValue: 8)
         static let expiry = Reason(rawValue: 16)
+        /// They have a preview or a suggestion that they had not.
+        static let pages = Reason(rawValue: 32)
     }
 
     let subject: EventFeed.Subject

@@ -144,6 +144,9 @@ struct EventStreamHandlers: Sendable {
                 {
                     try await writer.write(ServerSentEvents.progress(current, of: submission))
                 }
+                if reasons.contains(.pages), case .submission(let submission) = listener.subject {
+                    try await writer.write(ServerSentEvents.pages(of: submission))
+                }
                 if reasons.contains(.beat), !reasons.contains(.news) { try await writer.write(ServerSentEvents.beat) }
                 return true
             }
@@ -181,6 +184,11 @@ enum ServerSentEvents {
 
 
             """.utf8)
+    }
+
+    /// Its pages have more than they had. Like progress it has no id.
+    static func pages(of submission: SubmissionID) -> [UInt8] {
+        Array("event: com.docket.submission.pages.v1\ndata: {\"submission\":\"\(submission)\"}\n\n".utf8)
     }
 
     static func block(_ events: [RecordedEvent]) -> [UInt8] {

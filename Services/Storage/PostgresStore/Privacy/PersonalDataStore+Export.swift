@@ -41,7 +41,7 @@ extension PersonalDataStore {
         }
     }
 
-    /// From every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`) or wait
+    /// From every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`, `page_news`) or wait
     /// for bytes to go (`blob_erasures`).
     private static func records(_ id: SubmissionID) -> SQL {
         let ofSubmission: SQL = "t.submission_id = \(id.uuid)"

@@ -42,6 +42,7 @@ struct Scrubbing {
             Step(table: "idempotency_keys", sql: "delete from idempotency_keys where submission_id = \(id)"),
             Step(table: "uploads", sql: "delete from uploads where submission_id = \(id)"),
             Step(table: nil, sql: "delete from stage_progress where submission_id = \(id)"),
+            Step(table: nil, sql: "delete from page_news where submission_id = \(id)"),
             Step(table: nil, sql: "delete from review_claims where submission_id = \(id)"),
             Step(table: "review_holds", sql: "delete from review_holds where submission_id = \(id)"),
             Step(table: "review_drafts", sql: "delete from review_drafts where submission_id = \(id)"),

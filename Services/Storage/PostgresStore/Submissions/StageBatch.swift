@@ -74,10 +74,9 @@ struct StageBatchPlan {
             additions += try Self.statements(preview, old, new)
             return .applied(version: nil)
         case .suggest(let suggested, let submission):
-            additions += [
-                "update pages set suggestion = \(try JSONText(encoding: suggested.suggestion)) where id = \(suggested.page.uuid)",
-                Self.telling(submission),
-            ]
+            additions.append(
+                "update pages set suggestion = \(try JSONText(encoding: suggested.suggestion)) where id = \(suggested.page.uuid)")
+            additions += Self.telling(submission)
             return .applied(version: nil)
         case .edit(let edit, let old):
             let round = roundsOf[old.id, default: 0]
@@ -119,16 +118,18 @@ struct StageBatchPlan {
                 preview_media_type = \(image?.file.mediaType.essence), preview_width = \(image?.size.width),
                 preview_height = \(image?.size.height), look = \(try JSONText(encoding: preview.look))
             where id = \(preview.page.uuid)
-            """,
-            telling(new.id),
-        ] + SubmissionWriter.blobErasures(from: old, to: new)
+            """
+        ] + telling(new.id) + SubmissionWriter.blobErasures(from: old, to: new)
     }
 }
 
 extension StageBatchPlan {
-    /// Who has read the submission, or follows it, learns by this number that its pages have more than they had.
-    private static func telling(_ submission: SubmissionID) -> SQL {
-        "update submissions set previews = previews + 1 where id = \(submission.uuid)"
+    /// Who has read the submission learns by this number that its pages have more than they had, and who follows it by the news.
+    private static func telling(_ submission: SubmissionID) -> [SQL] {
+        [
+            "update submissions set previews = previews + 1 where id = \(submission.uuid)",
+            PostgresPageNews.telling(submission),
+        ]
     }
 }
 

@@ -105,6 +105,8 @@ export async function follow(tell) {
   for (;;) {
     try {
       const response = await send('GET', base + '/events', { more: { Accept: 'text/event-stream', ...(last ? { 'Last-Event-ID': last } : {}) } })
+      // What a page got while nobody followed has no event of its own.
+      tell()
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (;;) {
@@ -116,7 +118,9 @@ export async function follow(tell) {
         let news
         for (const block of blocks) {
           const fields = Object.fromEntries(block.split('\n').filter((line) => !line.startsWith(':')).map((line) => line.split(/: (.*)/s)))
-          if (fields.event) { last = fields.id; news = fields.event }
+          // What has no id is nothing to go on behind.
+          if (fields.id && fields.event) last = fields.id
+          if (fields.event) news = fields.event
         }
         if (news) tell(news)
       }

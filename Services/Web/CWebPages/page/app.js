@@ -13,7 +13,7 @@ import * as told from './told.js'
 import { guided } from './guide.js'
 
 export const state = {
-  screen: null, submission: null, mayChange: false, isDragging: false, awaitsPreview: false, awaitsSuggestion: false,
+  screen: null, submission: null, mayChange: false, isDragging: false,
   /** Halves of periods that were typed and cannot be saved alone. */
   periods: {},
   actions: {
@@ -51,7 +51,7 @@ async function load() {
     state.mayChange = !start.isReadOnly && ['draft', 'needs_input'].includes(submission.state)
     // What is as it was stays as it is: no focus is lost, and nothing is read aloud twice.
     told.look()
-    if (all === shown && !isStale) return lookAgain()
+    if (all === shown && !isStale) return
     if (state.isDragging) return
     shown = all
     isStale = false
@@ -73,7 +73,7 @@ function fail(trouble) {
   if (!trouble.type) throw trouble
 }
 
-let polls = 0, shown = null, isStale = false, deeds = 0
+let shown = null, isStale = false, deeds = 0
 
 /** For what the page shows beside what the gateway tells, such as transfers. */
 export function refresh() {
@@ -81,17 +81,10 @@ export function refresh() {
   return reload()
 }
 
-// A preview is made soon after its file has come, and nothing tells of it. A suggestion comes after it, or not at all.
-function lookAgain() {
-  if (polls < (state.awaitsPreview ? 40 : state.awaitsSuggestion ? 12 : 0)) setTimeout(() => { polls++; reload() }, Math.min(1000 + 250 * polls, 8000))
-  else polls = 0
-}
-
 function show() {
   const focused = document.activeElement?.id
   const typed = document.activeElement?.type === 'date' ? document.activeElement.value : null
   const was = main.dataset.state
-  state.awaitsPreview = state.awaitsSuggestion = false
   const sections = render(state.screen)
   const head = sections.findIndex((section) => section.classList?.contains('head'))
   const beside = [
@@ -116,7 +109,6 @@ function show() {
     settle()
     announce(say('state.' + state.submission.state))
   }
-  lookAgain()
 }
 
 // MARK: acting
@@ -179,8 +171,6 @@ async function boot() {
     watchDrops()
   }
   api.follow(() => reload())
-  // What has happened since the page was made.
-  reload()
 }
 
 boot()

@@ -31,11 +31,7 @@ function thumbnail(document, { page, part, isDraft }, number, isOpen, list, reas
 }
 
 async function fill(frame, document, page, part, isDraft) {
-  if (part === 'preview' && !page.preview) {
-    // None will come of a file that nobody can open.
-    state.awaitsPreview ||= page.pages === undefined
-    return
-  }
+  if (part === 'preview' && !page.preview) return
   let address = await api.picture(document.id, page, part)
   if (!address) return
   // A preview is of the file as it came: what is the page of it is drawn here, and turned.

@@ -1,0 +1,48 @@
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Whose pages have got a preview or a suggestion, for who watches. That changes no version and makes no event, and may be lost.
+public struct PostgresPageNews: Sendable {
+    /// What a look could see. What it could not is news to the next one, whenever it was begun.
+    public struct Sight: Sendable, Hashable {
+        fileprivate let snapshot: String
+    }
+
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// To be done in the transaction that adds to the pages. Of the places each is taken in turn.
+    static func telling(_ submission: SubmissionID) -> SQL {
+        """
+        insert into page_news (place, submission_id) values (nextval('page_news_places'), \(submission.uuid))
+        on conflict (place) do update set submission_id = excluded.submission_id, transaction_id = excluded.transaction_id
+        """
+    }
+
+    /// What is there now is no news.
+    public func sight() async throws(StoreError) -> Sight {
+        try await StoreError.wrapping("look for news of pages") {
+            let rows = try await pool.query("select pg_current_snapshot()::text as snapshot")
+            return Sight(snapshot: try rows[0].decode("snapshot"))
+        }
+    }
+
+    /// The submissions of which something can be seen that could not before.
+    public func news(since before: Sight) async throws(StoreError) -> (submissions: Set<SubmissionID>, sight: Sight) {
+        try await StoreError.wrapping("look for news of pages") {
+            let rows = try await pool.query(
+                """
+                select pg_current_snapshot()::text as snapshot, news.submission_id
+                from (select \(before.snapshot)::text::pg_snapshot as seen) before left join page_news news
+                    on news.transaction_id >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(news.transaction_id, seen)
+                """)
+            let submissions = try rows.compactMap { row in
+                try row.decodeIfPresent("submission_id", as: UUID.self).map { SubmissionID($0) }
+            }
+            return (Set(submissions), Sight(snapshot: try rows[0].decode("snapshot")))
+        }
+    }
+}
