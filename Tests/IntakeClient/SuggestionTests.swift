@@ -40,6 +40,24 @@ import Testing
         #expect(open.first?.days.map(\.description) == ["2026-03-04", "2026-04-03"])
     }
 
+    @Test func whatAPageLooksLikeIsToldByItsName() {
+        func page(_ kind: SuggestedKindView?) -> PageView {
+            PageView(
+                id: .random(), mediaType: .jpeg, size: 1, digest: ContentDigest(of: []), pages: nil, rotation: .none, crop: nil,
+                state: .previewed, preview: nil, images: [],
+                suggestion: SuggestionView(issueDate: nil, expiryDate: nil, kind: kind))
+        }
+        let pages = [
+            page(nil), page(SuggestedKindView(verdict: .looksLike, kind: "payslip")),
+            page(SuggestedKindView(verdict: .noText, kind: nil)), page(SuggestedKindView(verdict: .looksLike, kind: "own-kind")),
+        ]
+        let found = Self.document(nil, pages).suggestedKinds
+        #expect(found.map(\.page) == pages.dropFirst().map(\.id))
+        #expect(found.map { $0.name(in: .german) } == ["Gehaltsabrechnung", nil, "own-kind"])
+        let own = DocumentType(id: "payslip", title: "Lohnzettel", hint: "", icon: "", documents: CountRange(0...1))
+        #expect(found[0].name(in: .german, types: [own]) == "Lohnzettel")
+    }
+
     @Test func whatIsStatedIsContradictedByWhatIsCertainAlone() {
         let certain = Self.page(Self.day("2026-08-24", 95, certain: true))
         #expect(Self.document("2026-08-24", [certain]).suggestedDates.isEmpty)

@@ -110,7 +110,7 @@ struct SuggestionTests {
                     draft,
                     [
                         PageSuggestion(issueDate: Self.day(ago: 9)), PageSuggestion(issueDate: Self.day(ago: 40, orAgo: 70)),
-                        PageSuggestion(expiryDate: kept),
+                        PageSuggestion(expiryDate: kept, kind: ReadKind(verdict: .looksLike, kind: "payslip")),
                     ], gateway)
                 try Data().write(to: URL(filePath: "\(place)/read-done"))
             }

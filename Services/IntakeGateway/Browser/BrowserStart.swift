@@ -19,8 +19,8 @@ struct BrowserStart: Encodable, Sendable {
     /// Whether nothing can be changed, whatever the state is.
     let isReadOnly: Bool
     let mayPreview: Bool
-    /// Whether the journey reads what comes, so that dates may be suggested a little later.
-    let suggests: Bool
+    /// By its id, what each kind is called that a page may look like; empty where nothing is read.
+    let kinds: [String: String]
     let language: String
     let words: [String: String]
 
@@ -58,7 +58,7 @@ struct BrowserStart: Encodable, Sendable {
         maximumFileBytes = view.maximumFileBytes
         self.isReadOnly = isReadOnly || !view.permissions.contains(.arrange) && view.submission.state.allowsChanges
         mayPreview = view.permissions.contains(.preview)
-        suggests = view.journey.reading != .off
+        kinds = view.journey.reading == .off ? [:] : view.journey.kindNames(in: view.say.language)
         language = view.say.language.tag
         words = view.say.words
         self.first = first

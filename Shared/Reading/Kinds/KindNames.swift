@@ -1,3 +1,17 @@
+extension JourneyDefinition {
+    /// By its id, what each kind of document is called that is built in or that this journey asks for.
+    public func kindNames(in language: Language) -> [String: String] {
+        let own = said(in: language).documentTypes.map { ($0.id.rawValue, $0.title) }
+        let known = KindNames.names.keys.compactMap { id in KindNames.name(of: id, in: language).map { (id.rawValue, $0) } }
+        return Dictionary(own + known) { own, _ in own }
+    }
+}
+
+extension DocumentTypeID {
+    /// What a built-in kind of document is called, in English, German, French, Spanish and Japanese; nil for any other.
+    public func kindName(in language: Language) -> String? { KindNames.name(of: self, in: language) }
+}
+
 /// What the built-in kinds of documents are called: in English, German, French, Spanish and Japanese.
 enum KindNames {
     /// Nil for a kind that is not built in.

@@ -48,6 +48,8 @@ until(driver, lambda _: os.path.exists(f"{FOLDER}/read-done"), "the workers")
 until(driver, lambda d: len(many(d, ".suggestion")) == 3, "three questions", 60)
 asked = say(driver, "suggest.ask").split("{")[0].strip()
 until(driver, lambda d: asked in d.execute_script("return document.querySelector('.sr[role=status]').textContent"), "it is said")
+assert [len(many(driver, f"{document(n)} .looks")) for n in (1, 2, 3)] == [0, 0, 1]
+assert "payslip" in wording(driver, f"{document(3)} .looks p"), "what it looks like"
 assert [value(driver, f"{document(n)} {field}") for n, field in [(1, ISSUED), (2, ISSUED), (3, EXPIRES)]] == ["", "", ""]
 until(driver, lambda d: drawn(d) == 3, "the places where it stands")
 shape = driver.execute_script("const { width, height } = document.querySelector('canvas.place'); return [width, height]")

@@ -16,6 +16,20 @@ public struct SuggestedKindView: Sendable, Hashable, Codable {
     public let kind: DocumentTypeID?
 }
 
+/// A page that looks like something else than what its document is declared as, or on which nothing is written. Tell the person, and
+/// leave it to them: no rule looks at it.
+public struct KindSuggestion: Sendable, Hashable {
+    public let page: PageID
+    public let verdict: ReadKind.Verdict
+    /// What it looks like; nil where nothing is written on it.
+    public let kind: DocumentTypeID?
+
+    /// What that is called; nil where nothing is written on it. `types` are those of the journey, which go before the built-in names.
+    public func name(in language: Language, types: [DocumentType] = []) -> String? {
+        kind.map { kind in types.first { $0.id == kind }?.title ?? kind.kindName(in: language) ?? kind.rawValue }
+    }
+}
+
 /// A day that a page says and that its document does not state yet.
 public struct DateSuggestion: Sendable, Hashable {
     /// Where the person's answer goes.
@@ -37,6 +51,13 @@ extension DocumentView {
     /// surer before what is less so.
     public var suggestedDates: [DateSuggestion] {
         DateSuggestion.Field.allCases.compactMap { stated($0) == nil ? suggestion(of: $0) : nil }
+    }
+
+    /// Its pages that look like something else, in their order.
+    public var suggestedKinds: [KindSuggestion] {
+        pages.compactMap { page in
+            page.suggestion?.kind.map { KindSuggestion(page: page.id, verdict: $0.verdict, kind: $0.kind) }
+        }
     }
 
     /// The dates that it states and that a page says otherwise, without doubt.

@@ -7,7 +7,7 @@ import { pageList, replace, retake } from './pages.js'
 import { chooseKind, chooseSource } from './adding.js'
 import { uploadRows } from './uploads.js'
 import { told } from './told.js'
-import { suggestion, mayBeSuggested } from './suggesting.js'
+import { suggestion, looks } from './suggesting.js'
 
 export const typeOf = (document) => start.documentTypes.find((type) => type.id === document.type)
 export const titleOf = (document) => typeOf(document)?.title ?? document.type
@@ -69,6 +69,7 @@ export function documentSection(part) {
       isOpen && h('button.bare', { type: 'button', id: 'r-' + id, 'aria-label': `${say('remove')}: ${name}`, onclick: () => remove(document) }, icon('remove'))),
     atHand.length > 0 && h('div.reasons', {}, atHand.map((one) => reasonLine(withPage(document, one), one.severity)), isOpen && fixes(document, type, atHand)),
     document && pageList(document, isOpen, reasons),
+    isOpen && looks(document),
     document && uploadRows(document.id),
     isOpen && asksDate(type) && dateField(document, 'issueDate', 'issued', reasons.filter(({ rule }) => isOfDate(rule))),
     isOpen && asksExpiry(type) && dateField(document, 'expiryDate', 'expires', reasons.filter(({ rule }) => isOfExpiry(rule))),
@@ -138,7 +139,6 @@ function dateField(document, name, label, reasons = []) {
   const isRefused = reasons.some(({ severity }) => severity === 'refuse')
   const value = state.periods[document.id]?.[name] ?? document[name] ?? ''
   const suggested = !isPeriod && suggestion(document, name, !value)
-  state.awaitsSuggestion ||= !isPeriod && mayBeSuggested(document, name)
   return h('div.field', {}, h('label', { for: id }, say(label)),
     h('input', {
       id, type: 'date', min: bounds.min, max: bounds.max, value, onchange: save,

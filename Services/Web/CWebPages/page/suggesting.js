@@ -1,6 +1,6 @@
 // What was read of a page beside a date: shown where it stands, and filled in only by the person.
 import * as api from './api.js'
-import { h, say, date, button, announce, start } from './dom.js'
+import { h, icon, say, date, button, announce, start } from './dom.js'
 import { state, act, refresh } from './app.js'
 import { loaded } from './pages.js'
 
@@ -17,9 +17,15 @@ function best(document, name) {
   return found.sort((one, other) => other.read.certain - one.read.certain || other.read.confidence - one.read.confidence)[0]
 }
 
-/** Whether a suggestion may still come. Where nothing is read, or the pages say nothing, none does. */
-export const mayBeSuggested = (document, name) =>
-  start.suggests && !document[name] && document.pages.length > 0 && !document.pages.some(({ suggestion }) => suggestion)
+/** What the pages look like that look like something else, and those on which nothing is written: told, and left to the person. */
+export function looks(document) {
+  const lines = document.pages.flatMap((page, index) => {
+    const { verdict, kind } = page.suggestion?.kind ?? {}
+    const words = verdict === 'no-text' ? say('suggest.noText') : kind && say('suggest.kind', { kind: start.kinds[kind] ?? kind })
+    return words ? [{ key: [document.id, page.digest, verdict, kind].join(), words: document.pages.length > 1 ? `${say('page', { n: index + 1 })}: ${words}` : words }] : []
+  })
+  return lines.map(({ key, words }) => h('div.notice.looks', { 'data-key': key }, icon('alert'), h('p', {}, words)))
+}
 
 /** A question where the date is empty, or what the document says where it is another one; null where there is nothing to say. */
 export function suggestion(document, name, isEmpty) {
@@ -52,7 +58,7 @@ export function suggestion(document, name, isEmpty) {
 
 /** Says aloud, once, what is shown. */
 export function tellSuggestions(main) {
-  const news = [...main.querySelectorAll('.suggestion')].filter(({ dataset }) => !said.has(dataset.key))
+  const news = [...main.querySelectorAll('.suggestion, .looks')].filter(({ dataset }) => !said.has(dataset.key))
   if (news.length) announce(news.map((one) => one.querySelector('p').textContent).join(' '))
   for (const { dataset } of news) said.add(dataset.key)
 }
