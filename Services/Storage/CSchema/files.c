@@ -19,7 +19,7 @@ static const char texts[] = {
 #embed "sql/0033-suggestions.sql" suffix(, 0, )
 #embed "sql/0034-desk-sessions.sql" suffix(, 0, )
 #embed "sql/0035-reviews.sql" suffix(, 0, )
-#embed "sql/0038-page-news.sql" suffix(, 0, )
+#embed "sql/0036-page-news.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

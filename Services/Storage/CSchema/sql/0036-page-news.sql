@@ -1,4 +1,4 @@
--- 38 whose pages have got more than they had
+-- 36 whose pages have got more than they had
 -- Only adds.
 
 -- The newest previews and suggestions, for who watches: nothing depends on them, and a crash may lose them. There are so many places,
