@@ -138,13 +138,20 @@ struct StandstillTests {
             #expect(held.first?.note?.hasSuffix(": a new decoder") == true)
         }
         var printer = ProgressPrinter(style: .plain, isJSON: false)
-        let story = SubmissionStory(
+        var known = SubmissionStory(
             submission: .random(), tenant: .standard, journey: "sample", state: .submitted, createdAt: Self.since)
+        known.events = [
+            SubmissionStory.Event(
+                id: .random(), sequence: 4, type: .submissionSubmitted, time: Self.since, topic: "docket.submitted")
+        ]
+        func story(_ hindrances: [Hindrance]) -> StoryDescription {
+            StoryDescription(known, hindrances: hindrances, at: Self.since)
+        }
         let hindrance = Hindrance(stage: "validation", cause: "operator", by: "erna")
-        _ = printer.tell(story, [], at: Self.since)
-        let told = (0..<2).map { _ in printer.tell(story, [hindrance], at: Self.since) }
+        _ = printer.tell(story([]), at: Self.since)
+        let told = (0..<2).map { _ in printer.tell(story([hindrance]), at: Self.since) }
         #expect(told.map(\.count) == [1, 0] && told[0][0].contains("validation  paused by erna"))
-        #expect(printer.tell(story, [], at: Self.since).map { $0.contains("validation  goes on") } == [true])
+        #expect(printer.tell(story([]), at: Self.since).map { $0.contains("validation  goes on") } == [true])
     }
 
     @Test func `an attempt that did not count is told as none`() {

@@ -46,7 +46,7 @@ import Testing
         }
 
         func records() async throws -> [DeadRecord] {
-            try await letters.letters(stage: nil, limit: 100).compactMap { letter in
+            try await letters.letters(limit: 100).letters.compactMap { letter in
                 if case .record(let record) = letter { record } else { nil }
             }
         }
@@ -72,10 +72,10 @@ import Testing
             try await ground.record(Array("hello".utf8))
             try await ground.record([0, 255], stage: .notification)
             _ = try await ground.parked(code: "no words")
-            let letters = try await ground.letters.letters(stage: nil, limit: 100)
+            let letters = try await ground.letters.letters(limit: 100).letters
             #expect(letters.map(\.stage) == [.validation, .validation, .notification, .validation], "the oldest ones first")
-            #expect(try await ground.letters.letters(stage: .notification, limit: 100).count == 1)
-            #expect(try await ground.letters.letters(stage: nil, limit: 3).count == 3)
+            #expect(try await ground.letters.letters(DeadLetterFilter(stage: .notification), limit: 100).letters.count == 1)
+            #expect(try await ground.letters.letters(limit: 3).letters.count == 3)
             let counts = try await ground.reader.counts()
             #expect(counts.deadLetters == 4 && counts.parked == 2)
             let causes = try await ground.reader.deadLetters()

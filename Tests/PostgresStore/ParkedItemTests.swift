@@ -49,7 +49,7 @@ import Testing
     @Test func aFailedSubmissionIsSubmittedAgain() async throws {
         try await onGround { ground in
             let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
-            let item = try #require(try await ground.parked.parked(stage: .validation, limit: 10).first)
+            let item = try #require(try await ground.parked.parked(DeadLetterFilter(stage: .validation), limit: 10).first)
             #expect(item.state == .failed)
             #expect(item.attempts == 1)
             #expect(item.error == "broken: Something is broken.")
@@ -57,7 +57,7 @@ import Testing
             #expect(try await ground.parked.retry(item) == .done)
             #expect(try await ground.state(submission) == .submitted)
             #expect(try await ground.fixture.eventTypes(submission).suffix(2) == [.submissionFailed, .submissionSubmitted])
-            #expect(try await ground.parked.parked(stage: nil, limit: 10).isEmpty)
+            #expect(try await ground.parked.parked(limit: 10).isEmpty)
             // As it was read, it is not there any more.
             #expect(try await ground.parked.retry(item) == .changedMeanwhile)
         }
@@ -66,7 +66,7 @@ import Testing
     @Test func whatKeepsNobodyFromAnOutcomeIsTriedAgain() async throws {
         try await onGround { ground in
             _ = try await ground.givenUp(.preview, sequence: 3, failing: false)
-            let item = try #require(try await ground.parked.parked(stage: nil, limit: 10).first)
+            let item = try #require(try await ground.parked.parked(limit: 10).first)
             #expect(item.retry == .tryAgain)
             #expect(try await ground.parked.retry(item) == .done)
             #expect(try await ground.items.claimDueRetries(stage: .preview, limit: 10, ground.lease).map(\.key) == [item.key])
@@ -88,12 +88,12 @@ import Testing
     @Test func discardingWantsAConfirmationAndIsAudited() async throws {
         try await onGround { ground in
             let submission = try await ground.givenUp(.validation, sequence: 4, failing: true)
-            let item = try #require(try await ground.parked.parked(stage: nil, limit: 10).first)
+            let item = try #require(try await ground.parked.parked(limit: 10).first)
             #expect(try await ground.parked.discard(item).confirm(asking: "operator:ann") { _ in false } == nil)
-            #expect(try await ground.parked.parked(stage: nil, limit: 10).count == 1)
+            #expect(try await ground.parked.parked(limit: 10).count == 1)
             #expect(try await ground.parked.discard(item).confirm(asking: "operator:ann") { _ in true } == true)
             #expect(try await ground.parked.discard(item).confirm(asking: "operator:ann") { _ in true } == false)
-            #expect(try await ground.parked.parked(stage: nil, limit: 10).isEmpty)
+            #expect(try await ground.parked.parked(limit: 10).isEmpty)
             #expect(try await ground.state(submission) == .failed)
             let rows = try await ground.fixture.database.pool.query("select action, actor, submission_id from audit")
             #expect(rows.count == 1)

@@ -16,6 +16,7 @@ import Telemetry
 struct OperationServices: Sendable {
     let pool: PostgresPool
     let kafka: BrokerAccess
+    let brokers = BrokerWatch()
     let keys: APIKeyStore
     let deadLetters: DeadLetterStore
     let counts: OperationsReader

@@ -29,7 +29,7 @@ package struct DeadLetterDescription: Codable, Sendable {
     package let retry: String
     /// Where the record lay.
     package let origin: Origin?
-    /// What the record holds; only where one is shown.
+    /// What the event or the record holds; only where one is shown.
     package var contents: Contents?
 
     package struct Origin: Codable, Sendable {
@@ -40,6 +40,7 @@ package struct DeadLetterDescription: Codable, Sendable {
     }
 
     package struct Contents: Codable, Sendable {
+        /// Of a record.
         package let key: String
         package let headers: [Header]
         package let text: String
@@ -54,14 +55,20 @@ package struct DeadLetterDescription: Codable, Sendable {
     /// `docket.submitted[2]@17`.
     package var place: String? { origin.map { "\($0.topic)[\($0.partition)]@\($0.offset)" } }
 
-    package init(_ letter: DeadLetter, withContents: Bool = false) {
+    /// Whether what it holds is told, and all of it: operators of a gateway see no facts of persons without a broken glass.
+    package enum Detail: Sendable {
+        case none, masked, whole
+    }
+
+    package init(_ letter: DeadLetter, _ detail: Detail = .none) {
         id = DeadLetterWords.name(letter)
         stage = letter.stage.rawValue
         parkedAt = Timestamp(letter.givenUpAt).description
         retry = DeadLetterWords.words(letter)
         switch letter {
         case .event(let item):
-            (kind, number, origin, contents) = (.event, nil, nil, nil)
+            (kind, number, origin) = (.event, nil, nil)
+            contents = Contents(key: [], headers: [], value: item.event.payload, detail)
             event = item.key.eventID.description
             type = item.event.type.rawValue
             submission = item.event.submission.description
@@ -86,16 +93,25 @@ package struct DeadLetterDescription: Codable, Sendable {
             origin = notice.origin.map {
                 Origin(cluster: $0.cluster, topic: $0.topic, partition: $0.partition, offset: $0.offset)
             }
-            contents = withContents ? Contents(notice) : nil
+            contents = Contents(key: notice.key, headers: notice.headers, value: notice.value, detail)
         }
     }
 }
 
 extension DeadLetterDescription.Contents {
-    fileprivate init(_ notice: DeadLetterNotice) {
-        key = String(decoding: notice.key, as: UTF8.self)
-        headers = notice.headers.map { Header(name: $0.name, value: String(decoding: $0.value, as: UTF8.self)) }
-        text = String(decoding: notice.value, as: UTF8.self)
-        hex = Hexadecimal.encode(notice.value)
+    /// Nil where nothing is to be told.
+    fileprivate init?(
+        key: [UInt8], headers: [DeadLetterNotice.Header], value: [UInt8], _ detail: DeadLetterDescription.Detail
+    ) {
+        let shown: [UInt8]
+        switch detail {
+        case .none: return nil
+        case .masked: shown = EventMask.masked(value)
+        case .whole: shown = value
+        }
+        self.key = String(decoding: key, as: UTF8.self)
+        self.headers = headers.map { Header(name: $0.name, value: String(decoding: $0.value, as: UTF8.self)) }
+        text = String(decoding: shown, as: UTF8.self)
+        hex = Hexadecimal.encode(shown)
     }
 }

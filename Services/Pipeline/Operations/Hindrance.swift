@@ -8,6 +8,8 @@ import Shared
 /// What keeps a stage from its work.
 package struct Hindrance: Sendable, Hashable, Codable {
     package static let byOperator = "operator"
+    /// The stage of what is wrong with the brokers, which keeps all stages from their work.
+    package static let brokers = "kafka"
 
     package let stage: String
     /// `operator`, or what is away that the stage needs, such as `blobs`.

@@ -4,7 +4,7 @@ package import ServiceRuntime
 import Shared
 
 /// One event in flight, in JSON, as the API and the command line show it.
-package struct InFlightDescription: Encodable, Sendable {
+package struct InFlightDescription: Codable, Sendable {
     package let submission: String
     package let event: String
     package let sequence: Int
@@ -29,8 +29,8 @@ package struct InFlightDescription: Encodable, Sendable {
 }
 
 /// Whether everything that was accepted is accounted for, in JSON.
-package struct ReconcileDescription: Encodable {
-    package struct Missing: Encodable {
+package struct ReconcileDescription: Codable, Sendable {
+    package struct Missing: Codable, Sendable {
         package let submission: String
         package let why: String
     }
@@ -46,14 +46,22 @@ package struct ReconcileDescription: Encodable {
     package let emitted: [String: Int]
     package let events: [InFlightDescription]
     package let deliveries: [String: Int]
+    package let stuckDeliveries: [StuckDelivery]
     package let overdue: [Overdue]
     /// What keeps stages from their work, and what is wrong with the brokers or the topics.
     package let paused: [Hindrance]
     package let kafka: [String]
     package let sound: Bool
 
+    /// A delivery that nothing will make.
+    package struct StuckDelivery: Codable, Sendable {
+        package let event: String
+        package let channel: String
+        package let endpoint: String
+    }
+
     /// An outcome that nobody was told of in time.
-    package struct Overdue: Encodable {
+    package struct Overdue: Codable, Sendable {
         package let event: String
         package let submission: String
         package let since: String
@@ -85,6 +93,9 @@ package struct ReconcileDescription: Encodable {
             "pending": report.deliveries.pending, "delivered": report.deliveries.delivered,
             "givenUp": report.deliveries.givenUp, "stuck": report.deliveries.stuck.count,
         ]
+        stuckDeliveries = report.deliveries.stuck.map {
+            StuckDelivery(event: $0.eventID.description, channel: $0.channel, endpoint: $0.endpoint)
+        }
         sound = report.isSound
     }
 }

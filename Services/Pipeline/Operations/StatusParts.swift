@@ -1,5 +1,5 @@
 package import Domain
-package import Shared
+import Shared
 
 /// How far behind stages are, in JSON.
 package struct LagDescription: Encodable, Sendable {
@@ -47,34 +47,5 @@ package struct TopicDescription: Encodable, Sendable {
 
     package init(topic: String, partitions: Int, records: Int) {
         (self.topic, self.partitions, self.records) = (topic, partitions, records)
-    }
-}
-
-/// What happened to a submission, in JSON.
-package struct StoryDescription: Encodable, Sendable {
-    package let submission: String
-    package let tenant: String
-    package let journey: String
-    package let state: String
-    package let createdAt: String
-    package let erasedAt: String?
-    package let lines: [StoryLine]
-    package let stages: [StageTime]
-    /// What keeps the stages from their work that it waits for.
-    package let hindrances: [Hindrance]
-    package let ended: Bool
-
-    package init(_ story: SubmissionStory, hindrances: [Hindrance], at now: Timestamp) {
-        submission = story.submission.description
-        tenant = story.tenant.rawValue
-        journey = story.journey.rawValue
-        state = story.state.rawValue
-        createdAt = story.createdAt.description
-        erasedAt = story.erasedAt?.description
-        lines = story.lines
-        stages = story.stageTimes(at: now)
-        let awaited = Set(story.awaitedStages.map(\.rawValue))
-        self.hindrances = hindrances.filter { awaited.contains($0.stage) }
-        ended = story.hasEnded
     }
 }

@@ -2,8 +2,8 @@ package import Domain
 package import Shared
 
 /// One thing that happened to a submission: a line of its story.
-package struct StoryLine: Sendable, Hashable, Encodable {
-    package enum Kind: String, Sendable, Encodable {
+package struct StoryLine: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Codable {
         case event, reason, published, work, retry, parked
         case deadLetter = "dead-letter"
         case told, act
@@ -32,23 +32,10 @@ package struct StoryLine: Sendable, Hashable, Encodable {
         (self.kind, self.time, self.what, self.sequence) = (kind, time, what, sequence)
         (self.record, self.note, self.milliseconds, self.isBad) = (record, note, milliseconds, isBad)
     }
-
-    private enum CodingKeys: String, CodingKey { case kind, time, what, sequence, record, note, milliseconds }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(time.description, forKey: .time)
-        try container.encode(what, forKey: .what)
-        try container.encodeIfPresent(sequence, forKey: .sequence)
-        try container.encodeIfPresent(record, forKey: .record)
-        try container.encodeIfPresent(note, forKey: .note)
-        try container.encodeIfPresent(milliseconds, forKey: .milliseconds)
-    }
 }
 
 /// How long a submission was in a state.
-package struct StageTime: Sendable, Hashable, Encodable {
+package struct StageTime: Sendable, Hashable, Codable {
     package let state: String
     package let milliseconds: Int64
 }

@@ -33,31 +33,40 @@ struct DeadLetterHandlers: Sendable {
 
         let items: [DeadLetterDescription]
         let causes: [Cause]
+        let next: String?
     }
 
     func list(_ call: Call) async throws -> HTTPResponse {
-        var faults = QueryFaults(call.request.query, known: ["cause", "limit", "stage", "tenant"])
-        let (stage, tenant) = (faults.stage(), faults.tenant())
-        let cause = faults.read("cause", "the code of a cause") { PlainText.isValid($0, length: 1...64) ? $0 : nil }
+        let query = call.request.query
+        var faults = QueryFaults(query, known: ["cause", "cursor", "limit", "stage", "tenant"])
+        let filter = DeadLetterFilter(
+            stage: faults.stage(),
+            cause: faults.read("cause", "the code of a cause") { PlainText.isValid($0, length: 1...64) ? $0 : nil },
+            tenant: faults.tenant())
         let limit = faults.limit(Self.limits, otherwise: 100)
         try faults.check("Dead letters cannot be listed like this; `errors` says why.")
-        let isWhole = cause == nil && tenant == nil
-        let letters = try await store.letters(stage: stage, limit: isWhole ? limit : Self.most)
-        let items = letters.map { DeadLetterDescription($0) }.filter { item in
-            (cause.map { $0 == item.cause } ?? true) && (tenant.map { $0.rawValue == item.tenant } ?? true)
-        }
+        let path = "/v1/admin/dead-letters"
+        let parts = ListingParts(
+            of: path, under: [filter.stage?.rawValue, filter.cause, filter.tenant?.rawValue].map { $0 ?? "" },
+            at: "\(gateway.links.base)\(path)")
+        let place = try parts.place(in: query) { DeadLetterPlace(cursor: $0) }
+        let part = try await store.letters(filter, limit: limit, after: place)
         let counts = try await gateway.operations.counts.deadLetters().all.map {
             Page.Cause(stage: $0.key.stage.rawValue, cause: $0.key.code, count: $0.value)
         }
         let causes = counts.sorted { ($1.count, $0.stage, $0.cause) < ($0.count, $1.stage, $1.cause) }
-        return .resource(Encoded(Page(items: Array(items.prefix(limit)), causes: causes)))
+        return .resource(
+            Encoded(
+                Page(
+                    items: part.letters.map { DeadLetterDescription($0) }, causes: causes,
+                    next: part.next.map { parts.link(to: $0.cursor, query, limit: limit) })))
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
         guard let name = call.parameters["letter"], let letter = try await letters(named: [name]).first else {
             throw Problem.notFound
         }
-        return .resource(Encoded(DeadLetterDescription(letter, withContents: true)))
+        return .resource(Encoded(DeadLetterDescription(letter, .masked)))
     }
 
     func retry(_ call: Call) async throws -> HTTPResponse {
@@ -114,14 +123,15 @@ struct DeadLetterHandlers: Sendable {
         let ids = object.optionalTexts("ids", maximumCount: Self.most, maximum: 64)
         let stage = object.choice("stage", of: Stage.self)
         let cause = object.optionalString("cause", maximum: 64)
+        let tenant = object.tenant()
         let isDry = mayBeDry ? object.optionalBoolean("dryRun") ?? false : false
         try object.finish()
         guard let ids else {
-            guard stage != nil || cause != nil else {
-                throw Problem(.invalidRequest, detail: "Say which: name `ids`, or a `stage`, or a `cause`.")
+            let filter = DeadLetterFilter(stage: stage, cause: cause, tenant: tenant)
+            guard filter != DeadLetterFilter() else {
+                throw Problem(.invalidRequest, detail: "Say which: name `ids`, or a `stage`, a `cause`, or a `tenant`.")
             }
-            let all = try await store.letters(stage: stage, limit: Self.most)
-            return (all.filter { letter in cause.map { $0 == DeadLetterDescription(letter).cause } ?? true }, isDry)
+            return (try await store.all(filter, limit: Self.most), isDry)
         }
         return (try await letters(named: ids), isDry)
     }
@@ -142,5 +152,29 @@ struct DeadLetterHandlers: Sendable {
                     tenant: tenant, action: action, resource: "dead-letters/\(DeadLetterWords.name(letter))", origin: call.origin,
                     time: now)
             })
+    }
+}
+
+extension DeadLetterPlace {
+    /// As a cursor has it: `MICROSECONDS-e-EVENT` or `MICROSECONDS-r-NUMBER`.
+    fileprivate var cursor: String {
+        switch key {
+        case .event(let id): "\(microseconds)-e-\(id)"
+        case .record(let number): "\(microseconds)-r-\(number)"
+        }
+    }
+
+    fileprivate init?(cursor text: String) {
+        let parts = text.split(at: "-", maxSplits: 2).map(String.init)
+        guard parts.count == 3, let microseconds = Int64(parts[0]) else { return nil }
+        switch parts[1] {
+        case "e":
+            guard let id = EventID(parts[2]) else { return nil }
+            self.init(microseconds: microseconds, key: .event(id))
+        case "r":
+            guard let number = Int64(parts[2]), number > 0 else { return nil }
+            self.init(microseconds: microseconds, key: .record(number))
+        default: return nil
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import HTTPServer
+import Operations
 import PostgresStore
 import Shared
 
@@ -38,21 +39,7 @@ struct AdminAuditHandlers: Sendable {
         let place = try parts.place(in: query) { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
         let entries = try await gateway.audit.entries(tenant: tenant, matching: filter, limit: limit + 1, below: place)
         let shown = entries.prefix(limit)
-        let items = shown.map { Encoded(AdminAuditItem(entry: $0)) }
+        let items = shown.map { Encoded(AuditDescription($0)) }
         return parts.answer(items, next: entries.count > limit ? shown.last.map { String($0.number) } : nil, query, limit: limit)
-    }
-}
-
-/// An entry of the trail with whose it is.
-struct AdminAuditItem: Encodable, Sendable {
-    let id, tenant, time, actor, basis, action, resource: String
-    let submission, event, address, note: String?
-
-    init(entry: AuditEntry) {
-        let act = entry.act
-        (id, tenant, time) = (String(entry.number), act.tenant.rawValue, act.time.description)
-        (actor, basis, action, resource) = (act.origin.actor, act.basis.rawValue, act.action, act.resource)
-        (submission, event) = (act.submission?.description, act.event?.description)
-        (address, note) = (act.origin.address, act.note)
     }
 }

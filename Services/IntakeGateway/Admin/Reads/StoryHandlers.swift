@@ -11,7 +11,11 @@ struct StoryHandlers: Sendable {
     func show(_ call: Call) async throws -> HTTPResponse {
         let id: SubmissionID = try call.identifier("story")
         guard let story = try await gateway.operations.stories.story(of: id) else { throw Problem.notFound }
-        let hindrances = try await Hindrance.all(in: gateway.operations.pool)
+        var hindrances: [Hindrance] = []
+        if !story.hasEnded {
+            hindrances = try await Hindrance.all(in: gateway.operations.pool)
+            hindrances += await gateway.operations.brokers.troubles(try? gateway.operations.kafka.reader())
+        }
         return .resource(Encoded(StoryDescription(story, hindrances: hindrances, at: gateway.now())))
     }
 }

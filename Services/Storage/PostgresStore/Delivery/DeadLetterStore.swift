@@ -14,11 +14,45 @@ public struct DeadLetterStore: Sendable {
         records = DeadRecordStore(pool: pool, now: now)
     }
 
-    /// The oldest ones first. A nil stage means all.
-    public func letters(stage: Stage?, limit: Int) async throws(StoreError) -> [DeadLetter] {
-        let items = try await parked.parked(stage: stage, limit: limit).map(DeadLetter.event)
-        let others = try await records.records(stage: stage, limit: limit).map(DeadLetter.record)
-        return Array((items + others).sorted { $0.givenUpAt < $1.givenUpAt }.prefix(limit))
+    /// The oldest ones first, behind a place of the list.
+    public func letters(
+        _ filter: DeadLetterFilter = DeadLetterFilter(), limit: Int, after place: DeadLetterPlace? = nil
+    ) async throws(StoreError) -> DeadLetterPart {
+        let items = try await parked.parked(filter, limit: limit + 1, after: place)
+        let others = try await records.records(filter, limit: limit + 1, after: place)
+        let merged = Self.merge(items.map(DeadLetter.event), others.letters.map(DeadLetter.record), upTo: others.end)
+        let letters = Array(merged.prefix(limit))
+        if merged.count > limit { return DeadLetterPart(letters: letters, next: letters.last.map { DeadLetterPlace($0) }) }
+        // Records beyond this place were not looked at yet.
+        return DeadLetterPart(letters: letters, next: others.end)
+    }
+
+    /// All that it names, and at most `limit` of them.
+    public func all(_ filter: DeadLetterFilter, limit: Int) async throws(StoreError) -> [DeadLetter] {
+        var found: [DeadLetter] = []
+        var place: DeadLetterPlace?
+        repeat {
+            let part = try await letters(filter, limit: limit - found.count, after: place)
+            found += part.letters
+            place = part.next
+        } while place != nil && found.count < limit
+        return found
+    }
+
+    /// By age, and at the same moment events first; both lists have that order already. Nothing behind `end`.
+    private static func merge(_ events: [DeadLetter], _ records: [DeadLetter], upTo end: DeadLetterPlace?) -> [DeadLetter] {
+        var merged: [DeadLetter] = []
+        merged.reserveCapacity(events.count + records.count)
+        var rest = records[...]
+        for event in events {
+            while let record = rest.first, record.givenUpAt < event.givenUpAt {
+                merged.append(record)
+                rest.removeFirst()
+            }
+            if let end, DeadLetterPlace(event).microseconds > end.microseconds { break }
+            merged.append(event)
+        }
+        return merged + rest
     }
 
     /// Those of these events and these numbers of records that are in the list.

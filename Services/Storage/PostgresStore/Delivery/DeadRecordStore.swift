@@ -11,37 +11,78 @@ struct DeadRecordStore: Sendable {
     let pool: PostgresPool
     let now: @Sendable () -> Date
 
-    /// Of the list, the oldest ones first. A nil stage means all.
-    func records(stage: Stage?, limit: Int) async throws(StoreError) -> [DeadRecord] {
-        let scope: SQL = stage.map { "stage = \($0.rawValue) and" } ?? ""
-        return try await read("\(scope) true", limit: limit)
+    /// Some of the list.
+    struct Part {
+        let letters: [DeadRecord]
+        /// The last one that was looked at, where there may be more behind it.
+        let end: DeadLetterPlace?
+    }
+
+    /// Whose a record is its bytes alone say: of so many that are another's the next part goes on.
+    private static let mostTurns = 20
+
+    /// The oldest ones first, behind a place of the list of dead letters.
+    func records(
+        _ filter: DeadLetterFilter, limit: Int, after place: DeadLetterPlace?
+    ) async throws(StoreError) -> Part {
+        var (found, place): ([DeadRecord], DeadLetterPlace?) = ([], place)
+        for _ in 1...Self.mostTurns {
+            let (part, isCut) = try await read(Self.conditions(filter, place), limit: limit)
+            found += part.filter { record in filter.tenant.map { $0 == Self.tenant(record) } ?? true }
+            guard let last = part.last, isCut || part.count == limit else { return Part(letters: found, end: nil) }
+            place = DeadLetterPlace(.record(last))
+            if filter.tenant == nil || found.count >= limit { break }
+        }
+        return Part(letters: found, end: place)
     }
 
     func records(numbers: [Int64]) async throws(StoreError) -> [DeadRecord] {
-        try await read("position = any(\(numbers))", limit: numbers.count)
+        try await read("position = any(\(numbers))", limit: numbers.count).records
     }
 
-    private func read(_ condition: SQL, limit: Int) async throws(StoreError) -> [DeadRecord] {
+    private static func conditions(_ filter: DeadLetterFilter, _ place: DeadLetterPlace?) -> SQL {
+        var conditions: [SQL] = ["true"]
+        if let stage = filter.stage { conditions.append("stage = \(stage.rawValue)") }
+        if let cause = filter.cause { conditions.append("code = \(cause)") }
+        switch place?.key {
+        case nil: break
+        // At the same moment events come before records.
+        case .event?: conditions.append("failed_at >= \(PostgresDeadLetters.moment(of: place))")
+        case .record(let number)?:
+            conditions.append("(failed_at, position) > (\(PostgresDeadLetters.moment(of: place)), \(number))")
+        }
+        return SQL.joined(conditions, separator: " and ")
+    }
+
+    private static func tenant(_ record: DeadRecord) -> TenantID? { try? EventReader.header(of: record.notice.value).tenant }
+
+    /// Whether there are more than fit into memory, too.
+    private func read(_ condition: SQL, limit: Int) async throws(StoreError) -> (records: [DeadRecord], isCut: Bool) {
         try await StoreError.wrapping("list records that became no work") {
-            let letters = try await pool.query(
+            let rows = try await pool.query(
                 """
                 select * from (
-                    select *, sum(octet_length(value)) over (order by failed_at, position) - octet_length(value) as bytes_before
-                    from dead_letters where \(condition) and event_id is null and settled_at is null
-                    order by failed_at, position limit \(limit)
+                    select *, count(*) over () as listed,
+                        sum(octet_length(value)) over (order by failed_at, position) - octet_length(value) as bytes_before
+                    from (
+                        select * from dead_letters where \(condition) and event_id is null and settled_at is null
+                        order by failed_at, position limit \(limit)
+                    ) named
                 ) letters
                 where bytes_before < \(Self.mostBytes) order by failed_at, position
-                """
-            ).map(PostgresDeadLetters.row)
+                """)
+            let isCut = try rows.first.map { try $0.decode("listed", as: Int.self) > rows.count } ?? false
+            let letters = try rows.map(PostgresDeadLetters.row)
             let headers = letters.map(Self.header)
             let keys = zip(letters, headers).compactMap { letter, header in
                 (try? header.get()).map { WorkItemKey(stage: letter.notice.stage, eventID: $0.id) }
             }
             let found = keys.isEmpty ? [:] : try await look(keys)
-            return zip(letters, headers).map { letter, header in
+            let records = zip(letters, headers).map { letter, header in
                 DeadRecord(
                     number: letter.position, notice: letter.notice, retry: Self.retry(header, of: letter.notice.stage, found))
             }
+            return (records, isCut)
         }
     }
 

@@ -16,10 +16,22 @@ public struct ParkedItemStore: Sendable {
         self.now = now
     }
 
-    /// The oldest ones first. A nil stage means all.
-    public func parked(stage: Stage?, limit: Int) async throws(StoreError) -> [ParkedItem] {
-        let scope: SQL = stage.map { "w.stage = \($0.rawValue) and" } ?? ""
-        return try await read("\(scope) true", limit: limit)
+    /// The oldest ones first, behind a place of the list of dead letters.
+    public func parked(
+        _ filter: DeadLetterFilter = DeadLetterFilter(), limit: Int, after place: DeadLetterPlace? = nil
+    ) async throws(StoreError) -> [ParkedItem] {
+        var conditions: [SQL] = ["true"]
+        if let stage = filter.stage { conditions.append("w.stage = \(stage.rawValue)") }
+        if let cause = filter.cause { conditions.append("\(DeadLetterCounts.code) = \(cause)") }
+        if let tenant = filter.tenant { conditions.append("e.tenant = \(tenant.rawValue)") }
+        switch place?.key {
+        case nil: break
+        // At the same moment events come before records.
+        case .record?: conditions.append("w.changed_at > \(PostgresDeadLetters.moment(of: place))")
+        case .event(let id)?:
+            conditions.append("(w.changed_at, w.event_id) > (\(PostgresDeadLetters.moment(of: place)), \(id.uuid))")
+        }
+        return try await read(SQL.joined(conditions, separator: " and "), limit: limit)
     }
 
     /// Those of the events that are parked.

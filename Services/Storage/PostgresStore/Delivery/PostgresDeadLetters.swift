@@ -41,6 +41,11 @@ enum PostgresDeadLetters {
             """
     }
 
+    /// The moment of a place in their list, as exact as the column is.
+    static func moment(of place: DeadLetterPlace?) -> SQL {
+        "(timestamptz 'epoch' + \(place?.microseconds ?? 0)::bigint * interval '1 microsecond')"
+    }
+
     static func rows(_ positions: [Int64], over executor: some PostgresExecutor) async throws -> [DeadLetterRow] {
         try await executor.query("select * from dead_letters where position = any(\(positions)) order by position").map(row)
     }

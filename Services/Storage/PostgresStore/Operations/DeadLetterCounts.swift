@@ -20,6 +20,9 @@ public struct DeadLetterCounts: Sendable, Hashable {
     /// Codes are few; what is beyond so many of a stage is counted as `other`.
     static let mostCauses = 20
 
+    /// Of an event that is parked, the code of its last failure.
+    static let code: SQL = "coalesce(substring(last_error from '^([a-z0-9-]{1,60}): '), 'unknown')"
+
     /// Events that are parked.
     public var parked: [Cause: Int] = [:]
     /// All of the list: those, and records that became no work.
@@ -35,7 +38,7 @@ extension OperationsReader {
             let rows = try await pool.query(
                 """
                 with letters as (
-                    (select true as is_parked, stage, coalesce(substring(last_error from '^([a-z0-9-]{1,60}): '), 'unknown') as code
+                    (select true as is_parked, stage, \(DeadLetterCounts.code) as code
                     from work_items where state = 'parked' limit \(DeadLetterCounts.mostCounted))
                     union all
                     (select false, stage, code from dead_letters

@@ -1,6 +1,7 @@
 import CommandLine
 import Domain
 import FoundationEssentials
+import Operations
 import PostgresStore
 import Shared
 
@@ -33,16 +34,29 @@ enum AuditCommand {
             filter.actor = arguments[actor]
             filter.actions = arguments[action]
             filter.after = arguments[since].map { Timestamp(Date()).adding(.seconds(-$0.seconds)) }
-            let entries = try await DatabaseAccess.withTables(context, arguments) { [filter] pool in
-                try await Self.entries(AuditStore(pool: pool), tenant: arguments[tenant], filter, limit: arguments[limit])
+            let overGateway = try await AdminGateway.run(context) { [filter] gateway -> [AuditDescription] in
+                try await gateway.list(
+                    "/v1/admin/audit",
+                    [
+                        ("tenant", arguments[tenant]?.rawValue), ("submission", filter.submission?.description),
+                        ("actor", filter.actor), ("action", filter.actions.isEmpty ? nil : filter.actions.joined(separator: ",")),
+                        ("after", filter.after?.description),
+                    ], limit: arguments[limit], most: 500)
             }
+            let entries =
+                if let overGateway { overGateway } else {
+                    try await DatabaseAccess.withTables(context, arguments) { [filter] pool in
+                        try await Self.entries(AuditStore(pool: pool), tenant: arguments[tenant], filter, limit: arguments[limit])
+                            .map { AuditDescription($0) }
+                    }
+                }
             if arguments[JSONOption.lines] {
-                for entry in entries { context.output.line(JSONText.of(Line(entry))) }
+                for entry in entries { context.output.line(JSONText.of(entry)) }
                 return ExitCode.success.rawValue
             }
             if entries.isEmpty { context.output.line("Nothing.") }
             var table = Table()
-            for line in entries.map(Line.init) {
+            for line in entries {
                 table.row(line.time, line.tenant, line.actor, line.address ?? "-", line.action, line.resource, line.note ?? "")
             }
             for line in table.lines(first: context.output.style.faint) { context.output.line(line) }
@@ -61,34 +75,5 @@ enum AuditCommand {
             if more.count < part { break }
         }
         return found
-    }
-
-    /// One entry; a line of JSON.
-    struct Line: Encodable, Sendable {
-        let id: Int64
-        let time: String
-        let tenant: String
-        let actor: String
-        let basis: String
-        let action: String
-        let resource: String
-        let submission: String?
-        let event: String?
-        let address: String?
-        let note: String?
-
-        init(_ entry: AuditEntry) {
-            id = entry.number
-            time = entry.act.time.description
-            tenant = entry.act.tenant.rawValue
-            actor = entry.act.origin.actor
-            basis = entry.act.basis.rawValue
-            action = entry.act.action
-            resource = entry.act.resource
-            submission = entry.act.submission?.description
-            event = entry.act.event?.description
-            address = entry.act.origin.address
-            note = entry.act.note
-        }
     }
 }

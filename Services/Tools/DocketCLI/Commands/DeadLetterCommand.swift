@@ -8,6 +8,9 @@ import Shared
 /// `docket dlq`: looks at what stages have given up on, and decides on it.
 enum DeadLetterCommand {
     private static let stage = Option<Stage?>("stage", short: "s", placeholder: "STAGE", help: "Only of this stage")
+    private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "Only of this tenant")
+    private static let cause = Option<String?>(
+        "cause", placeholder: "CODE", help: "Only of this cause, such as event-malformed")
     private static let limit = Option<Int>(
         "limit", short: "n", placeholder: "COUNT", help: "At most so many, the oldest first", default: 100,
         check: within(1...100_000))
@@ -37,18 +40,15 @@ enum DeadLetterCommand {
     }
 
     private static func list(_ context: CommandContext) -> Command {
-        Command("list", summary: "List dead letters, the oldest first", parameters: [stage, limit, JSONOption.lines]) {
-            arguments in
-            let overGateway = try await AdminGateway.run(context) { gateway in
-                let found: AdminGateway.Items<DeadLetterDescription> = try await gateway.get(
-                    "/v1/admin/dead-letters",
-                    [("stage", arguments[stage]?.rawValue), ("limit", "\(min(arguments[limit], 1000))")])
-                return found.items
-            }
+        Command(
+            "list", summary: "List dead letters, the oldest first",
+            parameters: [stage, cause, tenant, limit, JSONOption.lines]
+        ) { arguments in
+            let overGateway = try await AdminGateway.run(context) { try await listed(arguments, $0) }
             let letters =
                 if let overGateway { overGateway } else {
                     try await withStore(context, arguments) {
-                        try await $0.letters(stage: arguments[stage], limit: arguments[limit]).map { DeadLetterDescription($0) }
+                        try await $0.all(filter(arguments), limit: arguments[limit]).map { DeadLetterDescription($0) }
                     }
                 }
             if arguments[JSONOption.lines] {
@@ -65,10 +65,18 @@ enum DeadLetterCommand {
             "show", summary: "Show a dead letter: its cause, and its event or its bytes",
             parameters: [letter, JSONOption.object]
         ) { arguments in
-            let letters = try await withStore(context, arguments) { try await chosen([arguments[letter]], $0) }
+            let overGateway = try await AdminGateway.run(context) { gateway -> DeadLetterDescription in
+                try await gateway.get("/v1/admin/dead-letters/\(arguments[letter])")
+            }
+            let letters =
+                if let overGateway { [overGateway] } else {
+                    try await withStore(context, arguments) {
+                        try await chosen([arguments[letter]], $0).map { DeadLetterDescription($0, .whole) }
+                    }
+                }
             for letter in letters {
                 if arguments[JSONOption.object] {
-                    context.output.line(JSONText.of(DeadLetterDescription(letter, withContents: true)))
+                    context.output.line(JSONText.of(letter))
                 } else {
                     for line in DeadLetterScreen.details(letter, style: context.output.style) { context.output.line(line) }
                 }
@@ -85,7 +93,7 @@ enum DeadLetterCommand {
                 its attempts. A record is tried if it can be read and the database has its event by now, as after an upgrade or \
                 a restore. What has moved on in the meantime is left as it is.
                 """,
-            parameters: [letters, all, stage, limit, dryRun]
+            parameters: [letters, all, stage, cause, tenant, limit, dryRun]
         ) { arguments in
             let isDone = try await AdminGateway.run(context) { gateway in
                 try await decide(
@@ -118,7 +126,7 @@ enum DeadLetterCommand {
             "discard", summary: "Give dead letters up for good",
             discussion:
                 "Asks for each of them, unless --yes is given. Who did it is in the audit trail. Submissions stay as they are.",
-            parameters: [letters, all, stage, limit, yes]
+            parameters: [letters, all, stage, cause, tenant, limit, yes]
         ) { arguments in
             let person = Operator(context: context)
             let isDone = try await AdminGateway.run(context) { gateway in
@@ -165,30 +173,46 @@ enum DeadLetterCommand {
                 advice: names.isEmpty ? "Name some, or give --all." : "Give one of them.")
         }
         if arguments[all] {
-            let found: AdminGateway.Items<DeadLetterDescription> = try await gateway.get(
-                "/v1/admin/dead-letters",
-                [("stage", arguments[stage]?.rawValue), ("limit", "\(min(arguments[limit], 1000))")])
-            names = found.items.map(\.id)
+            names = try await listed(arguments, gateway).map(\.id)
             if names.isEmpty { return }
         }
-        let body = more.merging(["ids": .array(names.map(JSONValue.string))]) { own, _ in own }
-        let decided: AdminGateway.Items<Decided>? = try await gateway.act(
-            "POST", "/v1/admin/dead-letters/\(act)", .object(body), isConfirmed: isConfirmed)
-        guard let decided else { return context.output.line("  nothing was done") }
-        for one in decided.items {
-            context.output.line(one.outcome == "would" ? "  would: \(one.id): \(one.words)" : "  \(one.id): \(one.words)")
+        // As many as the gateway decides on at once.
+        for start in stride(from: 0, to: names.count, by: 1000) {
+            let part = Array(names[start..<min(start + 1000, names.count)])
+            let body = more.merging(["ids": .array(part.map(JSONValue.string))]) { own, _ in own }
+            let decided: AdminGateway.Items<Decided>? = try await gateway.act(
+                "POST", "/v1/admin/dead-letters/\(act)", .object(body), isConfirmed: isConfirmed)
+            guard let decided else { return context.output.line("  nothing was done") }
+            for one in decided.items {
+                context.output.line(one.outcome == "would" ? "  would: \(one.id): \(one.words)" : "  \(one.id): \(one.words)")
+            }
+            let known = Set(decided.items.map(\.id))
+            for name in part where !known.contains(name) {
+                throw CommandFailure(
+                    .notFound, "\(name) is not among the dead letters", advice: "`docket dlq list` shows what is.")
+            }
         }
-        for name in names where !decided.items.contains(where: { $0.id == name }) {
-            throw CommandFailure(
-                .notFound, "\(name) is not among the dead letters", advice: "`docket dlq list` shows what is.")
-        }
+    }
+
+    private static func listed(
+        _ arguments: ParsedArguments, _ gateway: AdminGateway
+    ) async throws -> [DeadLetterDescription] {
+        try await gateway.list(
+            "/v1/admin/dead-letters",
+            [
+                ("stage", arguments[stage]?.rawValue), ("cause", arguments[cause]), ("tenant", arguments[tenant]?.rawValue),
+            ], limit: arguments[limit], most: 1000)
     }
 
     // MARK: - What is meant
 
+    private static func filter(_ arguments: ParsedArguments) -> DeadLetterFilter {
+        DeadLetterFilter(stage: arguments[stage], cause: arguments[cause], tenant: arguments[tenant])
+    }
+
     private static func chosen(_ arguments: ParsedArguments, _ store: DeadLetterStore) async throws -> [DeadLetter] {
         switch (arguments[letters].isEmpty, arguments[all]) {
-        case (true, true): return try await store.letters(stage: arguments[stage], limit: arguments[limit])
+        case (true, true): return try await store.all(filter(arguments), limit: arguments[limit])
         case (false, false): return try await chosen(arguments[letters], store)
         case (true, false): throw CommandFailure(.usage, "no dead letter is named", advice: "Name some, or give --all.")
         case (false, true):

@@ -35,10 +35,16 @@ enum FollowCommand {
             let telling = Telling(ProgressPrinter(style: context.output.style, isJSON: arguments[JSONOption.lines]))
             let home = GatewayOptions.homeDirectory(context, arguments)
             let isInterrupted = try await Interruptible.run(context) {
+                let isTold = try await AdminGateway.run(context) { gateway in
+                    try await follow(telling, arguments, context, every: .seconds(1)) {
+                        try await gateway.get("/v1/admin/stories/\(arguments[id])")
+                    }
+                    return true
+                }
+                if isTold != nil { return }
                 try await following(context, home) { pool, kafka in
-                    let reader = StoryReader(pool: pool)
-                    var brokers = BrokerWatch(kafka)
-                    while true {
+                    let (reader, brokers) = (StoryReader(pool: pool), BrokerWatch())
+                    try await follow(telling, arguments, context, every: interval) {
                         guard let story = try await reader.story(of: arguments[id]) else {
                             throw CommandFailure(
                                 .notFound, "there is no submission \(arguments[id])",
@@ -47,20 +53,31 @@ enum FollowCommand {
                         }
                         var hindrances: [Hindrance] = []
                         if !story.hasEnded {
-                            let awaited = story.awaitedStages.map(\.rawValue)
-                            hindrances = try await Hindrance.all(in: pool).filter { awaited.contains($0.stage) }
-                            hindrances += await brokers.troubles()
+                            hindrances = try await Hindrance.all(in: pool)
+                            hindrances += await brokers.troubles(kafka)
                         }
-                        for line in telling.tell(story, hindrances, at: Timestamp(Date())) { context.output.line(line) }
-                        if arguments[noFollow] || story.hasEnded { return }
-                        context.output.showStatus("  \(story.state.rawValue): \(story.state.words); Ctrl-C ends this")
-                        try await context.loop.sleep(for: interval)
+                        return StoryDescription(story, hindrances: hindrances, at: Timestamp(Date()))
                     }
                 }
             }
             context.output.clearStatus()
-            for line in telling.end(at: Timestamp(Date())) { context.output.line(line) }
+            for line in telling.end() { context.output.line(line) }
             return (isInterrupted ? ExitCode.interrupted : .success).rawValue
+        }
+    }
+
+    /// Tells what is new in the story, until nothing happens any more.
+    private static func follow(
+        _ telling: Telling, _ arguments: ParsedArguments, _ context: CommandContext, every interval: Duration,
+        _ read: () async throws -> StoryDescription
+    ) async throws {
+        while true {
+            let story = try await read()
+            for line in telling.tell(story, at: Timestamp(Date())) { context.output.line(line) }
+            if arguments[noFollow] || story.ended { return }
+            let words = SubmissionState(rawValue: story.state)?.words ?? ""
+            context.output.showStatus("  \(story.state): \(words); Ctrl-C ends this")
+            try await context.loop.sleep(for: interval)
         }
     }
 
@@ -72,39 +89,21 @@ enum FollowCommand {
         }
     }
 
-    /// Asks the brokers now and then how they are.
-    private struct BrokerWatch {
-        private static let interval = Duration.seconds(5)
-
-        private let kafka: KafkaReader?
-        private var seen: (at: ContinuousClock.Instant, troubles: [Hindrance])?
-
-        init(_ kafka: KafkaReader?) { self.kafka = kafka }
-
-        mutating func troubles() async -> [Hindrance] {
-            guard let kafka else { return [] }
-            if let seen, ContinuousClock.now - seen.at < Self.interval { return seen.troubles }
-            let found = await kafka.troubles().map { Hindrance(stage: "kafka", cause: "kafka", by: "kafka", reason: $0) }
-            seen = (.now, found)
-            return found
-        }
-    }
-
     /// What was told so far, also when that was interrupted.
     private final class Telling: Sendable {
-        private let state: Mutex<(teller: ProgressPrinter, last: SubmissionStory?)>
+        private let state: Mutex<(teller: ProgressPrinter, last: StoryDescription?)>
 
         init(_ teller: ProgressPrinter) { state = Mutex((teller, nil)) }
 
-        func tell(_ story: SubmissionStory, _ hindrances: [Hindrance], at now: Timestamp) -> [String] {
+        func tell(_ story: StoryDescription, at now: Timestamp) -> [String] {
             state.withLock {
                 $0.last = story
-                return $0.teller.tell(story, hindrances, at: now)
+                return $0.teller.tell(story, at: now)
             }
         }
 
-        func end(at now: Timestamp) -> [String] {
-            state.withLock { state in state.last.map { state.teller.end($0, at: now) } ?? [] }
+        func end() -> [String] {
+            state.withLock { state in state.last.map { state.teller.end($0) } ?? [] }
         }
     }
 }
@@ -123,7 +122,8 @@ struct ProgressPrinter: Sendable {
         self.isJSON = isJSON
     }
 
-    mutating func tell(_ story: SubmissionStory, _ hindrances: [Hindrance] = [], at now: Timestamp) -> [String] {
+    mutating func tell(_ story: StoryDescription, at now: Timestamp) -> [String] {
+        let hindrances = story.hindrances
         var output: [String] = []
         if !hasBegun, !isJSON {
             output.append(style.bold("\(story.submission)") + "  \(story.journey) of \(story.tenant)")
@@ -137,23 +137,23 @@ struct ProgressPrinter: Sendable {
         return output + lines.map { isJSON ? JSONText.of($0) : text($0) }
     }
 
-    func end(_ story: SubmissionStory, at now: Timestamp) -> [String] {
-        let times = story.stageTimes(at: now)
+    func end(_ story: StoryDescription) -> [String] {
         if isJSON {
             return [
                 JSONText.of(
-                    Summary(
-                        submission: "\(story.submission)", state: story.state.rawValue, stages: times,
-                        reasons: story.reasons.map(Summary.Why.init)))
+                    Summary(submission: story.submission, state: story.state, stages: story.stages, reasons: story.reasons))
             ]
         }
         var table = Table()
-        for time in times { table.row(time.state, Duration.milliseconds(time.milliseconds).shortText) }
+        for time in story.stages { table.row(time.state, Duration.milliseconds(time.milliseconds).shortText) }
         var why = story.reasons.map { reason in
-            "  \(reason.severity == .refuse ? style.bad("✗") : style.warning("!"))  \(ReasonLine.text(reason))"
+            "  \(reason.refuses ? style.bad("✗") : style.warning("!"))  \(reason.text)"
         }
-        if story.state == .failed, let cause = story.givenUpBecause { why.append("  \(style.bad("✗"))  \(cause)") }
-        return [style.bold("\(story.state.rawValue)") + "  \(story.state.words)"] + why + table.lines(first: style.accent)
+        if story.state == SubmissionState.failed.rawValue, let cause = story.givenUpBecause {
+            why.append("  \(style.bad("✗"))  \(cause)")
+        }
+        let words = SubmissionState(rawValue: story.state)?.words ?? ""
+        return [style.bold(story.state) + "  \(words)"] + why + table.lines(first: style.accent)
     }
 
     private struct Summary: Encodable {
@@ -162,20 +162,7 @@ struct ProgressPrinter: Sendable {
         let state: String
         let stages: [StageTime]
         /// Why it is in its state.
-        let reasons: [Why]
-
-        struct Why: Encodable {
-            let rule: String
-            let severity: String
-            let documentType: String?
-            let document: String?
-            let expected: String
-
-            init(_ reason: Reason) {
-                (rule, severity, expected) = ("\(reason.rule)", reason.severity.rawValue, reason.expected)
-                (documentType, document) = (reason.documentType.map { "\($0)" }, reason.document.map { "\($0)" })
-            }
-        }
+        let reasons: [StoryDescription.Why]
 
         private enum CodingKeys: String, CodingKey { case kind, submission, state, stages, reasons }
     }

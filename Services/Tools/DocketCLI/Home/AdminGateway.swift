@@ -30,6 +30,8 @@ struct AdminGateway: Sendable {
     /// What a listing answers.
     struct Items<Item: Decodable & Sendable>: Decodable, Sendable {
         let items: [Item]
+        /// Where the next part is.
+        let next: String?
     }
 
     private struct Answer {
@@ -49,6 +51,20 @@ struct AdminGateway: Sendable {
     func get<Value: Decodable>(_ path: String, _ query: [(String, String?)] = []) async throws -> Value {
         let parts = query.compactMap { name, value in value.map { "\(name)=\(SignatureV4.escaped($0))" } }
         return try await read(send("GET", path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")), nil))
+    }
+
+    /// A listing part after part, at most `limit` items of it; `most` are in one part.
+    func list<Item: Decodable & Sendable>(
+        _ path: String, _ query: [(String, String?)], limit: Int, most: Int
+    ) async throws -> [Item] {
+        var part: Items<Item> = try await get(path, query + [("limit", "\(min(limit, most))")])
+        var found = part.items
+        while found.count < limit, let next = part.next, let place = next.firstRange(of: path + "?") {
+            // The gateway names its public address, on which an operator may not be.
+            part = try await get(String(next[place.lowerBound...]))
+            found += part.items
+        }
+        return Array(found.prefix(limit))
     }
 
     /// Does something. Where the gateway asks for a confirmation the person is asked, unless they have said yes before; nil for a no.

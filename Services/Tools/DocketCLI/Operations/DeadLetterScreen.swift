@@ -21,41 +21,29 @@ enum DeadLetterScreen {
         return table.lines(first: style.bold)
     }
 
-    static func details(_ letter: DeadLetter, style: Style) -> [String] {
-        switch letter {
-        case .event(let item): details(DeadLetterDescription(letter), item, style: style)
-        case .record(let record): details(DeadLetterDescription(letter), record, style: style)
-        }
-    }
-
-    private static func details(_ line: DeadLetterDescription, _ item: ParkedItem, style: Style) -> [String] {
+    /// One with its contents.
+    static func details(_ line: DeadLetterDescription, style: Style) -> [String] {
         var table = Table()
         table.row("stage", line.stage)
-        table.row("event", "\(item.key.eventID)  \(EventLine.shortType(item.event.type.rawValue)) #\(item.event.sequence)")
-        table.row("submission", "\(item.event.submission)  \(line.submissionState ?? "is gone")")
-        table.row("tenant", item.event.tenant.rawValue)
+        switch line.kind {
+        case .event:
+            table.row("event", "\(line.id)  \(EventLine.shortType(line.type ?? "")) #\(line.sequence ?? 0)")
+            table.row("submission", "\(line.submission ?? "-")  \(line.submissionState ?? "is gone")")
+            table.row("tenant", line.tenant ?? "-")
+        case .record: table.row("record", "\(line.id)  \(line.place ?? "from no topic")")
+        }
         table.row("attempts", "\(line.attempts)")
         table.row("given up", line.parkedAt)
         table.row("cause", line.error ?? "unknown")
         table.row("a retry", line.retry)
-        return table.lines(first: style.bold) + ["", String(decoding: item.event.payload, as: UTF8.self)]
-    }
-
-    private static func details(_ line: DeadLetterDescription, _ record: DeadRecord, style: Style) -> [String] {
-        let notice = record.notice
-        var table = Table()
-        table.row("stage", line.stage)
-        table.row("record", "\(record.number)  \(line.place ?? "from no topic")")
-        table.row("attempts", "\(line.attempts)")
-        table.row("given up", line.parkedAt)
-        table.row("cause", line.error ?? "unknown")
-        table.row("a retry", line.retry)
-        table.row("key", notice.key.isEmpty ? "none" : ByteDump.text(notice.key))
-        for header in notice.headers {
-            table.row("header", "\(ByteDump.text(Array(header.name.utf8)))  \(ByteDump.text(header.value))")
+        guard let contents = line.contents else { return table.lines(first: style.bold) }
+        if line.kind == .event { return table.lines(first: style.bold) + ["", contents.text] }
+        table.row("key", contents.key.isEmpty ? "none" : ByteDump.text(Array(contents.key.utf8)))
+        for header in contents.headers {
+            table.row("header", "\(ByteDump.text(Array(header.name.utf8)))  \(ByteDump.text(Array(header.value.utf8)))")
         }
-        return table.lines(first: style.bold) + ["", "\(notice.value.count) bytes, as text:", ""]
-            + [ByteDump.text(Array(notice.value.prefix(ByteDump.most)))] + ["", "and in hexadecimal digits:", ""]
-            + ByteDump.lines(notice.value)
+        let value = Hexadecimal.decode(contents.hex) ?? []
+        return table.lines(first: style.bold) + ["", "\(value.count) bytes, as text:", ""]
+            + [ByteDump.text(Array(value.prefix(ByteDump.most)))] + ["", "and in hexadecimal digits:", ""] + ByteDump.lines(value)
     }
 }

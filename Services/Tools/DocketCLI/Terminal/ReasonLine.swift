@@ -1,3 +1,4 @@
+import Operations
 import Shared
 
 /// A reason in one line for operators: which document, which rule, and what would have satisfied it. What was found there is a
@@ -12,4 +13,9 @@ enum ReasonLine {
     static func first(of reasons: [Reason]) -> String? {
         reasons.first.map { text($0) + (reasons.count > 1 ? " (\(reasons.count - 1) more)" : "") }
     }
+}
+
+extension StoryDescription.Why {
+    /// The same of what a story tells.
+    var text: String { [documentType, rule, "expected \(expected)"].compactMap(\.self).joined(separator: ": ") }
 }

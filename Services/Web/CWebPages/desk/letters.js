@@ -22,7 +22,7 @@ export async function letters({ query: asked }) {
     ],
   })
   /** What is chosen; nothing chosen means all of a cause, where one is filtered by. */
-  const which = () => chosen.length ? { ids: chosen } : filter.tenant ? { ids: list.page.items.map(({ id }) => id) } : { ...(filter.stage && { stage: filter.stage }), ...(filter.cause && { cause: filter.cause }) }
+  const which = () => chosen.length ? { ids: chosen } : { ...(filter.stage && { stage: filter.stage }), ...(filter.cause && { cause: filter.cause }), ...(filter.tenant && { tenant: filter.tenant }) }
   const mayAct = () => chosen.length > 0 || ((filter.stage || filter.cause) && list.page.items.length > 0)
   function tell(ids) {
     chosen = ids
