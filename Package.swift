@@ -289,7 +289,7 @@ let testing: [Target] = [
             "BlobStore", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop",
             "HTTPClient", "HTTPServer",
             "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
-            "Operations", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Kafka", "Operations", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // A program that these tests start; it lies beside the test bundle.
             "DocketCLI",
         ], exclude: ["Page"]),

@@ -73,7 +73,12 @@ struct GatewayUnderTest: Sendable {
         var operations = OperationsConfiguration()
         /// A key of its own.
         var signing = try? SigningKeys(pem: SigningKey.makePEM())
+        /// Nobody, unless a test has brokers of its own.
+        var kafka = "127.0.0.1:1"
     }
+
+    /// Where its database is, for programs of a test's own.
+    var database: String { place.database }
 
     static func run(_ options: Options = Options(), _ body: (GatewayUnderTest) async throws -> Void) async throws {
         try await TestDatabase.runMigrated { database in
@@ -92,7 +97,7 @@ struct GatewayUnderTest: Sendable {
         let (options, database, folder) = (place.options, place.database, place.folder)
         let (group, pool) = (place.group, place.pool)
         var reader = ConfigurationReader(environment: [
-            "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1", "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
+            "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": options.kafka, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
             "DOCKET_BLOBS": folder,
         ])
         var common = ServiceConfiguration(reading: &reader, service: "gateway-test", adminPort: 0)
