@@ -8,6 +8,10 @@ struct App {
             print(AccessTable.markdown, terminator: "")
             return
         }
+        if CommandLine.arguments.dropFirst().elementsEqual(["--admin-routes"]) {
+            print(AccessTable.operatorsMarkdown, terminator: "")
+            return
+        }
         ServiceMain.run("intake-gateway", adminPort: 9081, reading: GatewayConfiguration.init(reading:)) {
             configuration, context in
             try await buildGateway(configuration, context).components

@@ -34,10 +34,26 @@ struct DescriptionTests {
         }
     }
 
-    @Test func everyReferenceLeadsSomewhere() throws {
+    @Test func operatorsHaveADescriptionOfTheirOwn() async throws {
+        for endpoint in Endpoint.admin {
+            let operation = OpenAPIDocument.ofOperators.value["paths"]?[endpoint.pattern]?[endpoint.method.rawValue.lowercased()]
+            #expect(operation?["operationId"] == .string(endpoint.id))
+            #expect(document.value["paths"]?[endpoint.pattern] == nil, "\(endpoint.id) is told to everybody")
+            let isAsking = endpoint.parameters.contains { $0.name == "Docket-Confirmation" }
+            #expect((operation?["responses"]?["428"] != nil) == isAsking, "\(endpoint.id)")
+        }
+        try await OperatorsGround.run { ground in
+            let answer = try await ground.olga.send("GET", "/v1/admin/openapi.json")
+            #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
+            #expect(answer.body == JSON.bytes(of: OpenAPIDocument.ofOperators.value))
+        }
+    }
+
+    @Test(arguments: [false, true]) func everyReferenceLeadsSomewhere(isOfOperators: Bool) throws {
+        let document = isOfOperators ? OpenAPIDocument.ofOperators : self.document
         guard case .object(let schemas)? = document.value["components"]?["schemas"] else { throw Missing() }
         let references = references(in: document.value)
-        #expect(references.count > 40)
+        #expect(references.count > (isOfOperators ? 5 : 40))
         #expect(references.subtracting(schemas.keys.map { "#/components/schemas/\($0)" }) == [])
         let unused = Set(schemas.keys.map { "#/components/schemas/\($0)" }).subtracting(references)
         #expect(unused == [], "defined, and used by nothing")

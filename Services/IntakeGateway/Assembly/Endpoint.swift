@@ -30,8 +30,9 @@ final class Endpoint: Sendable {
     ].flatMap { $0 }
 
     /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.
-    static let admin: [Endpoint] = [ofOperations, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling, ofGlass]
-        .flatMap { $0 }
+    static let admin: [Endpoint] = [
+        ofOperations, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling, ofAllEndpoints, ofGlass,
+    ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.
     enum Access: Hashable, Sendable {

@@ -15,6 +15,16 @@ enum AccessTable {
         return ([heads, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 
+    /// What operators do, for the manual: `IntakeGateway --admin-routes` prints it.
+    static var operatorsMarkdown: String {
+        let rows = Endpoint.admin.map { endpoint in
+            let isAsking = endpoint.parameters.contains { $0.name == Endpoint.Parameter.confirmation.name }
+            return [endpoint.method.rawValue, "`\(endpoint.pattern)`", endpoint.summary, isAsking ? "yes" : "–"]
+        }
+        return ([["Method", "Path", "What it does", "asks first"], ["---", "---", "---", "---"]] + rows)
+            .map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+
     static func section() -> String {
         let rows = Endpoint.all.map(row)
         return """

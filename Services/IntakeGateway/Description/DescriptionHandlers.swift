@@ -5,6 +5,7 @@ import Shared
 /// `/openapi.json`, `/asyncapi.json`, `/docs`, and where the type of a problem leads to. In public, made once.
 struct DescriptionHandlers: Sendable {
     private let document: [UInt8]
+    private let operators = JSON.bytes(of: OpenAPIDocument.ofOperators.value)
     private let events = JSON.bytes(of: AsyncAPIDocument().value)
     private let page: DocsPage
 
@@ -15,6 +16,7 @@ struct DescriptionHandlers: Sendable {
     }
 
     func openAPI(_ request: HTTPRequest) -> HTTPResponse { Self.json(document, request) }
+    func operatorsAPI(_ request: HTTPRequest) -> HTTPResponse { Self.json(operators, request) }
     func asyncAPI(_ request: HTTPRequest) -> HTTPResponse { Self.json(events, request) }
 
     private static func json(_ bytes: [UInt8], _ request: HTTPRequest) -> HTTPResponse {

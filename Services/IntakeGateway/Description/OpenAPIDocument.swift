@@ -1,14 +1,28 @@
 import HTTPServer
 import Shared
 
-/// The gateway's resources in OpenAPI 3.1: what `/openapi.json` answers.
+/// The gateway's resources in OpenAPI 3.1: what `/openapi.json` answers, and of operators `/v1/admin/openapi.json`.
 struct OpenAPIDocument: Sendable {
     let value: JSONValue
 
     /// `journeys` are what submissions can be opened for here.
     init(journeys: [JourneyID], publicURL: String?) {
+        self.init(
+            of: Endpoint.all, title: "Docket", summary: "Takes in the documents that a legal or financial process needs.",
+            Self.introduction, schemas: { _ in Schemas.all(journeys: journeys).mapValues(\.value) }, at: publicURL)
+    }
+
+    /// What operators do. They reach it where they reach this description, which has no more of the schemas than it names.
+    static let ofOperators = OpenAPIDocument(
+        of: Endpoint.admin, title: "Docket, for operators", summary: "Runs an installation, for all tenants.",
+        operatorsIntroduction, schemas: { reached(from: $0, Schemas.all(journeys: []).mapValues(\.value)) }, at: nil)
+
+    private init(
+        of endpoints: [Endpoint], title: String, summary: String, _ introduction: String,
+        schemas: (JSONValue) -> [String: JSONValue], at publicURL: String?
+    ) {
         var paths: [String: JSONValue] = [:]
-        for endpoint in Endpoint.all {
+        for endpoint in endpoints {
             guard case .object(var methods) = paths[endpoint.pattern] ?? [:] else { continue }
             methods[endpoint.method.rawValue.lowercased()] = Self.value(of: endpoint)
             paths[endpoint.pattern] = .object(methods)
@@ -16,17 +30,19 @@ struct OpenAPIDocument: Sendable {
         value = [
             "openapi": "3.1.0",
             "info": [
-                "title": "Docket",
+                "title": .string(title),
                 "version": "1",
-                "summary": "Takes in the documents that a legal or financial process needs.",
-                "description": .string(Self.introduction),
+                "summary": .string(summary),
+                "description": .string(introduction),
             ],
             "servers": [["url": .string(publicURL ?? "/")]],
             "tags": .array(
-                Endpoint.Topic.allCases.map { ["name": .string($0.rawValue), "description": .string($0.summary)] }),
+                Endpoint.Topic.allCases.filter { topic in endpoints.contains { $0.topic == topic } }.map {
+                    ["name": .string($0.rawValue), "description": .string($0.summary)]
+                }),
             "paths": .object(paths),
             "components": [
-                "schemas": .object(Schemas.all(journeys: journeys).mapValues(\.value)),
+                "schemas": .object(schemas(.object(paths))),
                 "securitySchemes": [
                     "token": [
                         "type": "http", "scheme": "bearer",
@@ -44,6 +60,41 @@ struct OpenAPIDocument: Sendable {
         Moments are RFC 3339 in UTC with milliseconds, days are YEAR-MONTH-DAY, ids are UUIDs. \
         Listings have `items`, and `next` when there is more. Members that you do not know are to be passed over.
         """
+
+    private static let operatorsIntroduction = """
+        Everything is done in the name of whoever is signed in, and is in the audit trail by that name. What destroys answers 428 \
+        first, with what a person should read, and acts when it is repeated with `Docket-Confirmation: TOKEN`. \
+        Listings have `items`, and `next` when there is more. Members that you do not know are to be passed over.
+        """
+
+    // MARK: - Schemas
+
+    /// The schemas that these paths name, and those that they name in turn.
+    private static func reached(from paths: JSONValue, _ schemas: [String: JSONValue]) -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        var open = names(in: paths)
+        while let name = open.popFirst() {
+            guard found[name] == nil, let schema = schemas[name] else { continue }
+            found[name] = schema
+            open.formUnion(names(in: schema))
+        }
+        return found
+    }
+
+    private static func names(in value: JSONValue) -> Set<String> {
+        switch value {
+        case .object(let members):
+            members.reduce(into: Set()) { names, member in
+                if member.key == "$ref", case .string(let reference) = member.value {
+                    names.insert(String(reference.split(at: "/").last ?? ""))
+                } else {
+                    names.formUnion(Self.names(in: member.value))
+                }
+            }
+        case .array(let values): values.reduce(into: Set()) { $0.formUnion(names(in: $1)) }
+        default: []
+        }
+    }
 
     // MARK: - Endpoints
 

@@ -19,6 +19,8 @@ struct EndpointServices: Sendable {
 /// `/v1/webhook-endpoints`: who of a tenant is told over HTTP.
 struct EndpointHandlers: Sendable {
     let gateway: GatewayServices
+    /// Those of all tenants, as operators see them.
+    var ofAll = false
 
     static let nameLength = 200
     static let eventTypes = SubmissionOutcome.eventTypes.map(\.rawValue).sorted()
@@ -33,31 +35,44 @@ struct EndpointHandlers: Sendable {
                 members: ["limit": .integer(WebhookEndpointStore.limit)])
         }
         return .resource(
-            Encoded(EndpointResource(made.record, key: key, links: gateway.links)), status: 201,
-            headers: ["Location": gateway.links.endpoint(made.record.id)])
+            described(made.record, key: key), status: 201,
+            headers: ofAll ? [:] : ["Location": gateway.links.endpoint(made.record.id)])
     }
 
     // Kept apart from its caller: the optimiser of Swift 6.3 crashes while it splits such coroutines.
     @inline(never)
     private func read(_ call: Call) async throws -> NewWebhookEndpoint {
-        try NewWebhookEndpoint(
-            reading: try await call.request.jsonObject(), of: call.tenant, allowsPrivate: gateway.endpoints.allowsPrivate)
+        var object = try await call.request.jsonObject()
+        let tenant = ofAll ? object.tenant(isRequired: true) : nil
+        // Where an operator names no tenant this throws.
+        return try NewWebhookEndpoint(
+            reading: object, of: tenant ?? call.tenant, allowsPrivate: gateway.endpoints.allowsPrivate)
+    }
+
+    /// Whose it has to be; nil for anybody's.
+    private func owner(_ call: Call) -> TenantID? { ofAll ? nil : call.tenant }
+
+    private func described(_ record: WebhookEndpointRecord, key: WebhookKey? = nil) -> Encoded<EndpointDescription> {
+        Encoded(
+            ofAll
+                ? EndpointDescription(record, key: key, withTenant: true)
+                : EndpointResource(record, key: key, links: gateway.links))
     }
 
     func list(_ call: Call) async throws -> HTTPResponse {
         let found = try await store.endpoints(of: call.tenant)
-        return .resource(Listing(items: found.map { Encoded(EndpointResource($0, links: gateway.links)) }))
+        return .resource(Listing(items: found.map { described($0) }))
     }
 
     func show(_ call: Call) async throws -> HTTPResponse {
-        .resource(Encoded(EndpointResource(try await endpoint(call).record, links: gateway.links)))
+        .resource(described(try await endpoint(call).record))
     }
 
     func change(_ call: Call) async throws -> HTTPResponse {
         let change = try await readChange(call)
-        let changed = try await store.change(try call.identifier("endpoint"), of: call.tenant, to: change, by: call.origin)
+        let changed = try await store.change(try call.identifier("endpoint"), of: owner(call), to: change, by: call.origin)
         guard let changed else { throw Problem.notFound }
-        return .resource(Encoded(EndpointResource(changed, links: gateway.links)))
+        return .resource(described(changed))
     }
 
     @inline(never)
@@ -72,13 +87,15 @@ struct EndpointHandlers: Sendable {
         let subject = ConfirmationSubject(
             action: "webhook-endpoint.remove", resource: "webhook-endpoints/\(record.id)", version: record.version)
         let prompt = ConfirmationPrompt(
-            title: "Remove the endpoint?",
+            title: ofAll
+                ? "Remove the endpoint \(record.name ?? record.id.description) of \(record.tenant)?" : "Remove the endpoint?",
             message: "It is told nothing any more, what waits for it is given up, and its secrets are gone.",
             actionLabel: "Remove endpoint")
         try await gateway.confirmations.check(subject, prompt: prompt, for: call)
-        guard try await store.remove(record.id, of: call.tenant, version: record.version, by: call.origin) else {
+        guard try await store.remove(record.id, of: record.tenant, version: record.version, by: call.origin) else {
             throw Problem.notFound
         }
+        if ofAll { return .resource(described(record)) }
         return HTTPResponse(status: 204, headers: HTTPResponse.privateHeaders)
     }
 
@@ -86,10 +103,10 @@ struct EndpointHandlers: Sendable {
     func rotate(_ call: Call) async throws -> HTTPResponse {
         let rotation = try await readRotation(call)
         let rotated = try await store.rotate(
-            try call.identifier("endpoint"), of: call.tenant, to: rotation.kind, overlap: .seconds(rotation.overlap),
+            try call.identifier("endpoint"), of: owner(call), to: rotation.kind, overlap: .seconds(rotation.overlap),
             by: call.origin)
         guard let rotated else { throw Problem.notFound }
-        return .resource(Encoded(EndpointResource(rotated.endpoint, key: rotated.key, links: gateway.links)))
+        return .resource(described(rotated.endpoint, key: rotated.key))
     }
 
     @inline(never)
@@ -120,7 +137,7 @@ struct EndpointHandlers: Sendable {
     func recover(_ call: Call) async throws -> HTTPResponse {
         let since = try await readSince(call)
         let record = try await endpoint(call).record
-        let count = try await gateway.endpoints.deliveries.recover(record.id, of: call.tenant, since: since, by: call.origin)
+        let count = try await gateway.endpoints.deliveries.recover(record.id, of: owner(call), since: since, by: call.origin)
         guard let count else {
             throw Problem(.endpointDisabled, detail: "It is disabled. Enable it first, with {\"enabled\": true}.")
         }
@@ -134,7 +151,7 @@ struct EndpointHandlers: Sendable {
 
     /// The endpoint that the path names, if it is the caller's.
     private func endpoint(_ call: Call) async throws -> KeyedWebhookEndpoint {
-        guard let found = try await store.endpoint(try call.identifier("endpoint"), of: call.tenant) else {
+        guard let found = try await store.endpoint(try call.identifier("endpoint"), of: owner(call)) else {
             throw Problem.notFound
         }
         return found

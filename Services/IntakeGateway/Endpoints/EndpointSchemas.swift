@@ -10,15 +10,19 @@ extension Schemas {
         .array(of: .string(oneOf: EndpointHandlers.eventTypes), maximum: EndpointHandlers.eventTypes.count))
     private static let url = Schema.string(pattern: "^https?://[!-~]+$", length: 9...EndpointAddress.maximumLength)
 
+    /// What is said of an endpoint when it is made.
+    static let newEndpoint: [Schema.Property] = [
+        .required("url", url, "https, to a host of the public internet."),
+        .optional("name", name),
+        .optional("events", events, "Only of these; else of every outcome."),
+        .optional("contact", name, "The e-mail address of who looks after it."),
+        .optional(
+            "signature", .nullable(.choice(WebhookKey.Kind.self)),
+            "`v1`, a shared secret, or `v1a`, ed25519. `v1` unless told."),
+    ]
+
     static let endpointParts: [String: Schema] = [
-        "NewEndpoint": .request(
-            .required("url", url, "https, to a host of the public internet."),
-            .optional("name", name),
-            .optional("events", events, "Only of these; else of every outcome."),
-            .optional("contact", name, "The e-mail address of who looks after it."),
-            .optional(
-                "signature", .nullable(.choice(WebhookKey.Kind.self)),
-                "`v1`, a shared secret, or `v1a`, ed25519. `v1` unless told.")),
+        "NewEndpoint": .request(newEndpoint),
         "EndpointChange": .request(
             .optional("url", .nullable(url)), .optional("name", name), .optional("events", events), .optional("contact", name),
             .optional("enabled", .nullable(.boolean))),

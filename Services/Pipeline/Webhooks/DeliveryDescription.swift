@@ -3,9 +3,9 @@ public import PostgresStore
 public import Shared
 
 /// A delivery in JSON, as the API and the command line show it.
-public struct DeliveryDescription: Encodable, Sendable {
+public struct DeliveryDescription: Codable, Sendable {
     /// One try.
-    public struct Try: Encodable, Sendable {
+    public struct Try: Codable, Sendable {
         public let attempt: Int
         public let beganAt: Timestamp
         public let milliseconds: Int

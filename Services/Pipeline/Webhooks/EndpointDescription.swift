@@ -2,7 +2,7 @@ public import Domain
 public import Shared
 
 /// An endpoint in JSON, as the API and the command line show it.
-public struct EndpointDescription: Encodable, Sendable {
+public struct EndpointDescription: Codable, Sendable {
     public let id: WebhookEndpointID
     /// Told to who sees those of more than one; they see no more of the address than people should read over their shoulder.
     public let tenant: TenantID?

@@ -19,9 +19,13 @@ struct AdminAccessTests {
         case "adminStatus", "adminLag", "adminProcesses", "adminReconcile", "adminTopics", "adminJourneys", "adminStory",
             "adminSearch", "adminDeadLetters", "adminDeadLetter", "adminRetryDeadLetters", "adminPauses", "adminPause",
             "adminResume", "adminKeys", "adminCreateKey", "adminHolds", "adminHold", "adminRetention", "adminErasures",
-            "adminAudit", "adminEndpoints", "adminDeliveries", "adminDelivery", "adminRetryDeliveries", "adminBreakGlass":
+            "adminAudit", "adminEndpoints", "adminDeliveries", "adminDelivery", "adminRetryDeliveries", "adminBreakGlass",
+            "adminEmitAgain", "adminCreateEndpoint", "adminChangeEndpoint", "adminRotateEndpoint", "adminTestEndpoint",
+            "adminRecoverEndpoint", "adminDescription":
             false
-        case "adminDiscardDeadLetters", "adminRevokeKey", "adminReleaseHold", "adminErase": true
+        case "adminDiscardDeadLetters", "adminRevokeKey", "adminReleaseHold", "adminErase", "adminRemoveEndpoint",
+            "adminRunRetention":
+            true
         default: nil
         }
     }
@@ -61,6 +65,15 @@ struct AdminAccessTests {
             let draft = try await ground.gateway.draft()
             let held = try await ground.olga.send("POST", "/v1/admin/holds", json: #"{"submission": "\#(draft)"}"#)
             return ("/v1/admin/holds/\(try #require(try held.json()["id"]?.string))", nil)
+        case "adminRemoveEndpoint":
+            let made = try await WebhookEndpointStore(pool: ground.gateway.pool).create(
+                NewWebhookEndpoint(tenant: "acme", url: "https://acme.example/hook"), by: AuditOrigin(actor: "operator:erna"))
+            return ("/v1/admin/endpoints/\(try #require(made).record.id)", nil)
+        case "adminRunRetention":
+            let draft = try await ground.gateway.draft()
+            _ = try await ground.gateway.confirmed("DELETE", "/v1/submissions/\(draft)")
+            try await ground.agedByYears(draft)
+            return (nil, "{}")
         case "adminErase": return (nil, #"{"submission": "\#(try await ground.gateway.draft())"}"#)
         default: return (nil, nil)
         }

@@ -78,7 +78,8 @@ struct OperatorCommandTests {
                 try await ground.events(of: id).first { String(decoding: $0.payload, as: UTF8.self).contains(day) })
             try await ground.park(event.id)
             // One that says to be an event, and is none.
-            try await ground.garbage(Array(#"{"found": "Ann Example", "kept": "4711", "issueDate": "1970-02-03"}"#.utf8), offset: 1)
+            let fact = #"{"found": "Ann Example", "kept": "4711", "issueDate": "1970-02-03"}"#
+            try await ground.garbage(Array(fact.utf8), offset: 1)
             let listed = try await ground.olga.send("GET", "/v1/admin/dead-letters")
             #expect(!listed.text.contains(day) && !listed.text.contains("Example") && !listed.text.contains("1970-02-03"))
             let record = try #require(
@@ -134,8 +135,9 @@ struct OperatorCommandTests {
     /// Without how long it has been in the state in which it is: that grows.
     private static func timeless(_ text: String) -> [String] {
         text.split(separator: "\n").map(String.init).map { line in
-            guard line.contains(#""kind":"summary""#) || line.hasPrefix("  draft ") || line.hasPrefix("  submitted ")
-                || line.hasPrefix("draft ") || line.hasPrefix("submitted ")
+            guard
+                line.contains(#""kind":"summary""#) || line.hasPrefix("  draft ") || line.hasPrefix("  submitted ")
+                    || line.hasPrefix("draft ") || line.hasPrefix("submitted ")
             else { return line }
             return line.replacing(#/[0-9.]+( ?(ms|s|m|h|d))?/#, with: "#")
         }

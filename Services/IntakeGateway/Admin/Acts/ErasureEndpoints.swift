@@ -11,6 +11,12 @@ extension Endpoint {
             "adminRetention", "/v1/admin/retention", "What has been kept for as long as its journey says",
             [.query("limit", .integer(ErasureHandlers.limits), "At most so many, the longest overdue; 100 unless told.")]
         ) { ErasureHandlers(gateway: $0).due },
+        .acting(
+            "adminRunRetention", .post, "/v1/admin/retention", "Remove now what has been kept for as long as its journey says",
+            body: .request(
+                .optional("limit", .nullable(.integer(ErasureHandlers.limits)), "At most so many, the longest overdue; 100.")),
+            answers: [.described(200, "What became of each.")], destroys: true, audited: "retention.run"
+        ) { ErasureHandlers(gateway: $0).removeDue },
         .reading("adminErasures", "/v1/admin/erasures", "What was erased, the newest first", AdminAuditQuery.parameters) {
             AdminAuditHandlers(gateway: $0).erasures
         },
@@ -34,8 +40,38 @@ struct ErasureHandlers: Sendable {
 
     func due(_ call: Call) async throws -> HTTPResponse {
         let limit = try call.request.query.integer("limit", in: Self.limits) ?? 100
-        let due = try await operations.retention.due(includingHeld: true, limit: limit)
-        return .whole(due.map { RemovalDescription($0, outcome: $0.isHeld ? "held" : "would go") })
+        return .whole(try await retention(by: call).look(limit: limit))
+    }
+
+    func removeDue(_ call: Call) async throws -> HTTPResponse {
+        let limit = try await readLimit(call)
+        let run = retention(by: call)
+        let due = try await run.due(limit: limit)
+        guard !due.isEmpty else { return .whole([RemovalDescription]()) }
+        let names = due.map { "\($0.submission)/\($0.part.rawValue)" }.sorted()
+        // Bound to these: what became due meanwhile was not asked about.
+        let subject = ConfirmationSubject(
+            action: "retention.run", resource: "retention/\(Hex.encode(SHA256.hash(names.joined(separator: ","))))", version: 1)
+        let prompt = ConfirmationPrompt(
+            title: names.count == 1 ? "Remove what was kept long enough of one submission?" : "Remove \(names.count) things?",
+            message: "What has been kept for as long as its journey says will be gone for good.", actionLabel: "Remove")
+        try await gateway.confirmations.check(subject, prompt: prompt, for: call)
+        return .whole(try await run.remove(due))
+    }
+
+    @inline(never)
+    private func readLimit(_ call: Call) async throws -> Int {
+        var object = try await call.request.jsonObject()
+        let limit = object.optionalInteger("limit", in: Self.limits)
+        try object.finish()
+        return limit ?? 100
+    }
+
+    private func retention(by call: Call) -> RetentionRun {
+        RetentionRun(
+            retention: operations.retention,
+            erasure: ErasureRun(
+                pool: operations.pool, data: operations.personal, blobs: operations.blobs, actor: call.principal.actor))
     }
 
     func erase(_ call: Call) async throws -> HTTPResponse {

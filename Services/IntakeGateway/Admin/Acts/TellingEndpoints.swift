@@ -5,6 +5,38 @@ import Shared
 import Webhooks
 
 extension Endpoint {
+    /// The endpoints of all tenants, as their tenants change them.
+    static let ofAllEndpoints: [Endpoint] = [
+        .acting(
+            "adminCreateEndpoint", .post, "/v1/admin/endpoints", "Make a webhook endpoint of a tenant",
+            body: newEndpoint, answers: [.described(201, "The endpoint, with its secret, which is told this once.")]
+        ) { EndpointHandlers(gateway: $0, ofAll: true).create },
+        .acting(
+            "adminChangeEndpoint", .patch, "/v1/admin/endpoints/{endpoint}", "Change, disable or enable an endpoint",
+            [endpointOfAll], body: .named("EndpointChange"), answers: [.described(200, "As it is now.")]
+        ) { EndpointHandlers(gateway: $0, ofAll: true).change },
+        .acting(
+            "adminRemoveEndpoint", .delete, "/v1/admin/endpoints/{endpoint}", "Remove an endpoint, with its secrets",
+            [endpointOfAll], answers: [.described(200, "It is gone.")], destroys: true
+        ) { EndpointHandlers(gateway: $0, ofAll: true).remove },
+        .acting(
+            "adminRotateEndpoint", .post, "/v1/admin/endpoints/{endpoint}/rotate", "Give an endpoint a new secret",
+            [endpointOfAll], body: .named("EndpointRotation"), answers: [.described(200, "With its new secret.")]
+        ) { EndpointHandlers(gateway: $0, ofAll: true).rotate },
+        .acting(
+            "adminTestEndpoint", .post, "/v1/admin/endpoints/{endpoint}/test", "Send an endpoint a message that tells nothing",
+            [endpointOfAll], answers: [.described(200, "How it fared.")]
+        ) { EndpointHandlers(gateway: $0, ofAll: true).test },
+        .acting(
+            "adminRecoverEndpoint", .post, "/v1/admin/endpoints/{endpoint}/recover", "Tell an endpoint what it has missed",
+            [endpointOfAll], body: .named("EndpointRecovery"), answers: [.described(202, "How many deliveries are under way.")]
+        ) { EndpointHandlers(gateway: $0, ofAll: true).recover },
+    ]
+
+    private static let endpointOfAll = Parameter.path("endpoint", .named("Identifier"), "The endpoint's id.")
+    private static let newEndpoint = Schema.request(
+        [.required("tenant", .named("Name"), "Whose it is.")] + Schemas.newEndpoint)
+
     static let ofTelling: [Endpoint] = [
         .reading("adminAudit", "/v1/admin/audit", "Who did what, the newest first", AdminAuditQuery.parameters) {
             AdminAuditHandlers(gateway: $0).list
@@ -33,7 +65,10 @@ extension Endpoint {
                 .optional("ids", .nullable(.array(of: .named("Identifier"), minimum: 1, maximum: 1000)), "These."),
                 .optional("tenant", .nullable(.named("Name")), "All of this tenant."),
                 .optional("endpoint", .nullable(.named("Identifier")), "All to this endpoint."),
-                .optional("submission", .nullable(.named("Identifier")), "All of this submission.")),
+                .optional("submission", .nullable(.named("Identifier")), "All of this submission."),
+                .optional(
+                    "state", .nullable(.string(oneOf: [DeliverySummary.State.givenUp.rawValue])), "Only what was given up."),
+                .optional("since", .nullable(.named("Timestamp")), "Only what was planned at this moment or later.")),
             answers: [.described(202, "How many are tried again.")]
         ) { TellingHandlers(gateway: $0).retry },
     ]
@@ -86,12 +121,21 @@ struct TellingHandlers: Sendable {
             filter.endpoint = WebhookEndpointID(text)?.description
             if filter.endpoint == nil { object.fault("endpoint", "This is not the id of an endpoint.", rule: "identifier") }
         }
+        if let state = object.optionalString("state", maximum: 16) {
+            filter.state = .givenUp
+            if state != DeliverySummary.State.givenUp.rawValue {
+                object.fault("state", "This must be given_up.", rule: "choice")
+            }
+        }
+        filter.since = object.moment("since")
         let texts = object.optionalTexts("ids", maximumCount: 1000, maximum: 40)
         let ids = texts?.compactMap { DeliveryID($0) }
         if ids?.count != texts?.count { object.fault("ids", "These must be ids of deliveries.", rule: "identifier") }
         try object.finish()
         guard ids != nil || filter != DeliveryFilter() else {
-            throw Problem(.invalidRequest, detail: "Say which: name `ids`, a `tenant`, an `endpoint` or a `submission`.")
+            throw Problem(
+                .invalidRequest, detail: "Say which: name `ids`, a `tenant`, an `endpoint`, a `submission`, a `state` or `since`."
+            )
         }
         return (filter, ids)
     }

@@ -4,13 +4,27 @@ import Shared
 extension Endpoint {
     static let ofOperations: [Endpoint] = [
         .reading("adminStatus", "/v1/admin/status", "How the installation is") { OperationHandlers(gateway: $0).status },
+        .reading("adminDescription", "/v1/admin/openapi.json", "These routes, in OpenAPI 3.1") { gateway in
+            return { call in gateway.description.operatorsAPI(call.request) }
+        },
         .reading("adminLag", "/v1/admin/lag", "How far behind each stage is, by partition") {
             OperationHandlers(gateway: $0).lag
         },
         .reading("adminProcesses", "/v1/admin/processes", "Which processes live") { OperationHandlers(gateway: $0).processes },
-        .reading("adminReconcile", "/v1/admin/reconcile", "Whether everything that was accepted is accounted for") {
-            ReconcileHandlers(gateway: $0).look
-        },
+        .reading(
+            "adminReconcile", "/v1/admin/reconcile", "Whether everything that was accepted is accounted for",
+            [
+                .query("limit", .integer(ReconcileHandlers.limits), "How many events in flight are listed; 100 unless told."),
+                .query("deadline", .integer(ReconcileHandlers.deadlines), "Seconds that an outcome may stay untold; an hour's."),
+            ]
+        ) { ReconcileHandlers(gateway: $0).look },
+        .acting(
+            "adminEmitAgain", .post, "/v1/admin/reconcile", "The same, and emit again what is stuck",
+            body: .request(
+                .optional("limit", .nullable(.integer(ReconcileHandlers.limits)), "How many events in flight are listed."),
+                .optional("deadline", .nullable(.integer(ReconcileHandlers.deadlines)), "How long an outcome may stay untold.")),
+            answers: [.described(200, "What was emitted, and how everything stands now.")], audited: "reconcile.emit"
+        ) { ReconcileHandlers(gateway: $0).emit },
         .reading("adminTopics", "/v1/admin/topics", "The topics, and how much lies on them") {
             OperationHandlers(gateway: $0).topics
         },
@@ -38,17 +52,18 @@ extension Endpoint {
             responder: .on(reading: action.map { .view($0) }, make))
     }
 
-    /// What does something. `destroys` asks for a confirmation.
+    /// What does something. `destroys` asks for a confirmation. What the act itself does not write into the trail is `audited`.
     static func acting(
         _ id: String, _ method: HTTPMethod, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [],
-        body: Schema? = nil, answers: [Answer], destroys: Bool = false,
+        body: Schema? = nil, answers: [Answer], destroys: Bool = false, audited action: String? = nil,
         _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
     ) -> Endpoint {
         Endpoint(
             id, method, pattern, .bearer(.operate, of: .installation), in: .operations, summary: summary,
             parameters: parameters + (destroys ? [.confirmation] : []),
             body: body.map { Body(content: [("application/json", $0)]) }, answers: answers,
-            problems: destroys ? [.confirmationRequired, .confirmationInvalid] : [], responder: .on(make))
+            problems: destroys ? [.confirmationRequired, .confirmationInvalid] : [],
+            responder: .on(reading: action.map { .view($0) }, make))
     }
 }
 

@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import HTTPServer
 import Kafka
 import Operations
@@ -6,17 +7,42 @@ import PostgresStore
 import ServiceRuntime
 import Shared
 
-/// `GET /v1/admin/reconcile`: proves that nothing was lost. It only looks: services emit again what is stuck by themselves.
+/// `/v1/admin/reconcile`: proves that nothing was lost. GET only looks; POST emits again what is stuck, as services do by themselves
+/// now and then.
 struct ReconcileHandlers: Sendable {
     let gateway: GatewayServices
 
-    private static let deadline = Duration.seconds(3600)
-    private static let limits = 0...10_000
+    /// Seconds.
+    static let deadlines = 0...31_536_000
+    static let limits = 0...10_000
 
     func look(_ call: Call) async throws -> HTTPResponse {
-        let limit = try call.request.query.integer("limit", in: Self.limits) ?? 100
+        var faults = QueryFaults(call.request.query, known: ["deadline", "limit"])
+        let limit = faults.limit(Self.limits, otherwise: 100)
+        let deadline = faults.read("deadline", "a whole number of seconds, at most a year") { text in
+            Int(text).flatMap { Self.deadlines.contains($0) ? $0 : nil }
+        }
+        try faults.check("Nothing can be looked at like this; `errors` says why.")
+        return try await answer(limit, deadline, emittingFor: nil)
+    }
+
+    /// Emits again what is stuck. Nobody's own: a living service adopts it.
+    func emit(_ call: Call) async throws -> HTTPResponse {
+        let (limit, deadline) = try await read(call)
+        return try await answer(limit ?? 100, deadline, emittingFor: InstanceID(UUID()))
+    }
+
+    @inline(never)
+    private func read(_ call: Call) async throws -> (limit: Int?, deadline: Int?) {
+        var object = try await call.request.jsonObject()
+        let read = (object.optionalInteger("limit", in: Self.limits), object.optionalInteger("deadline", in: Self.deadlines))
+        try object.finish()
+        return read
+    }
+
+    private func answer(_ limit: Int, _ deadline: Int?, emittingFor owner: InstanceID?) async throws -> HTTPResponse {
         do {
-            return .resource(Encoded(try await description(limit)))
+            return .resource(Encoded(try await description(limit, .seconds(deadline ?? 3600), emittingFor: owner)))
         } catch let error as KafkaError {
             throw Problem.brokersAway(error)
         } catch is ClusterChanged {
@@ -25,15 +51,17 @@ struct ReconcileHandlers: Sendable {
     }
 
     @inline(never)
-    private func description(_ limit: Int) async throws -> ReconcileDescription {
+    private func description(
+        _ limit: Int, _ deadline: Duration, emittingFor owner: InstanceID?
+    ) async throws -> ReconcileDescription {
         let pool = gateway.operations.pool
         let admin = try gateway.operations.kafka.client()
-        let overdue = try await DeliveryOverview(pool: pool).overdue(deadline: Self.deadline)
+        let overdue = try await DeliveryOverview(pool: pool).overdue(deadline: deadline)
         let paused = try await Hindrance.all(in: pool)
         let troubles = try await admin.metadata().troubles
         var listed: [InFlightDescription] = []
         let report = try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
-            .run(emittingFor: nil) { item, status in
+            .run(emittingFor: owner) { item, status in
                 let line = InFlightDescription(item, status)
                 // What is stuck is named in any case.
                 if line.isStuck || listed.count < limit { listed.append(line) }

@@ -43,11 +43,11 @@ enum DeliveriesCommand {
         ) { arguments in
             var filter = filter(arguments)
             filter.state = arguments[state]?.state
-            let found = try await withHistory(context, arguments) { [filter] in
+            let found = try await DeliverySources.run(context, arguments) { [filter] in
                 try await $0.deliveries(filter, limit: arguments[limit])
             }
             if arguments[JSONOption.lines] {
-                for delivery in found { context.output.line(JSONText.of(DeliveryDescription(delivery, withTenant: true))) }
+                for delivery in found { context.output.line(JSONText.of(delivery)) }
             } else {
                 for line in DeliveriesScreen.list(found, style: context.output.style) { context.output.line(line) }
             }
@@ -57,13 +57,12 @@ enum DeliveriesCommand {
 
     private static func show(_ context: CommandContext) -> Command {
         Command("show", summary: "Show a delivery: each of its tries", parameters: [id, JSONOption.object]) { arguments in
-            let found = try await withHistory(context, arguments) { try await $0.delivery(arguments[id]) }
+            let found = try await DeliverySources.run(context, arguments) { try await $0.delivery(arguments[id]) }
             guard let found else { throw missing(arguments[id]) }
             if arguments[JSONOption.object] {
-                context.output.line(JSONText.of(DeliveryDescription(found.delivery, tries: found.tries, withTenant: true)))
+                context.output.line(JSONText.of(found))
             } else {
-                let lines = DeliveriesScreen.details(found.delivery, found.tries, style: context.output.style)
-                for line in lines { context.output.line(line) }
+                for line in DeliveriesScreen.details(found, style: context.output.style) { context.output.line(line) }
             }
             return ExitCode.success.rawValue
         }
@@ -81,9 +80,8 @@ enum DeliveriesCommand {
                 throw CommandFailure(.usage, "name deliveries, or give --all; not both")
             }
             if arguments[all] { filter.state = .givenUp }
-            let count = try await withHistory(context, arguments) { [filter] in
-                try await $0.retry(
-                    filter, only: named.isEmpty ? nil : named, by: AuditOrigin(actor: Operator(context: context).name))
+            let count = try await DeliverySources.run(context, arguments) { [filter] in
+                try await $0.retry(filter, only: named.isEmpty ? nil : named)
             }
             context.output.line("\(count) deliveries are tried again")
             if count < named.count {
@@ -105,9 +103,8 @@ enum DeliveriesCommand {
             parameters: [of, missedSince]
         ) { arguments in
             let since = Timestamp(Date()).adding(.seconds(-arguments[missedSince].seconds))
-            let count = try await withHistory(context, arguments) {
-                try await $0.recover(
-                    arguments[of], since: since, by: AuditOrigin(actor: Operator(context: context).name))
+            let count = try await DeliverySources.run(context, arguments) {
+                try await $0.recover(arguments[of], since: since)
             }
             guard let count else {
                 throw CommandFailure(
@@ -130,12 +127,6 @@ enum DeliveriesCommand {
 
     private static func missing(_ id: DeliveryID) -> CommandFailure {
         CommandFailure(.notFound, "there is no delivery \(id)", advice: "`docket deliveries list` shows what is.")
-    }
-
-    private static func withHistory<T: Sendable>(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (DeliveryHistory) async throws -> T
-    ) async throws -> T {
-        try await DatabaseAccess.withTables(context, arguments) { try await body(DeliveryHistory(pool: $0)) }
     }
 }
 

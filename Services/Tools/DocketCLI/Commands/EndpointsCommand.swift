@@ -1,7 +1,6 @@
 import CommandLine
 import Domain
 import FoundationEssentials
-import HTTPClient
 import PostgresStore
 import Shared
 import Webhooks
@@ -46,12 +45,7 @@ enum EndpointsCommand {
             "add", summary: "Make an endpoint and show its secret, once",
             parameters: [tenant, url, name, contact, events, asymmetric, JSONOption.object]
         ) { arguments in
-            let url: EndpointAddress
-            do throws(EndpointAddressFault) {
-                url = try EndpointAddress(arguments[Self.url], allowsPrivate: allowsPrivate(context, arguments))
-            } catch {
-                throw CommandFailure(.usage, "--url: the URL \(error)")
-            }
+            let url = try EndpointSources.address(arguments[Self.url], context, arguments)
             for (option, text) in [("--name", arguments[name]), ("--contact", arguments[contact])] {
                 guard let text else { continue }
                 guard (1...200).contains(text.count),
@@ -59,24 +53,18 @@ enum EndpointsCommand {
                 else { throw CommandFailure(.usage, "\(option) must be a text of 1 to 200 characters, without line breaks") }
             }
             let new = NewWebhookEndpoint(
-                tenant: arguments[tenant], url: url.text, name: arguments[name], eventTypes: arguments[events].map(\.type),
+                tenant: arguments[tenant], url: url, name: arguments[name], eventTypes: arguments[events].map(\.type),
                 contact: arguments[contact], kind: arguments[asymmetric] ? .asymmetric : .symmetric)
-            let made = try await withStore(context, arguments) { try await $0.create(new, by: origin(context)) }
-            guard let made, let key = made.keys.first else {
-                throw CommandFailure(
-                    .usage, "\(new.tenant) has \(WebhookEndpointStore.limit) endpoints, which is the most", advice: "Remove some."
-                )
-            }
-            show(made.record, key, context, arguments)
+            show(try await EndpointSources.run(context, arguments) { try await $0.create(new) }, context, arguments)
             return ExitCode.success.rawValue
         }
     }
 
     private static func list(_ context: CommandContext) -> Command {
         Command("list", summary: "List endpoints, the oldest first", parameters: [ofTenant, JSONOption.lines]) { arguments in
-            let found = try await withStore(context, arguments) { try await $0.endpoints(of: arguments[ofTenant]) }
+            let found = try await EndpointSources.run(context, arguments) { try await $0.endpoints(of: arguments[ofTenant]) }
             if arguments[JSONOption.lines] {
-                for endpoint in found { context.output.line(JSONText.of(EndpointDescription(endpoint, withTenant: true))) }
+                for endpoint in found { context.output.line(JSONText.of(endpoint)) }
             } else {
                 for line in EndpointsScreen.list(found, style: context.output.style) { context.output.line(line) }
             }
@@ -90,20 +78,9 @@ enum EndpointsCommand {
             discussion: "The message is of type \(WebhookTest.type). Ends with \(ExitCode.refused.rawValue) if it is not taken.",
             parameters: [id]
         ) { arguments in
-            let found = try await withStore(context, arguments) { try await $0.endpoint(arguments[id]) }
-            guard let found else { throw missing(arguments[id]) }
-            let request = WebhookTest.request(
-                to: found, id: .random(), at: Timestamp(Date()),
-                addressGuard: allowsPrivate(context, arguments) ? .notLinkLocal : .publicOnly)
-            do throws(HTTPClientError) {
-                let response = try await HTTPClient(loop: context.loop).send(request)
-                context.output.line("\(response.status) from \(response.remoteAddress ?? "an unknown address")")
-                let excerpt = Redaction.excerpt(response.body, limit: 500)
-                if !excerpt.isEmpty { context.output.line("  \(excerpt)") }
-                return (response.isSuccess ? ExitCode.success : .refused).rawValue
-            } catch {
-                throw CommandFailure(.refused, "no answer from \(ShownURL.text(found.record.url)): \(error.words)")
-            }
+            let answer = try await EndpointSources.run(context, arguments) { try await $0.test(arguments[id]) }
+            for line in answer.lines { context.output.line(line) }
+            return (answer.isTaken ? ExitCode.success : .refused).rawValue
         }
     }
 
@@ -116,12 +93,10 @@ enum EndpointsCommand {
             guard WebhookEndpointStore.overlaps.contains(seconds) else {
                 throw CommandFailure(.usage, "--overlap must be at most 7d")
             }
-            let rotated = try await withStore(context, arguments) {
-                try await $0.rotate(
-                    arguments[id], to: arguments[asymmetric] ? .asymmetric : nil, overlap: .seconds(seconds), by: origin(context))
+            let rotated = try await EndpointSources.run(context, arguments) {
+                try await $0.rotate(arguments[id], to: arguments[asymmetric] ? .asymmetric : nil, overlap: seconds)
             }
-            guard let rotated else { throw missing(arguments[id]) }
-            show(rotated.endpoint, rotated.key, context, arguments)
+            show(rotated, context, arguments)
             return ExitCode.success.rawValue
         }
     }
@@ -134,66 +109,30 @@ enum EndpointsCommand {
                 : "Tell an endpoint nothing any more; what waits for it is given up",
             parameters: [id]
         ) { arguments in
-            var change = WebhookEndpointChange()
-            change.isEnabled = isEnabled
-            let changed = try await withStore(context, arguments) { [change] in
-                try await $0.change(arguments[id], to: change, by: origin(context))
-            }
-            guard let changed else { throw missing(arguments[id]) }
-            context.output.line("\(changed.id) of \(changed.tenant) is \(changed.state)")
+            let changed = try await EndpointSources.run(context, arguments) { try await $0.enable(arguments[id], isEnabled) }
+            context.output.line("\(changed.id) of \(changed.tenant?.rawValue ?? "-") is \(changed.state)")
             return ExitCode.success.rawValue
         }
     }
 
     private static func remove(_ context: CommandContext) -> Command {
         Command("remove", summary: "Forget an endpoint and its secrets", parameters: [id, yes]) { arguments in
-            let person = Operator(context: context)
-            try await withStore(context, arguments) { store in
-                guard let found = try await store.endpoint(arguments[id])?.record else { throw missing(arguments[id]) }
-                let prompt = ConfirmationPrompt(
-                    title: "Remove the endpoint \(found.name ?? found.id.description)?",
-                    message: "\(found.url) of \(found.tenant) is told nothing any more, and its secrets are gone.",
-                    actionLabel: "Remove endpoint")
-                if !arguments[yes] {
-                    guard try await person.confirms(prompt) else {
-                        context.output.line("\(found.id): kept")
-                        return
-                    }
-                }
-                let isDone = try await store.remove(
-                    found.id, of: found.tenant, version: found.version, by: AuditOrigin(actor: person.name))
-                context.output.line("\(found.id): \(isDone ? "removed" : "has changed in the meantime; nothing was done")")
+            let outcome = try await EndpointSources.run(context, arguments) {
+                try await $0.remove(arguments[id], isConfirmed: arguments[yes])
             }
+            context.output.line("\(arguments[id]): \(outcome)")
             return ExitCode.success.rawValue
         }
     }
 
     // MARK: - Common to all
 
-    private static func show(
-        _ endpoint: WebhookEndpointRecord, _ key: WebhookKey, _ context: CommandContext, _ arguments: ParsedArguments
-    ) {
+    private static func show(_ endpoint: EndpointDescription, _ context: CommandContext, _ arguments: ParsedArguments) {
         if arguments[JSONOption.object] {
-            context.output.line(JSONText.of(EndpointDescription(endpoint, key: key, withTenant: true)))
+            context.output.line(JSONText.of(endpoint))
         } else {
-            for line in EndpointsScreen.made(endpoint, key, style: context.output.style) { context.output.line(line) }
+            for line in EndpointsScreen.made(endpoint, style: context.output.style) { context.output.line(line) }
         }
-    }
-
-    private static func origin(_ context: CommandContext) -> AuditOrigin { AuditOrigin(actor: Operator(context: context).name) }
-
-    private static func missing(_ id: WebhookEndpointID) -> CommandFailure {
-        CommandFailure(.notFound, "there is no endpoint \(id)", advice: "`docket endpoints list` shows what is.")
-    }
-
-    private static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
-        context.environment(arguments)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
-    }
-
-    private static func withStore<T: Sendable>(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (WebhookEndpointStore) async throws -> T
-    ) async throws -> T {
-        try await DatabaseAccess.withTables(context, arguments) { try await body(WebhookEndpointStore(pool: $0)) }
     }
 }
 

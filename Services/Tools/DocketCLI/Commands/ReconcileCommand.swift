@@ -33,46 +33,55 @@ enum ReconcileCommand {
             examples: [.init("docket reconcile --dry-run", "Whether everything that was accepted is accounted for")],
             parameters: [dryRun, limit, deadline, JSONOption.object, GatewayOptions.home]
         ) { arguments in
-            let database = try DatabaseAccess.configuration(context, arguments)
-            let kafka = try KafkaAccess.configuration(context, arguments)
-            // Nobody's own: a living service adopts what is emitted.
-            let owner = arguments[dryRun] ? nil : InstanceID(UUID())
-            var listed: [InFlightDescription] = []
-            var overdue: [OverdueOutcome] = []
-            var paused: [Hindrance] = []
-            var troubles: [String] = []
-            let report: AuditReport = try await DatabaseAccess.withTables(database, context) { pool in
-                overdue = try await DeliveryOverview(pool: pool).overdue(deadline: .seconds(arguments[deadline].seconds))
-                paused = try await Hindrance.all(in: pool)
-                return try await KafkaAccess.reach(kafka, context, limit: Self.reachingLimit) { admin in
-                    troubles = try await admin.metadata().troubles
-                    do {
-                        return try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
-                            .run(emittingFor: owner) { item, status in
-                                let line = InFlightDescription(item, status)
-                                // What is stuck is named in any case.
-                                if line.isStuck || listed.count < arguments[limit] { listed.append(line) }
-                            }
-                    } catch let error as ClusterChanged {
-                        throw CommandFailure(.timedOut, error.description, advice: "Run it again.")
-                    } catch let error as KafkaError where !troubles.isEmpty {
-                        throw CommandFailure(
-                            .unavailable, "Kafka at \(kafka.bootstrapServers): \(troubles.joined(separator: "; ")) (\(error))",
-                            advice: "Run it again when that is mended.")
-                    }
-                }
-            }
+            let overGateway = try await AdminGateway.run(context) { try await look($0, arguments) }
+            let report = if let overGateway { overGateway } else { try await look(context, arguments) }
             if arguments[JSONOption.object] {
-                context.output.line(
-                    JSONText.of(ReconcileDescription(report, listed, overdue, paused: paused, kafka: troubles)))
+                context.output.line(JSONText.of(report))
             } else {
-                for line in ReconcileScreen.lines(
-                    report, listed, overdue, paused: paused, kafka: troubles, style: context.output.style)
-                {
-                    context.output.line(line)
+                for line in ReconcileScreen.lines(report, style: context.output.style) { context.output.line(line) }
+            }
+            return (report.sound ? ExitCode.success : .missing).rawValue
+        }
+    }
+
+    /// What a gateway lists at most, and how far back it looks.
+    private static let (most, longest) = (10_000, 31_536_000)
+
+    private static func look(_ gateway: AdminGateway, _ arguments: ParsedArguments) async throws -> ReconcileDescription {
+        let (limit, deadline) = (min(arguments[limit], most), min(arguments[deadline].seconds, longest))
+        let path = "/v1/admin/reconcile"
+        if arguments[dryRun] { return try await gateway.get(path, [("limit", "\(limit)"), ("deadline", "\(deadline)")]) }
+        return try await gateway.done(
+            "POST", path, ["limit": .number(Double(limit)), "deadline": .number(Double(deadline))])
+    }
+
+    private static func look(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> ReconcileDescription {
+        let database = try DatabaseAccess.configuration(context, arguments)
+        let kafka = try KafkaAccess.configuration(context, arguments)
+        // Nobody's own: a living service adopts what is emitted.
+        let owner = arguments[dryRun] ? nil : InstanceID(UUID())
+        return try await DatabaseAccess.withTables(database, context) { pool in
+            let overdue = try await DeliveryOverview(pool: pool).overdue(deadline: .seconds(arguments[deadline].seconds))
+            let paused = try await Hindrance.all(in: pool)
+            return try await KafkaAccess.reach(kafka, context, limit: reachingLimit) { admin in
+                let troubles = try await admin.metadata().troubles
+                var listed: [InFlightDescription] = []
+                do {
+                    let report = try await Auditor(store: PostgresReconcileStore(pool: pool), cluster: admin)
+                        .run(emittingFor: owner) { item, status in
+                            let line = InFlightDescription(item, status)
+                            // What is stuck is named in any case.
+                            if line.isStuck || listed.count < arguments[limit] { listed.append(line) }
+                        }
+                    return ReconcileDescription(report, listed, overdue, paused: paused, kafka: troubles)
+                } catch let error as ClusterChanged {
+                    throw CommandFailure(.timedOut, error.description, advice: "Run it again.")
+                } catch let error as KafkaError where !troubles.isEmpty {
+                    throw CommandFailure(
+                        .unavailable, "Kafka at \(kafka.bootstrapServers): \(troubles.joined(separator: "; ")) (\(error))",
+                        advice: "Run it again when that is mended.")
                 }
             }
-            return (report.isSound ? ExitCode.success : .missing).rawValue
         }
     }
 

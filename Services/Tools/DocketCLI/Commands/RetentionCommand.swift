@@ -18,7 +18,8 @@ enum RetentionCommand {
             discussion: """
                 A gateway does it by itself every minute; this does it now, or shows it. Accepted submissions go after the \
                 journey's `accepted` days, their original files after `original`; rejected and failed ones after `rejected`; of \
-                withdrawn and expired ones, what is left after `draft`. A period that a journey does not name never ends. Reads \
+                withdrawn and expired ones, what is left after `draft`. A period that a journey does not name never ends. A \
+                gateway shows the first 1000 of them. Reads \
                 DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` that runs in --home.
                 """,
             examples: [.init("docket retention run --dry-run", "What would go, and why")],
@@ -27,39 +28,42 @@ enum RetentionCommand {
 
     private static func run(_ context: CommandContext) -> Command {
         Command("run", summary: "Remove it now", parameters: [dryRun, limit, JSONOption.lines]) { arguments in
-            try await PersonalDataAccess.with(context, arguments) { access in
-                let store = RetentionStore(pool: access.pool)
-                let due = try await store.due(includingHeld: arguments[dryRun], limit: arguments[limit])
-                var results: [RemovalDescription] = []
-                for removal in due {
-                    if arguments[dryRun] {
-                        results.append(RemovalDescription(removal, outcome: removal.isHeld ? "held" : "would go"))
-                    } else {
-                        let isDone = try await remove(removal, store, access)
-                        results.append(RemovalDescription(removal, outcome: isDone ? "removed" : "kept"))
+            let isDry = arguments[dryRun]
+            let overGateway = try await AdminGateway.run(context) { gateway in
+                try await isDry ? due(gateway, arguments) : remove(gateway, arguments)
+            }
+            let results =
+                if let overGateway { overGateway } else {
+                    try await PersonalDataAccess.with(context, arguments) { access in
+                        let run = RetentionRun(retention: RetentionStore(pool: access.pool), erasure: access.erasure(by: ""))
+                        if isDry { return try await run.look(limit: arguments[limit]) }
+                        return try await run.remove(run.due(limit: arguments[limit]))
                     }
                 }
-                show(results, context, arguments)
-                return ExitCode.success.rawValue
-            }
+            show(results, context, arguments)
+            return ExitCode.success.rawValue
         }
     }
 
-    private static func remove(
-        _ removal: DueRemoval, _ store: RetentionStore, _ access: PersonalDataAccess
-    ) async throws -> Bool {
-        switch removal.part {
-        case .originals:
-            guard let required = try await store.removeOriginals(of: removal.submission) else { return false }
-            return try await required.confirm(by: .retention) > 0
-        case .everything:
-            let preparation = try await access.data.erase(removal.submission)
-            guard case .confirmationRequired(let required) = consume preparation,
-                case .done(let receipt) = try await required.confirm(by: .retention)
-            else { return false }
-            _ = try await access.erasure(by: "").finish(receipt)
-            return true
+    /// How many a gateway looks at or removes at once.
+    private static let most = 1000
+
+    private static func due(_ gateway: AdminGateway, _ arguments: ParsedArguments) async throws -> [RemovalDescription] {
+        try await gateway.list("/v1/admin/retention", [], limit: arguments[limit], most: most)
+    }
+
+    /// Part by part, until nothing more goes.
+    private static func remove(_ gateway: AdminGateway, _ arguments: ParsedArguments) async throws -> [RemovalDescription] {
+        var results: [RemovalDescription] = []
+        while results.count < arguments[limit] {
+            let count = min(arguments[limit] - results.count, most)
+            // As over the database, the command itself says that it is meant.
+            let part: AdminGateway.Items<RemovalDescription> = try await gateway.done(
+                "POST", "/v1/admin/retention", ["limit": .number(Double(count))])
+            results += part.items
+            guard part.items.count == count, part.items.contains(where: { $0.outcome == "removed" }) else { break }
         }
+        return results
     }
 
     private static func show(_ results: [RemovalDescription], _ context: CommandContext, _ arguments: ParsedArguments) {
@@ -77,5 +81,4 @@ enum RetentionCommand {
         }
         for line in table.lines(first: context.output.style.accent) { context.output.line(line) }
     }
-
 }

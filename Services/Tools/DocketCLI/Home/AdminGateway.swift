@@ -13,9 +13,7 @@ struct AdminGateway: Sendable {
     /// Runs `body` with it where GATEWAY_URL and DOCKET_TOKEN are given, and no database is; nil where the database is to be asked.
     /// What a `docket up` has written of itself does not count: it has a database of its own.
     static func run<T: Sendable>(_ context: CommandContext, _ body: (AdminGateway) async throws -> T) async throws -> T? {
-        guard context.variable("DATABASE_URL") == nil, context.variable("DATABASE_URL_FILE") == nil,
-            let url = context.variable("GATEWAY_URL"), let token = try CommandContext.token(of: context.environment)
-        else { return nil }
+        guard let (url, token) = try named(context) else { return nil }
         let client = HTTPClient(loop: context.loop)
         let result: Result<T, any Error>
         do {
@@ -25,6 +23,16 @@ struct AdminGateway: Sendable {
         }
         await client.close()
         return try result.get()
+    }
+
+    /// Whether it is the gateway that would be asked.
+    static func isNamed(_ context: CommandContext) throws -> Bool { try named(context) != nil }
+
+    private static func named(_ context: CommandContext) throws -> (url: String, token: String)? {
+        guard context.variable("DATABASE_URL") == nil, context.variable("DATABASE_URL_FILE") == nil,
+            let url = context.variable("GATEWAY_URL"), let token = try CommandContext.token(of: context.environment)
+        else { return nil }
+        return (url, token)
     }
 
     /// What a listing answers.
@@ -83,6 +91,14 @@ struct AdminGateway: Sendable {
         return try read(await send(method, path, body, [("Docket-Confirmation", token)]))
     }
 
+    /// The same of what the command itself says is meant.
+    func done<Value: Decodable>(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Value {
+        guard let value: Value = try await act(method, path, body, isConfirmed: true) else {
+            throw CommandFailure(.notAccepted, "the gateway has done nothing")
+        }
+        return value
+    }
+
     /// The same of what answers nothing. Whether there was something to do.
     func end(_ method: String, _ path: String) async throws -> Bool {
         let answer = try await send(method, path, nil)
@@ -97,6 +113,9 @@ struct AdminGateway: Sendable {
         _ method: String, _ path: String, _ body: JSONValue?, _ headers: [(String, String)] = []
     ) async throws -> Answer {
         var request = ClientRequest(method, url.hasSuffix("/") ? String(url.dropLast()) + path : url + path)
+        // A thousand dead letters, the bytes of a record, a look at all that was ever accepted: large, and long in coming.
+        request.maximumResponseBytes = 128 << 20
+        (request.timeout, request.idleTimeout) = (.seconds(600), .seconds(600))
         request.headers["Authorization"] = "Bearer \(token)"
         for (name, value) in headers { request.headers[name] = value }
         if let body {

@@ -5,29 +5,27 @@ import Webhooks
 
 /// What `docket deliveries` prints.
 enum DeliveriesScreen {
-    static func list(_ deliveries: [DeliveryRecord], style: Style) -> [String] {
+    static func list(_ deliveries: [DeliveryDescription], style: Style) -> [String] {
         guard !deliveries.isEmpty else { return ["No deliveries."] }
         var table = Table()
         for delivery in deliveries {
             let next = delivery.nextAt.map { "next \($0)" } ?? "\(delivery.changedAt)"
             table.row(
-                "\(delivery.id)", "\(delivery.tenant)", "\(delivery.key.channel)/\(delivery.key.endpoint)",
-                delivery.type.rawValue,
-                delivery.state.rawValue, "\(delivery.attempts) tries", next,
-                delivery.lastError ?? delivery.lastStatus.map(String.init) ?? "")
+                "\(delivery.id)", delivery.tenant?.rawValue ?? "-", "\(delivery.channel)/\(delivery.endpoint)", delivery.type,
+                delivery.state, "\(delivery.attempts) tries", next,
+                delivery.error ?? delivery.status.map(String.init) ?? "")
         }
         return table.lines { style.accent($0) }
     }
 
-    static func details(_ delivery: DeliveryRecord, _ tries: [DeliveryTryRecord], style: Style) -> [String] {
-        let key = delivery.key
+    static func details(_ delivery: DeliveryDescription, style: Style) -> [String] {
         var lines = [
-            style.bold("\(delivery.id): \(delivery.state.rawValue)"),
-            "  \(delivery.type.rawValue) of submission \(delivery.submission), event \(key.eventID)",
-            "  to \(key.channel)/\(key.endpoint) of \(delivery.tenant), \(delivery.attempts) tries"
+            style.bold("\(delivery.id): \(delivery.state)"),
+            "  \(delivery.type) of submission \(delivery.submission), event \(delivery.event)",
+            "  to \(delivery.channel)/\(delivery.endpoint) of \(delivery.tenant?.rawValue ?? "-"), \(delivery.attempts) tries"
                 + (delivery.nextAt.map { ", next \($0)" } ?? ""),
         ]
-        for tried in tries.map(DeliveryDescription.Try.init) {
+        for tried in delivery.tries ?? [] {
             lines.append("")
             lines.append("  try \(tried.attempt) at \(tried.beganAt), \(tried.milliseconds) ms: \(tried.error ?? "taken")")
             lines.append("    to \(tried.request.target), \(tried.request.size) bytes")

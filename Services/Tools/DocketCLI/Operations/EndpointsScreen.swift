@@ -4,28 +4,28 @@ import Webhooks
 
 /// What `docket endpoints` prints.
 enum EndpointsScreen {
-    static func made(_ endpoint: WebhookEndpointRecord, _ key: WebhookKey, style: Style) -> [String] {
+    static func made(_ endpoint: EndpointDescription, style: Style) -> [String] {
+        let secret = endpoint.secret ?? ""
         let words =
-            switch key.kind {
-            case .symmetric: "It is shown this once: keep it where secrets are kept. Messages are signed with it (v1)."
-            case .asymmetric: "This is the public half, which is no secret: messages are verified with it (v1a)."
-            }
+            secret.hasPrefix("whpk_")
+            ? "This is the public half, which is no secret: messages are verified with it (v1a)."
+            : "It is shown this once: keep it where secrets are kept. Messages are signed with it (v1)."
         return [
-            style.bold(key.receiverText ?? ""), "", "  \(words)", "  \(endpoint.id) of \(endpoint.tenant), \(endpoint.state).",
+            style.bold(secret), "", "  \(words)",
+            "  \(endpoint.id) of \(endpoint.tenant?.rawValue ?? "-"), \(endpoint.state).",
         ]
     }
 
-    static func list(_ endpoints: [WebhookEndpointRecord], style: Style) -> [String] {
+    static func list(_ endpoints: [EndpointDescription], style: Style) -> [String] {
         guard !endpoints.isEmpty else { return ["No endpoints."] }
         var table = Table()
         for endpoint in endpoints {
             let state =
-                endpoint.disabledBecause.map { "disabled (\($0.rawValue))" }
+                endpoint.disabledBecause.map { "disabled (\($0))" }
                 ?? endpoint.failingSince.map { "failing since \($0)" } ?? "enabled"
-            let events = endpoint.eventTypes.map(\.rawValue)
             table.row(
-                "\(endpoint.id)", "\(endpoint.tenant)", state, Redaction.address(endpoint.url),
-                events.isEmpty ? "every outcome" : events.joined(separator: " "), endpoint.name ?? "")
+                "\(endpoint.id)", endpoint.tenant?.rawValue ?? "-", state, endpoint.url,
+                endpoint.events.isEmpty ? "every outcome" : endpoint.events.joined(separator: " "), endpoint.name ?? "")
         }
         return table.lines { style.accent($0) }
     }

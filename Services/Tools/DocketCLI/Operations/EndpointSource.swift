@@ -1,0 +1,162 @@
+import CommandLine
+import Domain
+import FoundationEssentials
+import HTTPClient
+import PostgresStore
+import Shared
+import Webhooks
+
+/// Where endpoints are looked up and changed: the gateway, or the database itself. What is not there is thrown.
+protocol EndpointSource: Sendable {
+    func endpoints(of tenant: TenantID?) async throws -> [EndpointDescription]
+    /// With its secret, which is told this once.
+    func create(_ new: NewWebhookEndpoint) async throws -> EndpointDescription
+    /// The same of a new one; the old one signs beside it for that many seconds.
+    func rotate(_ id: WebhookEndpointID, to kind: WebhookKey.Kind?, overlap: Int) async throws -> EndpointDescription
+    func enable(_ id: WebhookEndpointID, _ isEnabled: Bool) async throws -> EndpointDescription
+    /// What became of it, in words. Asks the person, unless they have said yes before.
+    func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String
+    /// Sends it a message that tells nothing: what to show of the answer, and whether it was taken.
+    func test(_ id: WebhookEndpointID) async throws -> (lines: [String], isTaken: Bool)
+}
+
+/// Chooses the source that the variables name.
+enum EndpointSources {
+    /// The address, judged here unless a gateway does it by its own settings.
+    static func address(_ text: String, _ context: CommandContext, _ arguments: ParsedArguments) throws -> String {
+        if try AdminGateway.isNamed(context) { return text }
+        do throws(EndpointAddressFault) {
+            return try EndpointAddress(text, allowsPrivate: allowsPrivate(context, arguments)).text
+        } catch {
+            throw CommandFailure(.usage, "--url: the URL \(error)")
+        }
+    }
+
+    private static func allowsPrivate(_ context: CommandContext, _ arguments: ParsedArguments) -> Bool {
+        context.environment(arguments)["DOCKET_WEBHOOK_ALLOW_PRIVATE"] == "true"
+    }
+
+    static func run<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (any EndpointSource) async throws -> T
+    ) async throws -> T {
+        if let result = try await AdminGateway.run(context, { try await body(GatewayEndpoints(gateway: $0)) }) { return result }
+        let mayBePrivate = allowsPrivate(context, arguments)
+        return try await DatabaseAccess.withTables(context, arguments) {
+            try await body(
+                DatabaseEndpoints(store: WebhookEndpointStore(pool: $0), context: context, allowsPrivate: mayBePrivate))
+        }
+    }
+}
+
+struct DatabaseEndpoints: EndpointSource {
+    let store: WebhookEndpointStore
+    let context: CommandContext
+    /// Whether endpoints may lie in one's own network.
+    let allowsPrivate: Bool
+
+    private var origin: AuditOrigin { AuditOrigin(actor: Operator(context: context).name) }
+
+    func endpoints(of tenant: TenantID?) async throws -> [EndpointDescription] {
+        try await store.endpoints(of: tenant).map { EndpointDescription($0, withTenant: true) }
+    }
+
+    func create(_ new: NewWebhookEndpoint) async throws -> EndpointDescription {
+        guard let made = try await store.create(new, by: origin), let key = made.keys.first else {
+            throw CommandFailure(
+                .usage, "\(new.tenant) has \(WebhookEndpointStore.limit) endpoints, which is the most", advice: "Remove some.")
+        }
+        return EndpointDescription(made.record, key: key, withTenant: true)
+    }
+
+    func rotate(_ id: WebhookEndpointID, to kind: WebhookKey.Kind?, overlap: Int) async throws -> EndpointDescription {
+        guard let rotated = try await store.rotate(id, to: kind, overlap: .seconds(overlap), by: origin) else {
+            throw Self.missing(id)
+        }
+        return EndpointDescription(rotated.endpoint, key: rotated.key, withTenant: true)
+    }
+
+    func enable(_ id: WebhookEndpointID, _ isEnabled: Bool) async throws -> EndpointDescription {
+        var change = WebhookEndpointChange()
+        change.isEnabled = isEnabled
+        guard let changed = try await store.change(id, to: change, by: origin) else { throw Self.missing(id) }
+        return EndpointDescription(changed, withTenant: true)
+    }
+
+    func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String {
+        guard let found = try await store.endpoint(id)?.record else { throw Self.missing(id) }
+        let prompt = ConfirmationPrompt(
+            title: "Remove the endpoint \(found.name ?? found.id.description)?",
+            message: "\(found.url) of \(found.tenant) is told nothing any more, and its secrets are gone.",
+            actionLabel: "Remove endpoint")
+        if !isConfirmed, try await !Operator(context: context).confirms(prompt) { return "kept" }
+        return try await store.remove(found.id, of: found.tenant, version: found.version, by: origin)
+            ? "removed" : "has changed in the meantime; nothing was done"
+    }
+
+    func test(_ id: WebhookEndpointID) async throws -> (lines: [String], isTaken: Bool) {
+        guard let found = try await store.endpoint(id) else { throw Self.missing(id) }
+        let request = WebhookTest.request(
+            to: found, id: .random(), at: Timestamp(Date()), addressGuard: allowsPrivate ? .notLinkLocal : .publicOnly)
+        do throws(HTTPClientError) {
+            let response = try await HTTPClient(loop: context.loop).send(request)
+            let excerpt = Redaction.excerpt(response.body, limit: 500)
+            let lines = ["\(response.status) from \(response.remoteAddress ?? "an unknown address")"]
+            return (lines + (excerpt.isEmpty ? [] : ["  \(excerpt)"]), response.isSuccess)
+        } catch {
+            throw CommandFailure(.refused, "no answer from \(ShownURL.text(found.record.url)): \(error.words)")
+        }
+    }
+
+    private static func missing(_ id: WebhookEndpointID) -> CommandFailure {
+        CommandFailure(.notFound, "there is no endpoint \(id)", advice: "`docket endpoints list` shows what is.")
+    }
+}
+
+/// Which addresses are allowed is for the gateway to say, and it is the gateway that sends test messages.
+struct GatewayEndpoints: EndpointSource {
+    let gateway: AdminGateway
+
+    private static let path = "/v1/admin/endpoints"
+
+    private struct Tested: Decodable {
+        let taken: Bool
+        let status: Int?
+        let error: String?
+    }
+
+    func endpoints(of tenant: TenantID?) async throws -> [EndpointDescription] {
+        let found: AdminGateway.Items<EndpointDescription> = try await gateway.get(Self.path, [("tenant", tenant?.rawValue)])
+        return found.items
+    }
+
+    func create(_ new: NewWebhookEndpoint) async throws -> EndpointDescription {
+        var body: [String: JSONValue] = [
+            "tenant": .string(new.tenant.rawValue), "url": .string(new.url), "signature": .string(new.kind.rawValue),
+        ]
+        body["name"] = new.name.map(JSONValue.string)
+        body["contact"] = new.contact.map(JSONValue.string)
+        if !new.eventTypes.isEmpty { body["events"] = .array(new.eventTypes.map { .string($0.rawValue) }) }
+        return try await gateway.done("POST", Self.path, .object(body))
+    }
+
+    func rotate(_ id: WebhookEndpointID, to kind: WebhookKey.Kind?, overlap: Int) async throws -> EndpointDescription {
+        var body: [String: JSONValue] = ["overlap": .number(Double(overlap))]
+        body["signature"] = kind.map { .string($0.rawValue) }
+        return try await gateway.done("POST", "\(Self.path)/\(id)/rotate", .object(body))
+    }
+
+    func enable(_ id: WebhookEndpointID, _ isEnabled: Bool) async throws -> EndpointDescription {
+        try await gateway.done("PATCH", "\(Self.path)/\(id)", ["enabled": .boolean(isEnabled)])
+    }
+
+    func remove(_ id: WebhookEndpointID, isConfirmed: Bool) async throws -> String {
+        let removed: EndpointDescription? = try await gateway.act("DELETE", "\(Self.path)/\(id)", isConfirmed: isConfirmed)
+        return removed == nil ? "kept" : "removed"
+    }
+
+    func test(_ id: WebhookEndpointID) async throws -> (lines: [String], isTaken: Bool) {
+        let tested: Tested = try await gateway.done("POST", "\(Self.path)/\(id)/test")
+        guard let status = tested.status else { throw CommandFailure(.refused, tested.error ?? "no answer") }
+        return (["\(status), as the gateway was answered"], tested.taken)
+    }
+}
