@@ -38,8 +38,13 @@ actor EventFollower {
         return seen
     }
 
-    private func read(bytes limit: Int, until isEnough: (Int) -> Bool) async throws {
-        if limit > 0, isEnough(0) { return }
+    /// Reads over one connection, and asks after all that comes whether it was enough.
+    func follow(until isEnough: ([Event]) async throws -> Bool) async throws {
+        try await read(bytes: .max) { _ in try await isEnough(self.seen) }
+    }
+
+    private func read(bytes limit: Int, until isEnough: (Int) async throws -> Bool) async throws {
+        if limit > 0, try await isEnough(0) { return }
         var head = "GET \(path) HTTP/1.1\r\nHost: gateway.test\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         if let lastID { head += "Last-Event-ID: \(lastID)\r\n" }
@@ -47,7 +52,7 @@ actor EventFollower {
         try await connection.write(Array("\(head)\r\n".utf8))
         var (received, count) = ([UInt8](), 0)
         var parser = StreamParser()
-        while !isEnough(count) {
+        while try await !isEnough(count) {
             let more = try await connection.read(min(4096, max(1, limit - count)))
             guard !more.isEmpty else { break }
             count += more.count
