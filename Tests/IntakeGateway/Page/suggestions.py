@@ -42,10 +42,22 @@ for n, (kind, red) in enumerate([(1, 90), (1, 150), (2, 210)], 1):
     until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == n and not many(d, "main[aria-busy]"), "the page")
 assert not many(driver, ".suggestion")
 
+# One whose proxy keeps all that the stream says. What is put off for long comes a hundred times as soon.
+deaf = browser(width=376)
+deaf.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": '''
+    const [later, get] = [setTimeout, fetch]
+    window.setTimeout = (act, time, ...rest) => later(act, time < 15000 ? time : time / 100, ...rest)
+    window.fetch = (path, ...rest) => `${path}`.endsWith('/events') ? Promise.resolve(new Response(new ReadableStream())) : get(path, ...rest)
+'''})
+deaf.get(BASE + LINK)
+ready(deaf)
+
 # What was read comes to the page by itself, is said, and fills nothing in.
 open(f"{FOLDER}/read", "w").close()
 until(driver, lambda _: os.path.exists(f"{FOLDER}/read-done"), "the workers")
 until(driver, lambda d: len(many(d, ".suggestion")) == 3, "three questions", 60)
+until(deaf, lambda d: len(many(d, ".suggestion")) == 3, "three questions without a stream", 60)
+deaf.quit()
 asked = say(driver, "suggest.ask").split("{")[0].strip()
 until(driver, lambda d: asked in d.execute_script("return document.querySelector('.sr[role=status]').textContent"), "it is said")
 assert [len(many(driver, f"{document(n)} .looks")) for n in (1, 2, 3)] == [0, 0, 1]

@@ -99,11 +99,22 @@ export function picture(document, page, part) {
 
 // MARK: what happens
 
-/** Calls back for each event as it comes, for ever: a cut stream is followed again from where it was. */
+/** The gateway says so often that it is there. */
+const beat = 15000
+
+/**
+ * Calls back for each event as it comes, for ever: a cut stream is followed again from where it was. A proxy may keep all that a stream
+ * says: after two beats that did not come, it calls back once a beat.
+ */
 export async function follow(tell) {
-  let last, pause = 1000
+  let last, pause = 1000, silence
+  const listen = (time = 2 * beat) => {
+    clearTimeout(silence)
+    silence = setTimeout(() => { tell(); listen(beat) }, time)
+  }
   for (;;) {
     try {
+      listen()
       const response = await send('GET', base + '/events', { more: { Accept: 'text/event-stream', ...(last ? { 'Last-Event-ID': last } : {}) } })
       // What a page got while nobody followed has no event of its own.
       tell()
@@ -113,6 +124,7 @@ export async function follow(tell) {
         const { value, done } = await reader.read()
         if (done) break
         pause = 1000
+        listen()
         const blocks = (text + value).split('\n\n')
         text = blocks.pop()
         let news
@@ -125,6 +137,7 @@ export async function follow(tell) {
         if (news) tell(news)
       }
     } catch (trouble) {
+      clearTimeout(silence)
       if ([401, 403, 404].includes(trouble.status)) return
       if (trouble.status === 410) last = undefined
       // Too many follow at once: then it is asked for now and then.
