@@ -105,7 +105,10 @@ func buildGateway(
             group: context.group, logger: context.logger, metrics: context.metrics),
         gracePeriod: context.configuration.stopGrace)
     let operators = operatorsServer(configuration, services, context)
-    let probes: [any ServiceComponent] = [HealthProbe.blobs(blobs, context)]
+    let probes: [any ServiceComponent] = [
+        HealthProbe.blobs(blobs, context),
+        StageWatch(UnattendedStages(pool: pool), metrics: context.metrics).probe(context),
+    ]
     let loop = context.group.loops[0]
     // Every gateway forgets: they do not get into each other's way.
     let forgetting = [

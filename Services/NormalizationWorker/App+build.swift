@@ -9,7 +9,7 @@ import Shared
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let blobs = try configuration.blobs.makeStore(context.group)
     let decoding = try await JailComponent(configuration.jail, context)
-    let platform = try StagePlatform(context, name: "normalization-worker")
+    let platform = try StagePlatform(context, name: Stage.normalization.service)
 
     func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {
         var decoders = ProcessorFactory<any FileDecoder>(stage)

@@ -3,13 +3,14 @@ import HTTPClient
 import Postgres
 import PostgresStore
 import ServiceRuntime
+import Shared
 import Telemetry
 
 /// Builds the notification service's parts, in the order in which they start.
 func build(
     _ configuration: NotificationConfiguration, _ context: ServiceContext
 ) async throws -> [any ServiceComponent] {
-    let platform = try StagePlatform(context, name: "notification-service")
+    let platform = try StagePlatform(context, name: Stage.notification.service)
     let webhook = configuration.webhook
     let deliveries = PostgresDeliveryStore(pool: platform.pool, disableAfter: webhook.disableAfter)
     let loop = context.group.next()

@@ -10,7 +10,7 @@ import Shared
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let blobs = try configuration.blobs.makeStore(context.group)
     let reading = try await JailComponent(configuration.jail, as: .readerJail, context)
-    let platform = try StagePlatform(context, name: "reading-worker")
+    let platform = try StagePlatform(context, name: Stage.reading.service)
 
     var readers = ProcessorFactory<any PageReader>(.reading)
     readers.register(mediaTypes: [.jpeg, .pdf]) { _ in JailPageReader(jail: reading.jail) }

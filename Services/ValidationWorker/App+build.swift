@@ -9,7 +9,7 @@ import Shared
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
     let blobs = try configuration.blobs.makeStore(context.group)
     let decoding = try await JailComponent(configuration.jail, context)
-    let platform = try StagePlatform(context, name: "validation-worker")
+    let platform = try StagePlatform(context, name: Stage.validation.service)
 
     var inspectors = ProcessorFactory<any FileInspector>(.validation)
     inspectors.register(mediaTypes: Set(MediaType.known)) { _ in

@@ -32,6 +32,16 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// The service that works at it, by the name under which its processes have their leases.
+    public var service: String {
+        switch self {
+        case .validation: "validation-worker"
+        case .preview, .normalization: "normalization-worker"
+        case .reading, .suggestion: "reading-worker"
+        case .notification: "notification-service"
+        }
+    }
+
     /// Whether the submission goes no further without it.
     public var isOnTheWay: Bool {
         switch self {

@@ -2,6 +2,7 @@ import Domain
 import EventLoop
 import FoundationEssentials
 import Kafka
+import Postgres
 import PostgresStore
 import ServiceRuntime
 import Shared
@@ -152,6 +153,29 @@ struct StandstillTests {
         let told = (0..<2).map { _ in printer.tell(story([hindrance]), at: Self.since) }
         #expect(told.map(\.count) == [1, 0] && told[0][0].contains("validation  paused by erna"))
         #expect(printer.tell(story([]), at: Self.since).map { $0.contains("validation  goes on") } == [true])
+    }
+
+    @Test func `a stage that no process is left of is told while something waits for it`() async throws {
+        try await OperatorGround.run { ground in
+            let pool = ground.database.pool
+            let submission = try await ground.submissions.submittedSample()
+            try await pool.execute("update events set time = \(Self.since.date)")
+            let words = "no validation-worker runs since \(Self.since): 1 event waits for it"
+            func isTold(_ command: String...) async throws -> Bool {
+                let outcome = try await OperatorGround.docket(command, environment: ground.environment)
+                #expect(outcome.code == .success, "\(outcome.errors)")
+                return outcome.output.contains(words)
+            }
+            #expect(try await isTold("follow", "\(submission.id)", "--no-follow"))
+            #expect(try await isTold("status", "--once", "--admin", "validation=http://127.0.0.1:1"))
+            _ = try await PostgresLeaseStore(pool: pool).acquireLease(
+                instance: InstanceID(UUID()), service: Stage.validation.service, lasting: .seconds(600))
+            #expect(try await !isTold("follow", "\(submission.id)", "--no-follow"))
+        }
+        let backlog = StageBacklog(
+            stage: .reading, waiting: StageBacklog.mostCounted, oldest: Self.since.date, lastAlive: nil)
+        let unattended = try #require(UnattendedStage(backlog, at: Self.since.date.addingTimeInterval(60)))
+        #expect(Hindrance(unattended).words == "no reading-worker runs since \(Self.since): 10000 events wait for it, or more")
     }
 
     @Test func `an attempt that did not count is told as none`() {

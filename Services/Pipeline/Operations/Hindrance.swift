@@ -10,11 +10,13 @@ package struct Hindrance: Sendable, Hashable, Codable {
     package static let byOperator = "operator"
     /// The stage of what is wrong with the brokers, which keeps all stages from their work.
     package static let brokers = "kafka"
+    /// No process lives that does the work.
+    package static let process = "process"
 
     package let stage: String
-    /// `operator`, or what is away that the stage needs, such as `blobs`.
+    /// `operator`, or what is away that the stage needs, such as `blobs`, or any `process` that does its work.
     package let cause: String
-    /// Who has paused it, or in which service it is.
+    /// Who has paused it, in which service it is, or which service does not run.
     package let by: String
     /// Nil where nobody can be asked.
     package let since: String?
@@ -36,19 +38,33 @@ package struct Hindrance: Sendable, Hashable, Codable {
             since: Timestamp(outage.cause.since).description, reason: outage.cause.reason)
     }
 
+    package init(_ unattended: UnattendedStage) {
+        let isMore = unattended.waiting >= StageBacklog.mostCounted
+        self.init(
+            stage: unattended.stage.rawValue, cause: Self.process, by: unattended.stage.service,
+            since: Timestamp(unattended.since).description,
+            reason: isMore
+                ? "\(unattended.waiting) events wait for it, or more"
+                : unattended.waiting == 1 ? "1 event waits for it" : "\(unattended.waiting) events wait for it")
+    }
+
     /// Without the stage. Of brokers only what is wrong with them.
     package var words: String {
         let time = since.map { " since \($0)" } ?? ""
         let why = reason.map { ": \($0)" } ?? ""
         if cause == stage { return reason ?? "" }
-        return cause == Self.byOperator
-            ? "paused by \(by)\(time)\(why)" : "\(by) begins nothing\(time), for want of \(cause)\(why)"
+        return switch cause {
+        case Self.byOperator: "paused by \(by)\(time)\(why)"
+        case Self.process: "no \(by) runs\(time)\(why)"
+        default: "\(by) begins nothing\(time), for want of \(cause)\(why)"
+        }
     }
 
     /// All that the database knows of.
     package static func all(in pool: PostgresPool) async throws(StoreError) -> [Hindrance] {
         let pauses = try await PostgresStagePauseStore(pool: pool).pauses().map { Hindrance($0) }
-        return try await pauses + PostgresStageOutageStore(pool: pool).outages().map { Hindrance($0) }
+        let outages = try await PostgresStageOutageStore(pool: pool).outages().map { Hindrance($0) }
+        return try await pauses + outages + UnattendedStages(pool: pool).look().map { Hindrance($0) }
     }
 }
 
