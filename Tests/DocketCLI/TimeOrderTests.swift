@@ -3,6 +3,7 @@ import Shared
 import Testing
 
 @testable import DocketCLI
+import Operations
 
 /// Lines come in the order of time over all partitions.
 @Suite struct TimeOrderTests {

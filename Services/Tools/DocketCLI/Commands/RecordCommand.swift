@@ -119,7 +119,7 @@ enum RecordCommand {
 
     private static func reading(
         _ kafka: KafkaConfiguration, _ context: CommandContext, _ arguments: ParsedArguments
-    ) -> TopicReading {
+    ) -> TopicsAsked {
         let named = arguments[topics].map(\.topic)
         let ends = [
             arguments[until]?.time, arguments[duration].map { Timestamp(Date()).adding(.seconds($0.seconds)) },
@@ -133,7 +133,7 @@ enum RecordCommand {
             } else {
                 .now
             }
-        return TopicReading(
+        return TopicsAsked(
             context: context, configuration: kafka, topics: named.isEmpty ? [.uploads] : named, start: start, follows: follows,
             until: ends)
     }

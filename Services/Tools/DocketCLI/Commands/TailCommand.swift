@@ -69,7 +69,7 @@ enum TailCommand {
             let (start, follows, choice) = (try start(arguments), try follows(arguments), try choice(arguments))
             let run = TailRun(
                 context: context,
-                reading: TopicReading(
+                asked: TopicsAsked(
                     context: context,
                     configuration: try KafkaAccess.configuration(context, arguments),
                     topics: topics.isEmpty ? Topic.allCases : topics, start: start, follows: follows, until: choice.until),

@@ -20,9 +20,9 @@ struct RecordRun: Sendable {
     // MARK: - Events
 
     /// Events of topics, without what is personal in them.
-    func events(_ reading: TopicReading, _ choice: TailChoice) async throws {
+    func events(_ asked: TopicsAsked, _ choice: TailChoice) async throws {
         var records: [ConsumedRecord] = []
-        try await reading.run { record in
+        try await asked.reading().run { record in
             records.append(record.copy())
         } rest: {
             defer { records.removeAll(keepingCapacity: true) }
@@ -36,7 +36,7 @@ struct RecordRun: Sendable {
                 if counted.take() == limit { break }
             }
             // What a person sees in the file is what there is.
-            if reading.follows { try writer.flush() }
+            if asked.follows { try writer.flush() }
             context.output.showStatus("  \(Figures.count(counted.taken)) events in \(writer.path); Ctrl-C ends it")
             return counted.taken != limit
         }

@@ -1,19 +1,21 @@
 import Glibc
 import Kafka
+import Operations
 import Shared
 import Synchronization
 
 /// Reads topics and prints what comes.
 struct TailRun: Sendable {
     let context: CommandContext
-    let reading: TopicReading
+    let asked: TopicsAsked
     let choice: TailChoice
     let shown = TailCount()
 
     func run() async throws {
-        if reading.follows {
-            context.output.showStatus("  following \(reading.topics.map(\.name).joined(separator: ", ")); Ctrl-C ends it")
+        if asked.follows {
+            context.output.showStatus("  following \(asked.topics.map(\.name).joined(separator: ", ")); Ctrl-C ends it")
         }
+        let reading = try await asked.reading()
         var output: [UInt8] = []
         var count = 0
         var printer = TailPrinter(choice, style: context.output.style)

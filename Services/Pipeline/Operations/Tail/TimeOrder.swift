@@ -1,4 +1,4 @@
-import Kafka
+package import Kafka
 import Shared
 
 /// Puts records of several partitions into the order of their times, as they come. Pure.
@@ -6,7 +6,7 @@ import Shared
 /// Each partition is nearly in order in itself. So the earliest record that is here is the next one as soon as of every partition
 /// that is still to be read some are here, or its end has come. What is nearer to its partition's end than it should be by its time,
 /// since it was published late (after a broker was away, or emitted again), comes late.
-struct TimeOrder {
+package struct TimeOrder {
     /// So many records of a partition, or so many bytes, are enough to know what comes next.
     private static let enough = (records: 64, bytes: 256 << 10)
     /// With so much of a partition here, it is not read on until some of it has gone.
@@ -42,18 +42,18 @@ struct TimeOrder {
     private var open: Int
 
     /// `ends`: the offset after the last record of each partition that has to be read.
-    init(ends: [TopicPartition: Int64]) {
+    package init(ends: [TopicPartition: Int64]) {
         lanes = ends.mapValues { Lane(end: $0) }
         (lacking, open) = (ends.count, ends.count)
     }
 
     /// Whether all that has to be read is here, or has gone.
-    var isComplete: Bool { open == 0 }
+    package var isComplete: Bool { open == 0 }
     /// Whether, besides, nothing waits here: what comes now is the next one.
-    var isOver: Bool { open == 0 && waiting.isEmpty }
+    package var isOver: Bool { open == 0 && waiting.isEmpty }
 
     /// Takes a record in; one from behind the end of its partition, too.
-    mutating func add(_ record: ConsumedRecord) {
+    package mutating func add(_ record: ConsumedRecord) {
         change(record.topicPartition) { lane in
             lane.records += 1
             lane.bytes += record.value?.count ?? 0
@@ -65,10 +65,12 @@ struct TimeOrder {
     }
 
     /// Whether the record lies before the end of its partition.
-    func expects(_ record: ConsumedRecord) -> Bool { lanes[record.topicPartition]?.end.map { record.offset < $0 } ?? false }
+    package func expects(_ record: ConsumedRecord) -> Bool {
+        lanes[record.topicPartition]?.end.map { record.offset < $0 } ?? false
+    }
 
     /// The next one; nil while that is not known, or when nothing is left.
-    mutating func next() -> ConsumedRecord? {
+    package mutating func next() -> ConsumedRecord? {
         guard lacking == 0, let first = waiting.first else { return nil }
         let last = waiting.removeLast()
         if !waiting.isEmpty {
@@ -83,12 +85,12 @@ struct TimeOrder {
     }
 
     /// Nothing more is waited for: what is here is all that there is.
-    mutating func giveUpWaiting() {
+    package mutating func giveUpWaiting() {
         for partition in lanes.keys { change(partition) { $0.end = nil } }
     }
 
     /// Which partitions are not to be read on for now, and which are again.
-    mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
+    package mutating func takeFlowChanges() -> (pause: [TopicPartition], resume: [TopicPartition]) {
         var changes: (pause: [TopicPartition], resume: [TopicPartition]) = ([], [])
         for (partition, lane) in lanes {
             if !lane.isPaused, !isComplete, lane.isFull {
@@ -141,7 +143,7 @@ struct TimeOrder {
 
     /// The event's own time, which is what a line shows, found without reading the event; else when it was published. A dead letter's
     /// is when it was given up.
-    static func time(of record: ConsumedRecord) -> Int64 {
+    package static func time(of record: ConsumedRecord) -> Int64 {
         let published = record.timestamp ?? 0
         guard record.topicPartition.topic != Topic.deadLetters.name else { return published }
         return record.value.flatMap(eventTime) ?? published
