@@ -148,7 +148,9 @@ func buildGateway(
     // Stopped in the opposite order: streams end before the server waits for its answers, and what was seen is noted after that.
     let listeners: [any ServiceComponent] = operators.map { [$0] } ?? []
     let own: [any ServiceComponent] =
-        forgetting + sweeping + [notice, held, trail, deaths, operations.kafka, server] + listeners + [feed, queueFeed]
+        forgetting + sweeping + [notice, held, trail, deaths, operations.kafka, server] + listeners + [
+            services.tails, feed, queueFeed,
+        ]
     return Gateway(
         components: platform.components + probes + access.components + desk.components + own, server: server,
         operators: operators, routes: router.routes)

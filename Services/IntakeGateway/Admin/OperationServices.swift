@@ -104,6 +104,13 @@ final class BrokerAccess: ServiceComponent {
         }
     }
 
+    /// For who reads a topic along: a person watches, and the embedded broker answers a fetch no earlier than this.
+    var reading: KafkaConfiguration {
+        var configuration = configuration
+        configuration.fetchWait = min(configuration.fetchWait, .milliseconds(50))
+        return configuration
+    }
+
     func reader() throws(KafkaError) -> KafkaReader {
         KafkaReader(admin: try client(), servers: configuration.bootstrapServers)
     }

@@ -31,7 +31,7 @@ final class Endpoint: Sendable {
 
     /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.
     static let admin: [Endpoint] = [
-        ofOperations, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling, ofAllEndpoints, ofGlass,
+        ofOperations, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling, ofAllEndpoints, ofGlass, ofTails,
     ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.

@@ -83,10 +83,10 @@ final class AdmissionGate: Sendable {
             .tooManyRequests, detail: "\(detail) Try again in \(retryAfter) s.", headers: ["Retry-After": String(retryAfter)])
     }
 
-    /// One request that was counted in.
+    /// One request that was counted in, until it is let go.
     final class Ticket: Sendable {
         private let release: @Sendable () -> Void
-        fileprivate init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+        init(_ release: @escaping @Sendable () -> Void) { self.release = release }
         deinit { release() }
 
         /// Keeps the request counted until its answer has been streamed.

@@ -25,7 +25,7 @@ struct QueryFaults {
         return value
     }
 
-    private mutating func note(_ name: String, _ problem: String) {
+    mutating func note(_ name: String, _ problem: String) {
         items.append(ProblemItem(parameter: String(name.prefix(64)), detail: "This \(problem).", rule: "filter"))
     }
 

@@ -1,0 +1,138 @@
+import EventLoop
+import HTTPServer
+import Kafka
+import Operations
+import Shared
+
+/// Tells one who follows a topic what passes there. Used by one task.
+final class TailStream {
+    /// How often the counts are told, and whether the one who follows still may is asked.
+    static let beat = Duration.seconds(1)
+    /// So many records are looked at before others of the gateway have their turn.
+    static let atOnce = 100
+    /// After so many beats with nothing to tell, the client is told that the connection lives.
+    private static let beatsPerComment = 15
+    private static let breath = Duration.milliseconds(50)
+
+    private struct Waiting {
+        let block: [UInt8]
+        /// What passes now has had its turn; what lay there already waits for it.
+        let isDue: Bool
+    }
+
+    private let query: TailQuery
+    private let plan: TopicPlan
+    private let writer: ResponseWriter
+    private let access: ContinuedAccess
+    private let isStopping: () -> Bool
+    private let now: () -> Timestamp
+    private let since: Timestamp?
+
+    private var pace: TailPace
+    private var counts = TailCounts()
+    private var places: [Int32: Int64] = [:]
+    private var told = TailCounts()
+    private var waiting: [Waiting] = []
+    private var beats = 0
+    private var beatAt = ContinuousClock.now
+    private var workedSince: ContinuousClock.Instant?
+    private let start = ContinuousClock.now
+
+    init(
+        _ query: TailQuery, _ plan: TopicPlan, _ writer: ResponseWriter, access: ContinuedAccess,
+        isStopping: @escaping () -> Bool, now: @escaping () -> Timestamp
+    ) {
+        (self.query, self.plan, self.writer, self.access) = (query, plan, writer, access)
+        (self.isStopping, self.now) = (isStopping, now)
+        since = if case .time(let time) = query.start { time } else { nil }
+        pace = TailPace(perSecond: query.rate, at: .zero)
+        for (partition, offset) in plan.starts { places[partition.partition] = offset }
+    }
+
+    func run(_ reading: TopicReading) async throws {
+        try await writer.write(ServerSentEvents.opening(id: nil))
+        try await tellCounts()
+        try await reading.runInOrder({ self.look($0) }, rest: { try await self.rest() })
+    }
+
+    // MARK: - Looking
+
+    private func look(_ record: ConsumedRecord) {
+        if workedSince == nil { workedSince = .now }
+        let partition = record.topicPartition
+        places[partition.partition] = max(places[partition.partition] ?? 0, record.offset + 1)
+        if let since, let time = record.timestamp, time < since.millisecondsSinceEpoch { return }
+        let event = WatchedEvent(record, readsBody: query.filter != nil)
+        if let filter = query.filter {
+            guard let isWanted = filter.judge(event) else {
+                counts.unjudged += 1
+                return
+            }
+            guard isWanted else { return }
+        }
+        let isDue = record.offset >= plan.ends[partition] ?? 0
+        if isDue {
+            pace.fill(at: .now - start)
+            guard pace.takes() else {
+                counts.skipped += 1
+                return
+            }
+        }
+        waiting.append(Waiting(block: Self.block(event, record.value ?? []), isDue: isDue))
+    }
+
+    private static func block(_ event: WatchedEvent, _ value: [UInt8]) -> [UInt8] {
+        Array("id: \(event.topic)/\(event.partition)/\(event.offset)\nevent: record\ndata: ".utf8)
+            + RecordDescription.json(event, value: value) + Array("\n\n".utf8)
+    }
+
+    // MARK: - Telling
+
+    /// Tells what has been looked at; false when the stream is over.
+    private func rest() async throws -> Bool {
+        try await giveWay()
+        while true {
+            pace.fill(at: .now - start)
+            let next = waiting.prefix { $0.isDue || pace.takes() }
+            let bytes = next.flatMap(\.block)
+            counts.sent += next.count
+            waiting.removeFirst(next.count)
+            if !bytes.isEmpty { try await writer.write(bytes) }
+            guard try await beat() else { return false }
+            if waiting.isEmpty { return true }
+            try await EventLoop.current?.sleep(for: Self.breath)
+        }
+    }
+
+    /// Takes half of the loop's time at most: others of the gateway are served by it.
+    private func giveWay() async throws {
+        guard let since = workedSince else { return }
+        workedSince = nil
+        try await EventLoop.current?.sleep(for: min(.now - since, Self.breath))
+    }
+
+    private func beat() async throws -> Bool {
+        let now = ContinuousClock.now
+        guard now - beatAt >= Self.beat else { return !isStopping() }
+        beatAt = now
+        beats += 1
+        if let end = access.principal.expiresAt, end <= self.now() { return false }
+        guard !isStopping(), await access.isGiven() else { return false }
+        try await tellCounts()
+        return true
+    }
+
+    private func tellCounts() async throws {
+        // What waits is told after these: who comes back now gets it.
+        counts.places = waiting.isEmpty ? TailQuery.text(of: places) : told.places
+        if counts != told {
+            told = counts
+            beats = 0
+            let data = (try? CanonicalJSON.encode(counts)) ?? Array("{}".utf8)
+            try await writer.write(Array("event: counts\ndata: ".utf8) + data + Array("\n\n".utf8))
+        } else if beats >= Self.beatsPerComment {
+            beats = 0
+            try await writer.write(ServerSentEvents.beat)
+        }
+    }
+}
