@@ -21,7 +21,7 @@ struct AdminAccessTests {
             "adminResume", "adminKeys", "adminCreateKey", "adminHolds", "adminHold", "adminRetention", "adminErasures",
             "adminAudit", "adminEndpoints", "adminDeliveries", "adminDelivery", "adminRetryDeliveries", "adminBreakGlass",
             "adminEmitAgain", "adminCreateEndpoint", "adminChangeEndpoint", "adminRotateEndpoint", "adminTestEndpoint",
-            "adminRecoverEndpoint", "adminDescription":
+            "adminRecoverEndpoint", "adminDescription", "adminTopicEvents", "adminTopicEvent":
             false
         case "adminDiscardDeadLetters", "adminRevokeKey", "adminReleaseHold", "adminErase", "adminRemoveEndpoint",
             "adminRunRetention":
