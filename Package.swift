@@ -329,7 +329,8 @@ let testing: [Target] = [
     tests(
         "DocketCLI",
         [
-            "BlobStore", "CommandLine", "DocketCLI", "DocumentFixtures", "Domain", "EventLoop", "HTTPClient", "HTTPServer",
+            "BlobStore", "CommandLine", "DocketCLI", "DocumentFixtures", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient",
+            "HTTPServer",
             "IntakeClient", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres", "PostgresStore",
             "ServiceRuntime", "Shared", "Support", "Telemetry",
             // The programs that these tests start; they lie beside the test bundle.

@@ -1,4 +1,6 @@
 import CommandLine
+import Crypto
+import Custody
 import Domain
 import EventLoop
 import FoundationEssentials
@@ -60,6 +62,18 @@ import Testing
     }
 
     // MARK: - What they print
+
+    /// A folder with a signed manifest that names no file.
+    private static func evidence(in folder: String) throws -> String {
+        let keys = try SigningKeys(pem: SigningKey.makePEM())
+        let path = "\(folder)/evidence"
+        try HomeDirectory.makeFolder(path)
+        let manifest = try SignedManifest.sign(
+            ["documents": .array([])], facts: nil, at: Timestamp(Date()), with: keys.current)
+        try FileText.write("\(path)/\(Evidence.manifestName)", bytes: Array(manifest.utf8))
+        try FileText.write("\(path)/\(Evidence.keysName)", bytes: try CanonicalJSON.encode(keys.keySet))
+        return path
+    }
 
     private func check(_ outcome: OperatorGround.Outcome, _ command: String, _ shape: Shape) throws {
         #expect(outcome.code != nil && outcome.code != .usage && outcome.code != .failure, "\(command): \(outcome.errors)")
@@ -170,6 +184,7 @@ import Testing
         try await run("hold list")
         try await run("hold release", hold.id)
         try await run("retention run", "--dry-run")
+        try await run("verify", try Self.evidence(in: folder))
         try await run("export", "\(person.id)", "--to", "\(folder)/export")
         try await run("audit")
         try await run("erase", "\(person.id)", "--dry-run")
