@@ -126,12 +126,15 @@ until(driver, lambda d: not many(d, "dialog") and abs(d.execute_script("const on
 click(driver, ".thumb")
 click(driver, "dialog .tools button:nth-child(2)")
 until(driver, lambda d: len(handles(d)) == 4, "no corners")
+assert handles(driver) == [[0, 0], [1, 0], [1, 1], [0, 1]], handles(driver)
 for number, (x, y) in enumerate(found):
     # What the person sets by hand is what was found.
     corner = many(driver, ".corner")[number]
     box = driver.execute_script("const r = document.querySelector('.crop').getBoundingClientRect(); return [r.width, r.height]")
     at = handles(driver)[number]
     ActionChains(driver).click_and_hold(corner).move_by_offset(round((x - at[0]) * box[0]), round((y - at[1]) * box[1])).release().perform()
+    now = handles(driver)[number]
+    assert math.hypot(now[0] - x, now[1] - y) < 0.02, f"corner {number} was dragged from {at} to {x, y} and lies at {now}; the photo is {box} large"
 click(driver, "#save-crop")
 until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]") and abs(d.execute_script("const one = document.querySelector('.pages img'); return one.naturalWidth / one.naturalHeight") - shown) < 0.03, "the page again")
 

@@ -42,8 +42,15 @@ export function cropper(source, crop, label) {
         const { left, top, width, height } = stage.getBoundingClientRect()
         put(n, (clientX - left) / width * whole, (clientY - top) / height * whole)
       }
-      const end = () => { handle.removeEventListener('pointermove', follow); handle.removeEventListener('pointerup', end); handle.removeEventListener('pointercancel', end) }
-      for (const [kind, act] of [['pointermove', follow], ['pointerup', end], ['pointercancel', end]]) handle.addEventListener(kind, act)
+      const dragging = new AbortController()
+      const until = { signal: dragging.signal }
+      handle.addEventListener('pointermove', follow, until)
+      // Where it is let go is where it stays, whether or not a move was told before; a tap moves nothing.
+      handle.addEventListener('pointerup', (last) => {
+        if (last.clientX !== event.clientX || last.clientY !== event.clientY) follow(last)
+        dragging.abort()
+      }, until)
+      handle.addEventListener('pointercancel', () => dragging.abort(), until)
     })
     return handle
   })

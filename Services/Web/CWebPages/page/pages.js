@@ -52,14 +52,20 @@ function cropped(address, crop) {
       const canvas = straightened(await loaded(address), crop, 800)
       return URL.createObjectURL(await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9)))
     })())
+    // What could not be drawn once is tried again the next time that it is shown.
+    parts.get(key).catch(() => parts.delete(key))
   }
   return parts.get(key)
 }
 
-export async function loaded(address) {
-  const picture = h('img', { src: address, alt: '', draggable: 'false' })
-  await picture.decode()
-  return picture
+export function loaded(address) {
+  const picture = h('img', { alt: '', draggable: 'false' })
+  // Not `decode()`, which a browser also refuses when it is short of memory for a moment.
+  return new Promise((resolve, reject) => {
+    picture.addEventListener('load', () => resolve(picture))
+    picture.addEventListener('error', reject)
+    picture.src = address
+  })
 }
 
 // MARK: order
