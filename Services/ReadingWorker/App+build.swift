@@ -23,6 +23,7 @@ func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) asyn
                 blobs: blobs, readers: readers, limits: configuration.limits,
                 concurrency: configuration.jail.maximumConcurrentJobs),
             binding: PDFBinding(blobs: blobs, pool: context.group.blocking), mostPages: configuration.pages,
+            proof: configuration.certificates.proof,
             audience: PageProgress.Audience(store: PostgresProgressStore(pool: platform.pool))),
         precedence: precedence)
 

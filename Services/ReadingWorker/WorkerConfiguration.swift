@@ -18,6 +18,8 @@ struct WorkerConfiguration: Sendable {
     var isReadingOn: Bool
     /// What one file may cost to open.
     var limits: FileLimits
+    /// By which signed codes are checked.
+    var certificates: CodeCertificates
     /// The most pages of one submission that are read.
     var pages: Int
 
@@ -39,6 +41,7 @@ struct WorkerConfiguration: Sendable {
         suggestions.attemptLimit += Precedence.patience
         isReadingOn = ReadingSwitch.isOn(reading: &reader)
         limits = FileLimits(reading: &reader)
+        certificates = CodeCertificates(reading: &reader)
         pages = reader.integer(
             "DOCKET_READING_PAGES", default: 200, in: 1...1_000,
             "The most pages of one submission that are read, from its first on")

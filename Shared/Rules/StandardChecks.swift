@@ -28,6 +28,7 @@ extension RuleChecks {
         checks.add(DocumentKindAgrees(), at: [.reading])
         checks.add(PagesBelong(), at: [.reading])
         checks.add(ZoneValid(), at: [.reading])
+        checks.add(CodeSigned(), at: [.reading])
         checks.add(IssueDatePrinted(), at: [.reading])
         checks.add(NamesPerson(), at: [.reading])
         checks.add(ShowsAddress(), at: [.reading])

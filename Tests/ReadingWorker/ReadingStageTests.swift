@@ -61,12 +61,12 @@ extension PageText {
     }
 
     private func decide(
-        on submitted: SubmittedFixture,
+        on submitted: SubmittedFixture, proof: @escaping CodeProof = { _ in nil },
         _ text: @escaping @Sendable (_ content: String, ReadRequest) throws(JailError) -> PageText
     ) async throws -> (record: ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict) {
         var readers = ProcessorFactory<any PageReader>(.reading)
         readers.register { _ in ScriptedReader(text: text) }
-        let outcome = await (try await stage(for: submitted, readers)).decide(on: submitted.event(.submissionNormalized))
+        let outcome = await (try await stage(for: submitted, readers, proof)).decide(on: submitted.event(.submissionNormalized))
         guard case .commit(let transition) = outcome, case .read(let record, let pdfs, let verdict) = transition.change else {
             throw Unexpected(outcome: outcome)
         }
@@ -75,14 +75,16 @@ extension PageText {
     }
 
     private func stage(
-        for submitted: SubmittedFixture, _ readers: ProcessorFactory<any PageReader> = ProcessorFactory(.reading)
+        for submitted: SubmittedFixture, _ readers: ProcessorFactory<any PageReader> = ProcessorFactory(.reading),
+        _ proof: @escaping CodeProof = { _ in nil }
     ) async throws -> ReadingStage {
         ReadingStage(
             reader: submitted.store,
             reading: SubmissionReading(
                 documents: DocumentReader(
                     blobs: submitted.blobs, readers: readers, limits: FileLimits(), concurrency: 2),
-                binding: PDFBinding(blobs: submitted.blobs, pool: try await Program.group.value.blocking), mostPages: 3))
+                binding: PDFBinding(blobs: submitted.blobs, pool: try await Program.group.value.blocking), mostPages: 3,
+                proof: proof))
     }
 
     struct Unexpected: Error {
@@ -127,6 +129,25 @@ extension PageText {
         #expect(record.documents[0].pages.count == 3)
         #expect(!record.documents[0].faults.map(\.kind).contains(.missing))
         #expect(!verdict.allReasons.map(\.rule).contains("document.pages-belong"), "\(verdict.allReasons)")
+    }
+
+    @Test func aCodeThatIsNotAsItWasSignedIsRefusedWhereTheJourneyWantsThat() async throws {
+        let strict = JourneyDefinition(
+            id: "bills", title: "Bills", summary: "", documentTypes: Self.journey.documentTypes, documents: CountRange(1...3),
+            rules: ["document.code-signed": .refuse], reading: .check)
+        let submitted = try await submitted(["1"], journey: strict)
+        let code = PageCode(
+            symbology: .dataMatrix, bytes: Array("DC03FR000001123F1636000126FR25METZ\u{1D}\u{1F}AAAA".utf8),
+            box: PageBox(left: 1000, top: 1000, right: 2000, bottom: 2000))
+        for holds in [true, false, nil] {
+            let (record, _, verdict) = try await decide(on: submitted, proof: { _ in holds }) { _, _ in
+                let written = PageText.written("Facture", "Electricity bill, meter reading, kWh", "page 1")
+                return PageText(source: .recognized, proportion: 0.7, words: written.words, codes: [code])
+            }
+            #expect(record.documents[0].facts.first { $0.fact == .code }?.holds == holds)
+            let reasons = verdict.allReasons.filter { $0.rule == "document.code-signed" }
+            #expect(reasons.map(\.severity) == (holds == false ? [.refuse] : []))
+        }
     }
 
     @Test func anEventThatIsOldReadsNothing() async throws {

@@ -90,7 +90,7 @@ import Testing
             .flatMap { RuleEngine(.standard, at: $0).rules.map(\.id) }
         let ofReading = RuleEngine.reading.rules.filter { !others.contains($0.id) }.flatMap(\.wordings)
         #expect(masked == Set(ofReading + ["document.not-expired/printed", "document.not-expired/differs"]))
-        #expect(ofReading.count == 24)
+        #expect(ofReading.count == 25)
     }
 
     @Test(arguments: RuleExamples.readings.filter { !$0.wordings.isEmpty })

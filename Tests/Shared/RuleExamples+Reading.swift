@@ -2,7 +2,7 @@ import Shared
 
 /// Rules for what was read on documents.
 extension RuleExamples {
-    static let readings = readable + kinds + pages + zones + printedDates + printedExpiries + persons + addresses
+    static let readings = readable + kinds + pages + zones + codes + printedDates + printedExpiries + persons + addresses
 
     static func read(
         pages: [ReadPage] = [page()], facts: [DocumentFact] = [], kind: ReadKind = .unclear, faults: [PageFault] = [],
@@ -114,6 +114,14 @@ extension RuleExamples {
             ($0.holds, $0.isMended) = (holds, isMended)
         }
     }
+
+    private static func code(holds: Bool?) -> ReadDocument { read(facts: [fact(.code, source: .code) { $0.holds = holds }]) }
+
+    private static let codes: [RuleExample] = [
+        reading("a code as its issuer signed it", code(holds: true)),
+        reading("a code whose certificate is not known", code(holds: nil)),
+        reading("a code that was changed", code(holds: false), ["document.code-signed"], severity: .refuse),
+    ]
 
     static let passport = Fixture.type("passport", expires: .required)
 

@@ -12,6 +12,8 @@ struct SubmissionReading: Sendable {
     let binding: PDFBinding
     /// Of one submission; what is behind them is not read.
     var mostPages = 200
+    /// By which signed codes are checked.
+    var proof: CodeProof = { _ in nil }
     /// Who is told how far it is; nil for nobody.
     var audience: PageProgress.Audience?
     var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
@@ -44,7 +46,7 @@ struct SubmissionReading: Sendable {
             left -= pages.count
             // Of what nobody has read there is nothing to say.
             if !pages.isEmpty, let index = facts.documents.firstIndex(where: { $0.id == document.id }) {
-                let read = Self.meaning(of: pages, document, submission, kinds: kinds, on: facts.today)
+                let read = Self.meaning(of: pages, document, submission, kinds: kinds, proof: proof, on: facts.today)
                 result.record.documents.append(read)
                 facts.documents[index].reading = read
             }
@@ -63,14 +65,15 @@ struct SubmissionReading: Sendable {
 
     /// Pure.
     static func meaning(
-        of pages: [DocumentReader.Page], _ document: Document, _ submission: Submission, kinds: KindReader,
+        of pages: [DocumentReader.Page], _ document: Document, _ submission: Submission, kinds: KindReader, proof: CodeProof,
         on today: CalendarDate
     ) -> ReadDocument {
         let reading = DocumentReading(
             pages.map { $0.text ?? PageText(source: .recognized, proportion: $0.image.proportion, words: []) },
             hints: ReadingHints(today: today, locale: submission.locale), kinds: kinds)
         var read = ReadDocument(
-            document.id, pages: pages.map(ReadPage.init), reading, declared: document.type, expected: submission.expected)
+            document.id, pages: pages.map(ReadPage.init), reading, declared: document.type, expected: submission.expected,
+            proof: proof)
         // Pages that were not read are not missing.
         if pages.count < document.pageCount { read.faults.removeAll { $0.kind == .missing } }
         return read

@@ -22,6 +22,18 @@ public enum CodeContent: Hashable, Sendable {
     }
 }
 
+/// Whether what a code says was signed by whom it names: nil where that cannot be told.
+public typealias CodeProof = @Sendable (TwoDDoc) -> Bool?
+
+extension CodeContent {
+    func holds(by proof: CodeProof) -> Bool? {
+        switch self {
+        case .twoDDoc(let document): proof(document)
+        case .swissBill, .sepaTransfer, .drivingLicence: nil
+        }
+    }
+}
+
 /// Reads the codes of a document's pages.
 public enum CodeReader {
     public static func read(_ document: DocumentText) -> [ReadFact<CodeContent>] {

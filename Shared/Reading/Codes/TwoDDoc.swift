@@ -1,7 +1,7 @@
 /// A 2D-Doc, which French authorities, banks and suppliers print: what the document says, signed.
 ///
-/// Nothing here proves the signature: whoever has the certificate checks `signature` over `signed` (ECDSA, the plain numbers r and s
-/// one behind the other; SHA-256, SHA-384 or SHA-512, as the certificate's curve has 256, 384 or 521 bits).
+/// Nothing here proves the signature: a ``CodeProof`` does, which has the certificate, by `signature` over `signed` (ECDSA, the plain
+/// numbers r and s one behind the other; SHA-256, SHA-384 or SHA-512, as the certificate's curve has 256, 384 or 521 bits).
 public struct TwoDDoc: Hashable, Sendable {
     public let version: Int
     /// Whose certificate it is, such as `FR00`.
@@ -27,6 +27,16 @@ public struct TwoDDoc: Hashable, Sendable {
         public let isCut: Bool
     }
 
+    /// Authority and certificate, such as `FR000001`.
+    public var certificateName: String { authority + certificate }
+
+    /// Whether a text is such a name.
+    public static func isCertificateName(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 8 && text.utf8.allSatisfy(isOfHeader)
+    }
+
+    private static func isOfHeader(_ byte: UInt8) -> Bool { ZoneSign.isDigit(byte) || ZoneSign.isCapital(byte) }
+
     public subscript(_ id: String) -> String? { fields.first { $0.id.hasSameBytes(as: id) }?.value }
 
     private static let group: UInt8 = 0x1D
@@ -36,7 +46,7 @@ public struct TwoDDoc: Hashable, Sendable {
     /// Nil for what is no such code, or of a version that is not known.
     public init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "DC".utf8), bytes.count >= 22, let version = DecimalDigits.value(of: bytes[2..<4]),
-            (1...4).contains(version), bytes[4..<22].allSatisfy({ ZoneSign.isDigit($0) || ZoneSign.isCapital($0) })
+            (1...4).contains(version), bytes[4..<22].allSatisfy(Self.isOfHeader)
         else { return nil }
         let header = version == 4 ? 26 : version == 3 ? 24 : 22
         guard bytes.count >= header else { return nil }

@@ -20,7 +20,7 @@ public struct DocumentFact: Sendable, Hashable, Codable {
         case taxNumber = "tax-number"
         /// A machine-readable zone: `holds`, `mended`.
         case zone
-        /// A code with a known content.
+        /// A code with a known content; `holds` where it is signed, and its certificate is known.
         case code
         /// How well the expected name is found: `score`, `holds`, `differences`.
         case expectedName = "expected-name"
@@ -44,7 +44,7 @@ public struct DocumentFact: Sendable, Hashable, Codable {
     public var day: CalendarDate?
     /// The day that it is where day and month are meant the other way round, or the last day of a period.
     public var end: CalendarDate?
-    /// Whether all check digits hold, or the comparison says that it is the same.
+    /// Whether all check digits or the signature hold, or the comparison says that it is the same.
     public var holds: Bool?
     /// Whether a letter was mended, so that the check digits hold.
     public var isMended: Bool?

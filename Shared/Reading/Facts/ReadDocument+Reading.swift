@@ -2,10 +2,10 @@ extension ReadDocument {
     /// What a reading says of a document, compared with what is known of it.
     public init(
         _ document: DocumentID, pages: [ReadPage], _ reading: DocumentReading, declared type: DocumentTypeID,
-        expected: ExpectedPerson? = nil
+        expected: ExpectedPerson? = nil, proof: CodeProof = { _ in nil }
     ) {
         self.init(
-            document: document, pages: pages, facts: Self.facts(reading, expected: expected),
+            document: document, pages: pages, facts: Self.facts(reading, expected: expected, proof),
             kind: ReadKind(reading.kind, declared: type), faults: reading.pages.faults.map(PageFault.init),
             sides: reading.sides, expected: expected.flatMap(Self.compared))
     }
@@ -18,7 +18,7 @@ extension ReadDocument {
         return names.isEmpty ? nil : names
     }
 
-    private static func facts(_ reading: DocumentReading, expected: ExpectedPerson?) -> [DocumentFact] {
+    private static func facts(_ reading: DocumentReading, expected: ExpectedPerson?, _ proof: CodeProof) -> [DocumentFact] {
         var facts: [DocumentFact] = []
         for (name, meaning) in [
             (DocumentFact.Name.issued, ReadDate.Meaning.issued), (.due, .due), (.validFrom, .validFrom),
@@ -41,7 +41,11 @@ extension ReadDocument {
         facts += reading.accounts.prefix(mostFacts).map { DocumentFact(.iban, $0, value: $0.value.text) }
         facts += reading.numbers.prefix(mostFacts).map { DocumentFact(.init($0.value.meaning), $0, value: $0.value.text) }
         facts += reading.zones.map(zone)
-        facts += reading.codes.prefix(mostFacts).map { DocumentFact(.code, $0, value: $0.value.name) }
+        facts += reading.codes.prefix(mostFacts).map { code in
+            var fact = DocumentFact(.code, code, value: code.value.name)
+            fact.holds = code.value.holds(by: proof)
+            return fact
+        }
         return facts + comparisons(reading, expected)
     }
 

@@ -134,6 +134,28 @@ extension ReasonTexts {
         ja  「{type}」の端にある文字列を確実には読み取れませんでした。
         ja  入力した内容と見比べてください。鮮明な画像があると確実です。
 
+        document.code-signed
+        en  a code whose signature does not hold
+        en  a code that is as its issuer signed it
+        en  The code printed on “{type}” is not as its issuer signed it.
+        en  Send the document as you got it from its issuer.
+        de  ein Code, dessen Signatur nicht stimmt
+        de  ein Code, wie ihn der Aussteller signiert hat
+        de  Der aufgedruckte Code von „{type}“ ist nicht so, wie ihn der Aussteller signiert hat.
+        de  Senden Sie das Dokument so, wie Sie es vom Aussteller bekommen haben.
+        fr  un code dont la signature est fausse
+        fr  un code tel que l’émetteur l’a signé
+        fr  Le code imprimé sur « {type} » n’est pas tel que l’émetteur l’a signé.
+        fr  Envoyez le document tel que l’émetteur vous l’a remis.
+        es  un código cuya firma no es válida
+        es  un código tal como lo firmó su emisor
+        es  El código impreso en «{type}» no es tal como lo firmó su emisor.
+        es  Envíe el documento tal como lo recibió de su emisor.
+        ja  署名の合わないコード
+        ja  発行者が署名したままのコード
+        ja  「{type}」に印刷されたコードは、発行者が署名したものと異なります。
+        ja  発行者から受け取ったままの書類を送ってください。
+
         document.zone-valid/missing
         en  no lines of letters at the foot of the page
         en  the page with your photo, both lines of letters included

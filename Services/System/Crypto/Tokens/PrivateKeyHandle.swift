@@ -44,14 +44,8 @@ final class PrivateKeyHandle: @unchecked Sendable {
         return Array(bytes.prefix(Int(count)))
     }
 
-    /// The curve's name in OpenSSL, such as `prime256v1`; empty for a key that has none.
-    var curve: String {
-        var name = [CChar](repeating: 0, count: 64)
-        var length = 0
-        let isNamed = EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1
-        ERR_clear_error()
-        return isNamed ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
-    }
+    /// The curve's name in OpenSSL; empty for a key that has none.
+    var curve: String { KeyCurve.name(of: pointer) }
 
     /// `digest` is nil for algorithms that have one of their own.
     func sign(_ message: [UInt8], digest: OpaquePointer?) throws(CryptoError) -> [UInt8] {

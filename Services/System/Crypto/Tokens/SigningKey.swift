@@ -55,7 +55,7 @@ public struct PublicSigningKey: Sendable, Hashable, Encodable {
             var length = bytes.count
             guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1 else { throw .lastFailure("the key cannot be read") }
             (x, y) = (Base64URL.encode(bytes), nil)
-        case EVP_PKEY_EC where Self.isP256(key):
+        case EVP_PKEY_EC where KeyCurve.name(of: key) == KeyCurve.p256:
             (algorithm, kind, curve) = (.es256, "EC", "P-256")
             (x, y) = (try Self.coordinate("qx", of: key), try Self.coordinate("qy", of: key))
         default:
@@ -65,14 +65,6 @@ public struct PublicSigningKey: Sendable, Hashable, Encodable {
         // The members that RFC 7638, section 3.2, wants, in order.
         let members = #"{"crv":"\#(curve)","kty":"\#(kind)","x":"\#(x)"\#(y.map { #","y":"\#($0)""# } ?? "")}"#
         id = Base64URL.encode(SHA256.hash(members))
-    }
-
-    private static func isP256(_ key: OpaquePointer) -> Bool {
-        var name = [CChar](repeating: 0, count: 64)
-        var length = 0
-        defer { ERR_clear_error() }
-        guard EVP_PKEY_get_group_name(key, &name, name.count, &length) == 1 else { return false }
-        return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map { CChar(bitPattern: $0) })
     }
 
     private static func coordinate(_ name: String, of key: OpaquePointer) throws(CryptoError) -> String {

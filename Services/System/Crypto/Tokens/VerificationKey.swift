@@ -51,43 +51,10 @@ public struct VerificationKey: Sendable {
         case .rs256:
             return key.verifies(signature, message, digest: EVP_sha256())
         case .es256:
-            guard signature.count == 64 else { return false }
-            let pair = DER.sequence(DER.integer(Array(signature[..<32])), DER.integer(Array(signature[32...])))
-            return key.verifies(pair, message, digest: EVP_sha256())
+            return key.verifies(numbers: signature, of: ES256.signatureLength / 2, message, digest: EVP_sha256())
         case .edDSA:
             return signature.count == Ed25519.signatureLength && key.verifies(signature, message, digest: nil)
         }
-    }
-}
-
-/// Owns an `EVP_PKEY` with a public key.
-// Immutable once made: verifying only reads the key, which OpenSSL 3 allows from several threads.
-private final class PublicKeyHandle: @unchecked Sendable {
-    private let pointer: OpaquePointer
-
-    /// From the algorithm's identifier and the key's own bytes (SubjectPublicKeyInfo, RFC 5280, section 4.1.2.7).
-    init(_ kind: [UInt8], _ key: [UInt8]) throws(CryptoError) {
-        let info = DER.sequence(kind, DER.bitString(key))
-        let made = info.withUnsafeBufferPointer { buffer in
-            var place = buffer.baseAddress
-            return d2i_PUBKEY(nil, &place, buffer.count)
-        }
-        guard let made else { throw .lastKeyFailure() }
-        pointer = made
-        guard let check = EVP_PKEY_CTX_new_from_pkey(nil, made, nil) else { throw .lastKeyFailure() }
-        defer { EVP_PKEY_CTX_free(check) }
-        // Of RSA also that the exponent is odd and above 1 (with 1, everybody signs).
-        guard EVP_PKEY_public_check(check) == 1 else { throw .lastKeyFailure() }
-    }
-
-    deinit { EVP_PKEY_free(pointer) }
-
-    func verifies(_ signature: [UInt8], _ message: [UInt8], digest: OpaquePointer?) -> Bool {
-        guard let context = EVP_MD_CTX_new() else { return false }
-        defer { EVP_MD_CTX_free(context) }
-        defer { ERR_clear_error() }
-        return EVP_DigestVerifyInit(context, nil, digest, nil, pointer) == 1
-            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 }
 
@@ -95,7 +62,4 @@ extension CryptoError {
     fileprivate static func unusableKey(_ description: String) -> CryptoError {
         CryptoError(code: .invalidKey, description: description, detail: "")
     }
-
-    /// What libcrypto found wrong with a key; empties its queue of errors.
-    fileprivate static func lastKeyFailure() -> CryptoError { .lastFailure("the key cannot be used", code: .invalidKey) }
 }

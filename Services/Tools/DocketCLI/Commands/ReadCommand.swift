@@ -20,7 +20,9 @@ enum ReadCommand {
                 Nothing leaves this machine. Photos are made into pages by the decoder jail and read by the reader jail; DecoderJail \
                 and ReaderJail lie beside docket (or where DOCKET_DECODER_PATH and DOCKET_READER_PATH say). A PDF's own letters are \
                 taken where they are what a person sees. Then come dates, amounts, numbers, zones of travel documents and the \
-                kind that it looks like, each with how sure that is: reading suggests, and decides nothing. `docket help reading` says what is read how, and which packages hold models.
+                kind that it looks like, each with how sure that is: reading suggests, and decides nothing. \
+                `docket help reading` says what is read how, and which packages hold models. Signatures of 2D-Doc codes are checked by \
+                the certificates in DOCKET_CODE_CERTIFICATES.
                 """,
             examples: [
                 .init("docket read bill.jpg", "Lines of a photo"),

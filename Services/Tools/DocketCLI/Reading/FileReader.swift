@@ -6,6 +6,8 @@ import Shared
 struct FileReading {
     let path: String
     let pages: [(number: Int, text: PageText)]
+    /// By which its signed codes are checked.
+    var proof: CodeProof = { _ in nil }
 }
 
 /// Reads the pages of a file through both jails.
@@ -27,7 +29,8 @@ struct FileReader {
                 path: path,
                 pages: facts.content == .pdf
                     ? try await pages(ofPDF: descriptor, count: facts.pageCount)
-                    : try await pages(ofPicture: descriptor, facts.detectedMediaType))
+                    : try await pages(ofPicture: descriptor, facts.detectedMediaType),
+                proof: jails.proof)
         } catch let error as JailError {
             throw CommandFailure(
                 error.refusal == nil ? .failure : .refused, "\(path) could not be read: \(error.description)",

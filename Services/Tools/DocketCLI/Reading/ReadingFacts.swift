@@ -41,7 +41,7 @@ enum ReadingFacts {
         for account in reading.accounts { lines += line("iban", account) { $0.text } }
         for number in reading.numbers { lines += line("\(number.value.meaning.rawValue)-number", number) { $0.text } }
         for zone in reading.zones { lines += line("zone", zone, words) }
-        for code in reading.codes { lines += line("code", code, words) }
+        for code in reading.codes { lines += line("code", code) { words($0, file.proof) } }
         return lines
     }
 
@@ -53,12 +53,17 @@ enum ReadingFacts {
             "\(zone.documentCode)\(state), \(zone.surname) \(zone.givenNames), number \(zone.documentNumber): \(checks)\(mended)"
     }
 
-    private static func words(_ code: CodeContent) -> String {
+    private static func words(_ code: CodeContent, _ proof: CodeProof) -> String {
         switch code {
         case .swissBill: "Swiss QR-bill"
         case .sepaTransfer: "SEPA transfer"
         case .drivingLicence: "driving licence (AAMVA)"
-        case .twoDDoc: "2D-Doc"
+        case .twoDDoc(let document):
+            switch proof(document) {
+            case true: "2D-Doc, signed by \(document.certificateName)"
+            case false: "2D-Doc, not as \(document.certificateName) signed it"
+            default: "2D-Doc, whose certificate \(document.certificateName) is not known"
+            }
         }
     }
 }

@@ -1,13 +1,15 @@
 import CommandLine
 import Configuration
 import Jail
+import ServiceRuntime
 import Shared
 import Telemetry
 
-/// Both jails, for one run of the command.
+/// Both jails, for one run of the command, and by what signed codes are checked.
 struct ReadingJails {
     let decoder: Jail
     let reader: Jail
+    let proof: CodeProof
 
     static func start(
         _ context: CommandContext, _ arguments: ParsedArguments, languages: [ReadingLanguage]
@@ -18,6 +20,7 @@ struct ReadingJails {
         try ofDecoder.finish()
         var ofReader = ConfigurationReader(environment: context.environment(arguments))
         let reading = JailConfiguration.reader(reading: &ofReader)
+        let certificates = CodeCertificates(reading: &ofReader)
         try ofReader.finish()
         let decoder = try await started(decoding, "DecoderJail", "", context, logger)
         do {
@@ -26,7 +29,7 @@ struct ReadingJails {
                 " A model is needed: install \(ReadingLanguage.english.package), or the package of another language.", context,
                 logger)
             try await check(languages, on: reader)
-            return ReadingJails(decoder: decoder, reader: reader)
+            return ReadingJails(decoder: decoder, reader: reader, proof: certificates.proof)
         } catch {
             await decoder.shutdown()
             throw error

@@ -226,6 +226,9 @@ function warnings(found, titles, view) {
   })))
 }
 
+/** Whether what checks itself holds, in words; nothing of other facts. */
+const checked = ({ fact, holds }) => fact === 'zone' ? say(holds ? 'zoneHolds' : 'zoneFails') : fact === 'code' && holds !== undefined ? say(holds ? 'codeHolds' : 'codeFails') : undefined
+
 /** Declared beside what was read, and expected beside whether it was found. */
 function compared(found, titles) {
   const { submission, expected } = found
@@ -236,7 +239,7 @@ function compared(found, titles) {
     const lines = [
       ['issueDate', document.issueDate && text(document.issueDate), readOf('issued')], ['expiryDate', document.expiryDate && text(document.expiryDate), readOf('valid-until')],
       ['period', document.periodStart && `${text(document.periodStart)} – ${text(document.periodEnd)}`, readOf('period')],
-      ...facts.filter(({ fact, certain }) => certain && !/^(issued|valid-until|period|printed-day|expected-)/.test(fact)).map((fact) => [fact.fact, undefined, fact.fact === 'zone' ? say(fact.holds ? 'zoneHolds' : 'zoneFails') : text(fact.day ?? fact.value)]),
+      ...facts.filter(({ fact, certain }) => certain && !/^(issued|valid-until|period|printed-day|expected-)/.test(fact)).map((fact) => [fact.fact, undefined, checked(fact) ?? text(fact.day ?? fact.value)]),
     ].filter(([, declared, seen]) => declared || seen)
     return lines.map(([name, declared, seen], index) => h('tr', {}, index === 0 && h('th', { scope: 'rowgroup', rowspan: lines.length }, titles(document.id)),
       h('th', { scope: 'row' }, say('fact.' + name)), h('td', {}, declared ?? '–'), h('td', { 'data-differs': !!(declared && seen && declared !== seen) }, seen || '–')))

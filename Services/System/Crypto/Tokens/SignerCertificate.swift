@@ -1,0 +1,79 @@
+import CLibcrypto
+
+/// The certificate (RFC 5280) of one who signs with ECDSA over P-256, P-384 or P-521, as 2D-Doc codes are signed.
+///
+/// Nothing is said of who issued it: whoever keeps it has judged that.
+public struct SignerCertificate: Sendable {
+    private enum Curve: String {
+        case p256 = "prime256v1"
+        case p384 = "secp384r1"
+        case p521 = "secp521r1"
+
+        /// Bytes of each of a signature's two numbers.
+        var length: Int {
+            switch self {
+            case .p256: 32
+            case .p384: 48
+            case .p521: 66
+            }
+        }
+
+        var digest: OpaquePointer {
+            switch self {
+            case .p256: EVP_sha256()
+            case .p384: EVP_sha384()
+            case .p521: EVP_sha512()
+            }
+        }
+    }
+
+    private let key: PublicKeyHandle
+    private let curve: Curve
+    /// Days since 1970-01-01, in UTC: what was signed from the first to the last of them is good.
+    public let firstDay, lastDay: Int
+
+    /// From PEM (RFC 7468, section 5) or DER. Throws for what is no certificate, and for one with another kind of key.
+    public init(_ bytes: [UInt8]) throws(CryptoError) {
+        guard let read = Self.read(bytes) else {
+            throw .lastFailure("the file is not a certificate in PEM or DER", code: .invalidKey)
+        }
+        defer { X509_free(read) }
+        key = try PublicKeyHandle(owning: X509_get_pubkey(read))
+        guard let curve = Curve(rawValue: key.curve) else {
+            throw CryptoError(
+                code: .invalidKey, description: "the certificate's key is none over P-256, P-384 or P-521", detail: key.curve)
+        }
+        self.curve = curve
+        guard let first = Self.day(X509_get0_notBefore(read)), let last = Self.day(X509_get0_notAfter(read)) else {
+            throw CryptoError(code: .invalidKey, description: "the certificate does not say when it is good", detail: "")
+        }
+        (firstDay, lastDay) = (first, last)
+    }
+
+    /// Whether its holder has signed these bytes. The signature is its two numbers side by side; the digest is the curve's: SHA-256,
+    /// SHA-384 or SHA-512.
+    public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        key.verifies(numbers: signature, of: curve.length, message, digest: curve.digest)
+    }
+
+    private static func read(_ bytes: [UInt8]) -> OpaquePointer? {
+        let made = bytes.withUnsafeBytes { buffer -> OpaquePointer? in
+            guard let source = BIO_new_mem_buf(buffer.baseAddress, CInt(clamping: buffer.count)) else { return nil }
+            defer { BIO_free(source) }
+            return PEM_read_bio_X509(source, nil, nil, nil)
+        }
+        if let made { return made }
+        return bytes.withUnsafeBufferPointer { buffer in
+            var place = buffer.baseAddress
+            return d2i_X509(nil, &place, buffer.count)
+        }
+    }
+
+    private static func day(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {
+        guard let time, let epoch = ASN1_TIME_set(nil, 0) else { return nil }
+        defer { ASN1_TIME_free(epoch) }
+        var (days, seconds): (CInt, CInt) = (0, 0)
+        guard ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else { return nil }
+        return Int(days)
+    }
+}
