@@ -43,7 +43,9 @@ struct BrowserFiles: Sendable {
     }
     private static let operatorModules = Set(
         [
-            "access", "acts", "audit", "chart", "deliveries", "holds", "letters", "operations", "stories", "topics",
+            "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "places", "record",
+            "stories",
+            "stream", "tail", "topics",
         ].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {

@@ -165,6 +165,21 @@ static const unsigned char desk_table_js[] = {
 static const unsigned char desk_topics_js[] = {
 #embed "desk/topics.js"
 };
+static const unsigned char desk_kept_js[] = {
+#embed "desk/kept.js"
+};
+static const unsigned char desk_places_js[] = {
+#embed "desk/places.js"
+};
+static const unsigned char desk_record_js[] = {
+#embed "desk/record.js"
+};
+static const unsigned char desk_stream_js[] = {
+#embed "desk/stream.js"
+};
+static const unsigned char desk_tail_js[] = {
+#embed "desk/tail.js"
+};
 static const unsigned char desk_words_en_json[] = {
 #embed "desk/words/en.json"
 };
@@ -236,6 +251,11 @@ static const docket_page_file files[] = {
   {"desk/stories.js", desk_stories_js, sizeof desk_stories_js},
   {"desk/table.js", desk_table_js, sizeof desk_table_js},
   {"desk/topics.js", desk_topics_js, sizeof desk_topics_js},
+  {"desk/kept.js", desk_kept_js, sizeof desk_kept_js},
+  {"desk/places.js", desk_places_js, sizeof desk_places_js},
+  {"desk/record.js", desk_record_js, sizeof desk_record_js},
+  {"desk/stream.js", desk_stream_js, sizeof desk_stream_js},
+  {"desk/tail.js", desk_tail_js, sizeof desk_tail_js},
   {"desk/words/en.json", desk_words_en_json, sizeof desk_words_en_json},
   {"desk/words/de.json", desk_words_de_json, sizeof desk_words_de_json},
   {"desk/words/fr.json", desk_words_fr_json, sizeof desk_words_fr_json},

@@ -24,7 +24,7 @@ struct DeskOperatorTests {
         options.isDevelopment = true
         try await GatewayUnderTest.run(options) { gateway in
             let seen = try await Self.look(at: gateway, by: "operators.py", ["/none", "-", "-"])
-            #expect(seen.pictures.count == 39)
+            #expect(seen.pictures.count == 42)
         }
     }
 

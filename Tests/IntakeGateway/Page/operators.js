@@ -19,7 +19,7 @@
       tenants: [{ tenant: 'acme', perSecond: 4.25 }], requestsPerSecond: 20 + state.looks % 7, publishedPerSecond: 5, outboxRows: 3, outboxOldestSeconds: 75, inFlight: 9, parked: 6, deadLetters: 12, waitingRetries: 1, deliveriesPending: 4, deliveriesGivenUp: 20 }),
     'POST pauses': ({ stage, reason }) => { const pause = { stage, cause: 'operator', by: 'development', since: at(0), reason }; state.paused = [...state.paused, pause]; return [201, pause] },
     'DELETE pauses/normalization': () => { state.paused = state.paused.filter(({ stage }) => stage !== 'normalization'); return [204] },
-    'GET topics': () => ({ items: [{ topic: 'docket.submissions', partitions: 6, records: 123456 }, { topic: 'docket.outcomes', partitions: 6 }] }),
+    'GET topics': () => ({ items: [{ topic: 'docket.submitted', partitions: 6, records: 123456 }, { topic: 'docket.outcomes', partitions: 6 }] }),
     'GET stories': () => ({
       submission: id(1), tenant: 'acme', journey: 'proof-of-address', state: 'failed', createdAt: at(30), stages: [{ state: 'draft', milliseconds: 640000 }, { state: 'processing', milliseconds: 900 }], hindrances: [{ stage: 'normalization', cause: 'operator', by: 'user:jo', reason: 'the disk is full' }],
       lines: [line('event', 0, 'docket.submission.created.v1', { sequence: 1 }), line('published', 1, 'docket.submissions', { record: 'docket.submissions/2/41', milliseconds: 12 }), line('work', 2, 'validation', { milliseconds: 1520 }), line('retry', 3, 'normalization', { note: 'blob-missing: the file is not there' }), line('dead-letter', 4, 'normalization'), line('told', 5, 'webhook', { note: 'status 200' }), line('act', 6, 'submission.view'), line('held', 7, 'a hold'), line('parked', 8, 'normalization', {}), line('reason', 9, 'document.names-person')] }),
@@ -49,6 +49,19 @@
     'POST erasures': ({ submission }, query, headers) => headers.get('Docket-Confirmation') === 'sure' ? { items: [{ submission, tenant: 'acme', outcome: 'erased', files: 3 }] }
       : [428, { type: 'https://docket.example/problems/confirmation-required', title: `Erase the submission ${submission}?`, message: 'Gone for good.', actionLabel: 'Erase', token: 'sure' }],
   }
+  let n = 0
+  const event = (n) => ({ specversion: '1.0', id: id(5000 + n), type: 'com.docket.submission.submitted.v1', source: '/docket/gateway', subject: id(n % 9), time: at(0), tenant: 'acme', journey: 'proof-of-address', sequence: '0000000001', data: { n, text: '<img src=x onerror=alert(1)>' } })
+  const record = (n) => ({ record: { topic: 'docket.submitted', partition: n % 6, offset: 1000 + n, key: id(n % 9), published: at(0), latency: 12.5, headers: [{ name: 'content-type', text: 'application/cloudevents+json' }] }, event: event(n) })
+  const block = (n) => `id: docket.submitted/${n % 6}/${1000 + n}\nevent: record\ndata: ${JSON.stringify(record(n))}\n\n`
+  const stream = () => new Response(new ReadableStream({ start(controller) {
+    const bytes = (text) => new TextEncoder().encode(text)
+    state.send = (count) => { let text = ''; while (count-- > 0) text += block(++n); const all = bytes(text), half = all.length >> 1; controller.enqueue(all.slice(0, half)); controller.enqueue(all.slice(half)) }
+    state.count = (counts) => controller.enqueue(bytes(`event: counts\ndata: ${JSON.stringify({ sent: n, skipped: 0, unjudged: 0, places: '0:1000,1:1000,2:1000,3:1000,4:1000,5:1000', ...counts })}\n\n`))
+    state.cut = () => controller.close()
+    controller.enqueue(bytes(': here\n\n'))
+  } }), { status: 200, headers: { 'Content-Type': 'text/event-stream' } })
+  const one = (partition, offset) => ({ ...record(offset - 1000), more: { schema: '/asyncapi.json#/components/schemas/SubmissionSubmitted', trace: '4bf92f3577b34da6a3ce929d0e0e4736', neighbours: [1, 2, 3].map((k) => ({ event: id(5000 + offset - 1000 - 2 + k), type: 'com.docket.submission.submitted.v1', sequence: k, isThis: k === 2 })) } })
+
   const ask = window.fetch
   window.fetch = async (path, options = {}) => {
     const address = new URL(path, location.href), method = options.method ?? 'GET', body = options.body ? JSON.parse(options.body) : {}
@@ -57,6 +70,12 @@
     state.asked.push(`${method} ${address.pathname}${address.search}`)
     if (state.isDown) throw new TypeError('Failed to fetch')
     const name = address.pathname.slice('/v1/admin/'.length), answer = answers[`${method} ${name.replace(/^stories.*/, 'stories')}`]
+    const [, place] = name.match(/^topics\/[^/]+\/events(?:\/(.*))?$/) ?? []
+    if (place) return place.endsWith('/9') ? Response.json({ type: 'https://docket.example/problems/not-found', title: 'Not found' }, { status: 404 }) : Response.json(one(...place.split('/').map(Number)))
+    if (/^topics\/.*\/events$/.test(name)) {
+      if (state.isBusy) return Response.json({ type: 'https://docket.example/problems/too-many-requests', title: 'Too many', detail: 'As many topics are read along as may be at once.' }, { status: 429 })
+      return address.searchParams.get('where') === 'nonsense' ? Response.json({ type: 'https://docket.example/problems/invalid-parameter', title: 'Not valid', detail: 'there is no field “nonsense”' }, { status: 400 }) : stream()
+    }
     if (!answer) return Response.json({ type: 'https://docket.example/problems/not-found', title: 'Not found' }, { status: 404 })
     const made = answer(body, address.searchParams, new Headers(options.headers))
     const [status, json] = Array.isArray(made) ? made : [200, made]

@@ -7,7 +7,7 @@ from person import BASE, FOLDER, LANGUAGES, browser, click, collect, many, one, 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "operators.js")) as file:
     PLAYED = file.read()
 FIRST = "0199a1b2-0000-7000-8000-000000000001"
-VIEWS = ["operations", "topics", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
+VIEWS = ["operations", "topics", "topics?topic=docket.submitted", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
 
 
 def desk(**options):
@@ -40,13 +40,19 @@ def choose(driver, *rows):
         click(driver, f"tbody tr:nth-child({row}) input[type=checkbox]")
 
 
+def fill(driver, view):
+    if "topic=" in view:
+        until(driver, lambda d: d.execute_script("return !!operators.send"), "the stream")
+        driver.execute_script("operators.send(60)")
+        click(driver, ".tail-rows li:nth-child(3) button")
+        until(driver, lambda d: many(d, ".event .near li"), "the record")
+
+
 driver = desk(width=1280, height=900)
 # Each view in each light, without what axe finds, and within a narrow screen.
 for view in VIEWS:
     visit(driver, view)
-    if "topic=" in view:
-        driver.execute_script("operators.send(60)")
-        click(driver, ".tail-rows li:nth-child(3) button")
+    fill(driver, view)
     name = view.translate(str.maketrans("?=.", "---"))[:30]
     picture(driver, f"80-{name}")
     assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide"
@@ -55,6 +61,7 @@ for width, language in [(375, "en"), (375, "de"), (375, "fr"), (375, "es"), (375
     dark = desk(dark=True, width=width)
     for view in VIEWS if language == "en" else ["operations", "letters", "holds"]:
         visit(dark, view, ("&" if "?" in view else "?") + "lang=" + language)
+        fill(dark, view)
         assert dark.execute_script("return document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide on a phone in {language}"
         name = view.translate(str.maketrans("?=.", "---"))[:30]
         picture(dark, f"81-{language}-{name}")
@@ -84,6 +91,87 @@ until(driver, lambda d: not one(d, ".offline").is_displayed(), "that it answers"
 driver.execute_script("Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }); operators.asked = []; window.later = setTimeout(() => { window.over = true }, 4500)")
 until(driver, lambda d: d.execute_script("return window.over"), "some seconds")
 assert not asked(driver, "GET /v1/admin/status")
+
+# A tail: five thousand are kept and the rest is told; few rows are there; a pause keeps the picture still.
+visit(driver, "topics?topic=docket.submitted")
+until(driver, lambda d: d.execute_script("return !!operators.send"), "the stream")
+assert "rate=2000" in asked(driver, "GET /v1/admin/topics/docket.submitted/events")[0]
+driver.execute_script("""
+    window.paints = 0
+    const ask = window.requestAnimationFrame
+    window.requestAnimationFrame = (act) => ask((at) => { paints++; act(at) })
+    for (let n = 0; n < 70; n++) operators.send(100)
+    operators.count({ skipped: 12, unjudged: 3 })
+    """)
+told = lambda d: wording(d, ".tail-told")
+until(driver, lambda d: say(d, "tailDropped").replace("{n}", "2,000") in told(d), "what was dropped")
+assert say(driver, "tailKept").replace("{n}", "5,000") in told(driver)
+until(driver, lambda d: say(d, "tailSkipped").replace("{n}", "12") in told(d) and say(d, "tailUnjudged").replace("{n}", "3") in told(d), "what the gateway skipped")
+assert driver.execute_script("return paints") < 70 and len(many(driver, ".tail-rows li")) < 60
+newest = wording(driver, ".tail-rows li:first-child")
+click(driver, "#pausing")
+driver.execute_script("operators.send(7)")
+until(driver, lambda d: say(d, "tailNew").replace("{n}", "7") in told(d), "seven new ones")
+assert wording(driver, ".tail-rows li:first-child") == newest
+click(driver, "#pausing")
+until(driver, lambda d: wording(d, ".tail-rows li:first-child") != newest, "the new ones")
+# Who reads further down stays there.
+driver.execute_script("document.querySelector('.tail').scrollTop = 34000")
+until(driver, lambda d: d.execute_script("return +document.querySelector('.tail-rows li').getAttribute('aria-posinset')") > 900, "the rows further down")
+click(driver, ".tail-rows li:nth-child(12) button")
+until(driver, lambda d: many(d, ".tail-row[aria-current=true]"), "the event")
+place = lambda d: d.execute_script("return document.querySelector('.tail-row[aria-current=true]').getBoundingClientRect().top")
+before = place(driver)
+driver.execute_script("operators.send(40)")
+until(driver, lambda d: d.execute_script("return document.querySelector('.tail').scrollTop") > 35000, "the place further down")
+assert abs(place(driver) - before) < 2
+# The event with its schema, its trace and its neighbours; what it says is a text.
+until(driver, lambda d: many(d, ".event .near li"), "its neighbours")
+assert not many(driver, "img[src=x]") and "onerror=alert" in wording(driver, ".event pre")
+assert "SubmissionSubmitted" in wordings(driver, ".event dd a") and "4bf92f3577b34da6a3ce929d0e0e4736" in wordings(driver, ".event dd a")
+assert "traceparent" in [link.get_attribute("href") for link in many(driver, ".event dd a")][1]
+assert "kcat" in " ".join(wordings(driver, ".event code")) and "offset ==" in " ".join(wordings(driver, ".event code"))
+first = wording(driver, ".event p")
+chosen = lambda d: d.current_url.split("record=")[1]
+at = chosen(driver)
+click(driver, "#event-older")
+assert wording(driver, ".event p") != first and chosen(driver) != at
+until(driver, lambda d: many(d, ".near button"), "a neighbour that is kept")
+picture(driver, "82-event", whole=False)
+click(driver, ".near button")
+until(driver, lambda d: chosen(d) != at, "the neighbour")
+# A colleague who is sent the address sees the same record.
+at = chosen(driver)
+visit(driver, f"topics?topic=docket.submitted&record={at}")
+until(driver, lambda d: many(d, ".event .near li"), "the same record")
+assert at.replace("%2F", "/") in wording(driver, ".event p")
+visit(driver, "topics?topic=docket.submitted&record=0/9")
+until(driver, lambda d: wording(d, ".event [role=alert]") == say(d, "recordGone"), "that the record is gone")
+# A cut stream goes on where it was: with what was told of, and what came after that.
+visit(driver, "topics?topic=docket.submitted&from=15m")
+until(driver, lambda d: d.execute_script("return !!operators.send"), "the stream")
+driver.execute_script("operators.count({ skipped: 5 }); operators.send(2); operators.isBusy = true; operators.cut()")
+until(driver, lambda d: one(d, ".offline").is_displayed() and "As many topics" in wording(d, ".offline"), "that it is cut, and why")
+assert len(many(driver, ".tail-rows li")) == 2, "what was seen is gone"
+driver.execute_script("operators.isBusy = false")
+until(driver, lambda d: not one(d, ".offline").is_displayed(), "the stream again")
+again = asked(driver, "GET /v1/admin/topics/docket.submitted/events")[-1]
+assert "from=0%3A1000%2C1%3A1002%2C2%3A1003%2C3%3A1000" in again, again
+driver.execute_script("operators.count({ skipped: 2, places: '0:1000' })")
+until(driver, lambda d: say(d, "tailSkipped").replace("{n}", "7") in told(d), "all that was skipped")
+# What is asked for stands in the address, and in the commands.
+visit(driver, "topics?topic=docket.submitted")
+one(driver, "[name=where]").send_keys("tenant == it's")
+driver.execute_script("const start = document.querySelector('[name=start]'); start.value = 'offset'; start.dispatchEvent(new Event('change'))")
+one(driver, "[name=at]").send_keys("3:1200")
+click(driver, "form.filters button")
+until(driver, lambda d: "from=3%3A1200" in d.current_url and "where=tenant" in d.current_url, "the address")
+driver.execute_script("document.querySelector('main > details').open = true")
+assert "docket tail --topic docket.submitted --offset 1200 --where '(tenant == it'\\''s) and partition == 3'" in wordings(driver, "main > details code")
+assert any("-p 3 -o 1200" in words for words in wordings(driver, "main > details code"))
+visit(driver, "topics?topic=docket.submitted&where=nonsense")
+until(driver, lambda d: "nonsense" in wording(d, ".notice.bad"), "what is wrong with the expression")
+collect(driver, ["400", "404", "429"])
 
 # Search: what is one submission is shown at once.
 visit(driver, "stories")

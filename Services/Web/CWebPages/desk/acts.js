@@ -63,7 +63,7 @@ function field({ name, kind, required, options, hint, least, label = say('column
 }
 
 /** Puts a text on the clipboard, where the browser lets us. */
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text)
     announce(say('copied'))

@@ -41,6 +41,12 @@ export async function go(path, { replace = false, ...more } = {}) {
   await show(more)
 }
 
+/** The view that is shown says itself what it shows now: its address can be sent to a colleague, and nothing is loaded anew. */
+export function named(path) {
+  history.replaceState(history.state, '', path)
+  shown = location.pathname + location.search
+}
+
 let turn = 0, shown
 async function show(more = {}) {
   const mine = ++turn
