@@ -66,6 +66,7 @@ struct TestIssuer: Sendable {
                 oidc_provider_mock.User(sub="mia", claims={"name": "Mia Kuhn", "tenant": "acme", "roles": ["reviewer", "editor"]}),
                 oidc_provider_mock.User(sub="otto", claims={"tenant": "acme", "roles": "auditor"}),
                 oidc_provider_mock.User(sub="ann", claims={"tenant": "acme", "roles": ["person"]}),
+                oidc_provider_mock.User(sub="olga", claims={"name": "Olga Berg", "tenant": "ops", "roles": ["operator"]}),
                 oidc_provider_mock.User(sub="nobody", claims={"roles": ["reviewer"]}),
             ])
         challenges = {}

@@ -78,27 +78,13 @@ struct OperatorsGround: Sendable {
 
     // MARK: - What there is
 
-    /// An event of a submission that validation has given up on.
     func parked(_ tenant: TenantID = "acme", code: String = "broken") async throws -> (submission: Submission, event: EventID) {
-        let submission = try await submissions.submittedSample(tenant: tenant)
-        let event = try #require(try await events(of: submission.id).last)
-        try await park(event.id, code: code)
-        return (submission, event.id)
+        try await parking.parked(tenant, code: code)
     }
 
-    func events(of submission: SubmissionID) async throws -> [RecordedEvent] {
-        try await PostgresEventLog(pool: gateway.pool).events(of: submission, afterSequence: 0, limit: 100)
-    }
+    func events(of submission: SubmissionID) async throws -> [RecordedEvent] { try await parking.events(of: submission) }
 
-    func park(_ event: EventID, code: String = "broken") async throws {
-        let key = WorkItemKey(stage: .validation, eventID: event)
-        _ = try await PostgresWorkItemStore(pool: gateway.pool).begin([key], mode: .together, lease)
-        _ = try await stages.commit(
-            [
-                StageCommit(
-                    workItem: key, end: .parked(error: "\(code): Something is broken."), transition: nil, publishedAt: nil)
-            ], lease)
-    }
+    func park(_ event: EventID, code: String = "broken") async throws { try await parking.park(event, code: code) }
 
     /// So old that nothing asks for keeping it.
     func agedByYears(_ draft: String) async throws {
@@ -117,5 +103,6 @@ struct OperatorsGround: Sendable {
                 code: "event-malformed", problem: "The bytes are not an event.", failedAt: Date()), lease)
     }
 
+    private var parking: ParkedWork { ParkedWork(pool: gateway.pool, submissions: submissions, lease: lease) }
     private var stages: PostgresStageStore { PostgresStageStore(pool: gateway.pool, source: "/docket/test") }
 }

@@ -72,17 +72,15 @@ struct DeadLetterHandlers: Sendable {
     func retry(_ call: Call) async throws -> HTTPResponse {
         let (letters, isDry) = try await chosen(call, mayBeDry: true)
         var decided: [Decided] = []
-        for letter in letters { decided.append(try await retry(letter, isDry: isDry)) }
-        // What was not sent again was not acted on.
-        try await note("dead-letter.retry", zip(letters, decided).filter { $1.outcome == .retried }.map(\.0), call)
+        for letter in letters { decided.append(try await retry(letter, isDry: isDry, call)) }
         return .whole(decided)
     }
 
     @inline(never)
-    private func retry(_ letter: DeadLetter, isDry: Bool) async throws -> Decided {
+    private func retry(_ letter: DeadLetter, isDry: Bool, _ call: Call) async throws -> Decided {
         let (id, words) = (DeadLetterWords.name(letter), DeadLetterWords.words(letter))
         if isDry { return Decided(id: id, outcome: .would, words: words) }
-        switch try await store.retry(letter) {
+        switch try await store.retry(letter, noting: act(on: letter, call)) {
         case .done: return Decided(id: id, outcome: .retried, words: words)
         case .nothing: return Decided(id: id, outcome: .nothing, words: words)
         case .changedMeanwhile:
@@ -141,17 +139,12 @@ struct DeadLetterHandlers: Sendable {
         return try await store.letters(events: events, numbers: names.compactMap { Int64($0) }.filter { $0 > 0 })
     }
 
-    /// Sending again destroys nothing; who did it is noted all the same.
-    private func note(_ action: String, _ letters: [DeadLetter], _ call: Call) async throws {
-        guard !letters.isEmpty else { return }
-        let now = gateway.now()
-        try await gateway.audit.record(
-            letters.map { letter in
-                let tenant = DeadLetterDescription(letter).tenant.flatMap { TenantID(rawValue: $0) } ?? call.tenant
-                return AuditAct(
-                    tenant: tenant, action: action, resource: "dead-letters/\(DeadLetterWords.name(letter))", origin: call.origin,
-                    time: now)
-            })
+    /// Sending again destroys nothing; who did it is noted all the same. What was not sent again was not acted on.
+    private func act(on letter: DeadLetter, _ call: Call) -> AuditAct {
+        AuditAct(
+            tenant: DeadLetterDescription(letter).tenant.flatMap { TenantID(rawValue: $0) } ?? call.tenant,
+            action: "dead-letter.retry", resource: "dead-letters/\(DeadLetterWords.name(letter))", origin: call.origin,
+            time: gateway.now())
     }
 }
 

@@ -63,10 +63,11 @@ public struct DeadLetterStore: Sendable {
     }
 
     /// Sends it again, if it is still as it was when it was read.
-    public func retry(_ letter: DeadLetter) async throws(StoreError) -> RetryAnswer {
+    /// `act` is written into the audit trail with it: neither is without the other, whatever dies meanwhile.
+    public func retry(_ letter: DeadLetter, noting act: AuditAct? = nil) async throws(StoreError) -> RetryAnswer {
         switch letter {
-        case .event(let item): try await parked.retry(item)
-        case .record(let record): try await records.retry(record)
+        case .event(let item): try await parked.retry(item, noting: act)
+        case .record(let record): try await records.retry(record, noting: act)
         }
     }
 

@@ -130,21 +130,25 @@ struct DeadRecordStore: Sendable {
     // MARK: - Deciding
 
     /// Puts the event into the stage's care, if that is still what is to be done.
-    func retry(_ record: DeadRecord) async throws(StoreError) -> RetryAnswer {
+    func retry(_ record: DeadRecord, noting act: AuditAct? = nil) async throws(StoreError) -> RetryAnswer {
         guard case .tryEvent(let event) = record.retry else { return .nothing }
         let isDone = try await StoreError.wrapping("try a record again") {
-            try await pool.execute(
-                """
-                with settled as (
-                    \(Self.settling(record.number)) and not exists (
-                        select from work_items w where w.stage = dead_letters.stage and w.event_id = \(event.uuid))
-                    returning stage
-                )
-                insert into work_items (stage, event_id, submission_id, state, attempts, retry_at)
-                select settled.stage, e.id, e.submission_id, 'pending', 0, now()
-                from settled join events e on e.id = \(event.uuid)
-                on conflict do nothing
-                """) == 1
+            try await pool.withTransaction { transaction in
+                let count = try await transaction.execute(
+                    """
+                    with settled as (
+                        \(Self.settling(record.number)) and not exists (
+                            select from work_items w where w.stage = dead_letters.stage and w.event_id = \(event.uuid))
+                        returning stage
+                    )
+                    insert into work_items (stage, event_id, submission_id, state, attempts, retry_at)
+                    select settled.stage, e.id, e.submission_id, 'pending', 0, now()
+                    from settled join events e on e.id = \(event.uuid)
+                    on conflict do nothing
+                    """)
+                if count == 1, let act { try await transaction.execute(AuditWriter.statement([act])) }
+                return count == 1
+            }
         }
         return isDone ? .done : .changedMeanwhile
     }

@@ -60,14 +60,24 @@ public struct ParkedItemStore: Sendable {
     }
 
     /// Sends the item again, if it is still as it was when it was read.
-    public func retry(_ item: ParkedItem) async throws(StoreError) -> RetryAnswer {
+    /// `act` is written into the audit trail with it.
+    public func retry(_ item: ParkedItem, noting act: AuditAct? = nil) async throws(StoreError) -> RetryAnswer {
         switch item.retry {
         case .nothing: return .nothing
-        case .tryAgain: return try await PostgresWorkItemStore(pool: pool).unpark(item.key) ? .done : .changedMeanwhile
+        case .tryAgain:
+            return try await StoreError.wrapping("send a parked work item again") {
+                try await pool.withTransaction { transaction in
+                    guard try await transaction.execute(PostgresWorkItemStore.unparking(item.key)) == 1 else {
+                        return .changedMeanwhile
+                    }
+                    if let act { try await transaction.execute(AuditWriter.statement([act])) }
+                    return .done
+                }
+            }
         case .submit:
             let answer = try await submissions.change(
                 item.event.submission, tenant: item.event.tenant, version: item.version, traceparent: nil,
-                also: [Self.ending(item.key)]
+                also: [Self.ending(item.key)] + (act.map { [AuditWriter.statement([$0])] } ?? [])
             ) { (editor) throws(EditStop) in try editor.retry() }
             return answer.submission == nil ? .changedMeanwhile : .done
         }

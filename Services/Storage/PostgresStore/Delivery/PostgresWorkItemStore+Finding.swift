@@ -101,12 +101,15 @@ extension PostgresWorkItemStore {
 
     public func unpark(_ key: WorkItemKey) async throws(StoreError) -> Bool {
         try await StoreError.wrapping("send a parked work item again") {
-            try await pool.execute(
-                """
-                update work_items set state = 'pending', attempts = 0, retry_at = now(), changed_at = now()
-                where stage = \(key.stage.rawValue) and event_id = \(key.eventID.uuid) and state = 'parked'
-                """) == 1
+            try await pool.execute(Self.unparking(key)) == 1
         }
+    }
+
+    static func unparking(_ key: WorkItemKey) -> SQL {
+        """
+        update work_items set state = 'pending', attempts = 0, retry_at = now(), changed_at = now()
+        where stage = \(key.stage.rawValue) and event_id = \(key.eventID.uuid) and state = 'parked'
+        """
     }
 
     public func purgeDone(olderThan age: Duration, limit: Int) async throws(StoreError) -> Int {

@@ -18,9 +18,11 @@ const views = [
   { pattern: /^\/desk\/review\/([0-9a-f-]{36})$/, permission: 'decide', show: review, name: 'queue' },
   // Those of operators are loaded by operators: reviewers never see them.
   ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'audit', 'holds'].map((name) => (
-    { pattern: new RegExp(`^/desk/${name}$`), permission: 'operate', show: async (view) => (await import(`./${name}.js`))[name](view), name })),
-  { pattern: /^\/desk\/keys$/, permission: 'operate', show: async (view) => (await import('./access.js')).access(view), name: 'keys' },
+    { pattern: new RegExp(`^/desk/${name}$`), permission: 'operate', show: async (view) => (await loaded(name))[name](view), name })),
+  { pattern: /^\/desk\/keys$/, permission: 'operate', show: async (view) => (await loaded('access')).access(view), name: 'keys' },
 ]
+/** A browser that cannot load a view's script says no more than that: the gateway is not there. */
+const loaded = (name) => import(`./${name}.js`).catch((error) => { throw error instanceof SyntaxError ? error : new Trouble('network') })
 const places = [
   ['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide'],
   ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'audit', 'keys', 'holds'].map((name) => [name, '/desk/' + name, 'operate']),

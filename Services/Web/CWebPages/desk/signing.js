@@ -1,6 +1,6 @@
 // The way in: an account of the organisation, or a key.
 import { h, say, knows } from '../dom.js'
-import { send } from './api.js'
+import { send, query } from './api.js'
 
 export function signIn(ways, done) {
   const trouble = new URLSearchParams(location.search).get('trouble')
@@ -18,7 +18,11 @@ export function signIn(ways, done) {
       key.focus()
     }
   } }, h('label', { for: 'key' }, say('key')), key, h('p.hint', {}, say('keyHint')), h('button.main', { type: 'submit' }, say('signIn')))
-  const back = location.pathname.startsWith('/desk/') ? location.pathname : '/desk'
+  // A link of a colleague leads where it says, once one has signed in.
+  const asked = new URLSearchParams(location.search)
+  asked.delete('trouble')
+  const whole = location.pathname + query(Object.fromEntries(asked))
+  const back = !location.pathname.startsWith('/desk/') ? '/desk' : whole.length > 512 ? location.pathname : whole
   return [h('section.card.sign-in', {}, h('h1', {}, say('signIn')), told,
     ways.openid && h('a.button.main', { href: `${ways.openid}?return=${encodeURIComponent(back)}` }, say('signInOpenID')),
     ways.openid && ways.key && h('p.quiet', {}, say('or')),
