@@ -32,6 +32,15 @@ struct SignedTokenTests {
             #expect(nobody.status == 403 && nobody.text.contains("names no role"))
             let otherTenant = gateway.client.with(token: try issuer.token("jane", ["backend"], tenant: "other"))
             #expect(try await otherTenant.send("GET", "/v1/submissions/\(draft)").status == 404)
+            for (tenant, more) in [(nil, ""), ("No tenant", ""), (nil, #""tenant":7,"#)] as [(String?, String)] {
+                let token = try issuer.token("jane", ["backend", "reviewer"], tenant: tenant, more: more)
+                let answer = try await gateway.client.with(token: token).send("GET", "/v1/submissions")
+                #expect(answer.status == 403 && answer.text.contains("names no tenant"))
+            }
+            // Who runs the installation names none, and sees no submission, whatever other roles the token has.
+            let operators = try issuer.token("jane", ["operator", "reviewer"], tenant: nil)
+            let submissions = try await gateway.client.with(token: operators).send("GET", "/v1/submissions")
+            #expect(submissions.status == 403 && !submissions.text.contains("names no"))
         }
     }
 

@@ -32,7 +32,7 @@ struct TokenIssuer {
 
     /// Claims beyond those that every token has come as JSON members. A gateway with a clock of its own counts from `now`.
     func token(
-        _ subject: String, _ roles: [String], tenant: String = "acme", expiresIn seconds: Double = 300, at now: Timestamp = .now,
+        _ subject: String, _ roles: [String], tenant: String? = "acme", expiresIn seconds: Double = 300, at now: Timestamp = .now,
         more: String = ""
     ) throws -> String {
         let expiry = Double(now.millisecondsSinceEpoch) / 1000 + seconds
@@ -41,7 +41,7 @@ struct TokenIssuer {
         let claims = Base64URL.encode(
             Array(
                 #"""
-                {\#(more)"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)","tenant":"\#(tenant)",\#
+                {\#(more)"iss":"https://sign-in.example","aud":"docket","sub":"\#(subject)",\#(tenant.map { #""tenant":"\#($0)","# } ?? "")\#
                 "roles":[\#(names)],"exp":\#(expiry)}
                 """#.utf8))
         return "\(head).\(claims).\(Base64URL.encode(try key.sign(Array("\(head).\(claims)".utf8))))"

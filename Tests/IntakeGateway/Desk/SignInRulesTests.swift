@@ -94,7 +94,7 @@ import Testing
     // MARK: - Whom a token speaks of
 
     private func identity(
-        _ more: String, roles: [String] = ["reviewer"], tenant: String = "acme", nonce: String? = "n", client: String = "docket"
+        _ more: String, roles: [String] = ["reviewer"], tenant: String? = "acme", nonce: String? = "n", client: String = "docket"
     ) throws -> Result<DeskIdentity, SignInFailure> {
         let issuer = try TokenIssuer()
         let token = try issuer.token("mia", roles, tenant: tenant, more: more)
@@ -115,6 +115,9 @@ import Testing
         #expect(try identity(#""nonce":"n","name":"a\nb","#).get().name == "mia")
         let several = try identity(#""nonce":"n","#, roles: ["person", "editor", "auditor", "reviewer"]).get()
         #expect(several.roles == [.reviewer, .auditor])
+        // Who runs the installation is of no tenant: that is said by naming none, and then no other role counts.
+        let ops = try identity(#""nonce":"n","#, roles: ["reviewer", "operator"], tenant: nil).get()
+        #expect(ops.tenant == .standard && ops.roles == [.operator])
         // One that is refreshed need not repeat it.
         #expect(try identity("", nonce: nil).get().subject == "mia")
     }
@@ -131,6 +134,8 @@ import Testing
         #expect(trouble(try identity(#""nonce":"n","#, roles: ["person"])) == .noRole)
         #expect(trouble(try identity(#""nonce":"n","#, roles: ["editor"])) == .noRole)
         #expect(trouble(try identity(#""nonce":"n","#, tenant: "No tenant")) == .noRole)
+        #expect(trouble(try identity(#""nonce":"n","#, tenant: nil)) == .noRole)
+        #expect(trouble(try identity(#""nonce":"n","tenant":7,"#, roles: ["operator"], tenant: nil)) == .noRole)
     }
 
     // MARK: - What an issuer says of itself

@@ -40,24 +40,22 @@ struct TokenAuthenticator: Authenticator {
     }
 
     private func principal(_ claims: TokenClaims, until end: Double) throws(Problem) -> Principal {
-        guard let name = claims.string(access.names.tenant), let tenant = TenantID(rawValue: name) else {
-            count("tenant")
-            throw .forbidden("The token names no tenant.")
+        let claimed: ClaimedRoles
+        do {
+            claimed = try ClaimedRoles(claims, access.names)
+        } catch {
+            count(error.rawValue)
+            throw .forbidden("The token \(error.words).")
         }
         guard let subject = claims.subject, !subject.isEmpty, subject.unicodeScalars.count <= NewSubmission.maximumTextLength
         else {
             count("subject")
             throw .forbidden("The token does not say whose it is.")
         }
-        // Roles of other applications may stand beside ours.
-        let roles = Set(claims.strings(access.names.roles).compactMap(Role.init(rawValue:)))
-        guard !roles.isEmpty else {
-            count("roles")
-            throw .forbidden("The token names no role that is known here.")
-        }
-        let permissions = roles.reduce(into: Set<Permission>()) { $0.formUnion($1.permissions) }
+        let permissions = claimed.roles.reduce(into: Set<Permission>()) { $0.formUnion($1.permissions) }
         return Principal(
-            tenant: tenant, actor: "user:\(subject)", permissions: permissions, subject: roles == [.person] ? subject : nil,
+            tenant: claimed.tenant, actor: "user:\(subject)", permissions: permissions,
+            subject: claimed.roles == [.person] ? subject : nil,
             // OpenID Connect Core 1.0, section 5.1.
             verifiedEmail: claims.isTrue("email_verified") ? claims.string("email") : nil,
             // An end beyond all times is none.

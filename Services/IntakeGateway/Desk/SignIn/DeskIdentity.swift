@@ -31,13 +31,16 @@ struct DeskIdentity: Sendable, Hashable {
         guard let subject = claims.subject, PlainText.isValid(subject, length: 1...NewSubmission.maximumTextLength) else {
             throw SignInFailure(.issuer, "the token does not say whose it is")
         }
-        guard let tenant = claims.string(names.tenant).flatMap(TenantID.init(rawValue:)) else {
-            throw SignInFailure(.noRole, "the token names no tenant")
+        let claimed: ClaimedRoles
+        do {
+            claimed = try ClaimedRoles(claims, names)
+        } catch {
+            throw SignInFailure(.noRole, "the token \(error.words)")
         }
-        // Roles of other applications may stand beside ours. A person has a link, and nothing to do at the desk.
-        let roles = claims.strings(names.roles).compactMap(Role.init(rawValue:)).filter { $0 != .person }
+        // A person has a link, and nothing to do at the desk.
+        roles = Role.allCases.filter { $0 != .person && claimed.roles.contains($0) }
         guard !roles.isEmpty else { throw SignInFailure(.noRole, "the token names no role that counts at the desk") }
-        (self.subject, self.tenant, self.roles) = (subject, tenant, Role.allCases.filter(roles.contains))
+        (self.subject, tenant) = (subject, claimed.tenant)
         name =
             ["name", "preferred_username", "email"].lazy.compactMap { claims.string($0) }
             .first { PlainText.isValid($0, length: 1...Self.maximumName) } ?? subject

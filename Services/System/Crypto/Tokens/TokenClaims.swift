@@ -11,6 +11,9 @@ public struct TokenClaims: Sendable, Hashable {
         self.values = values
     }
 
+    /// Whether it is there, whatever it is.
+    public func has(_ name: String) -> Bool { values[name] != nil }
+
     /// A claim that is a text; nil where it is missing or something else.
     public func string(_ name: String) -> String? {
         if case .string(let text) = values[name] { text } else { nil }
