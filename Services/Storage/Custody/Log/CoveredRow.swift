@@ -1,0 +1,56 @@
+internal import Crypto
+public import Shared
+
+/// What the log says of a row of a table: its fields, in the canonical form of RFC 8785. `evidence.md` has their names.
+public struct CoveredRow: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable { case audit, event }
+
+    public let kind: Kind
+    /// The number of the row in its table: `audit.id`, `events.position`.
+    public let number: Int64
+    /// All of them, by name: those that are not there are null. Numbers are text, so that none is rounded.
+    public let members: [String: JSONValue]
+
+    private init(_ kind: Kind, _ number: Int64, _ members: [String: String?]) {
+        (self.kind, self.number) = (kind, number)
+        var all = members.mapValues { $0.map { JSONValue.string($0) } ?? .null }
+        all["kind"] = .string(kind.rawValue)
+        all["number"] = .string(String(number))
+        self.members = all
+    }
+
+    /// Who or what did something. The time is in UTC with six decimals, such as `2026-11-01T09:30:00.123456Z`; ids are in lower case.
+    public static func audit(
+        number: Int64, tenant: String, submission: String?, action: String, resource: String, basis: String, actor: String,
+        time: String, event: String?, address: String?, note: String?
+    ) -> CoveredRow {
+        CoveredRow(
+            .audit, number,
+            [
+                "tenant": tenant, "submission": submission, "action": action, "resource": resource, "basis": basis,
+                "actor": actor, "time": time, "event": event, "address": address, "note": note,
+            ])
+    }
+
+    /// What happened to a submission. Of the event itself the digest of its bytes is covered, as `sha256:` and hexadecimal digits.
+    public static func event(
+        number: Int64, id: String, submission: String, tenant: String, sequence: Int64, type: String, topic: String?,
+        time: String, traceparent: String?, payload: ContentDigest
+    ) -> CoveredRow {
+        CoveredRow(
+            .event, number,
+            [
+                "id": id, "submission": submission, "tenant": tenant, "sequence": String(sequence), "type": type,
+                "topic": topic, "time": time, "traceparent": traceparent, "payload": payload.description,
+            ])
+    }
+
+    public var json: JSONValue { .object(members) }
+
+    /// The hash of its leaf. Who has neither the salt nor the row learns nothing of it, however few rows there could be.
+    public func leaf(salt: [UInt8]) -> LogHash {
+        LogHash(leaf: HMACSHA256.authenticate(JSONCanonicalization.bytes(of: json), key: salt))
+    }
+
+    public static let saltLength = 32
+}

@@ -1,0 +1,184 @@
+internal import Shared
+
+/// Walks over all of a log, from the first leaf to the last, and names what is wrong. Pure: the rows are brought to it.
+public struct LogExamination: Sendable {
+    /// A size and a root that somebody claims.
+    public struct Claim: Sendable, Hashable {
+        /// Such as `head 3`.
+        public let name: String
+        public let size: Int
+        public let root: LogHash
+        public let isKept: Bool
+
+        public init(_ name: String, size: Int, root: LogHash, isKept: Bool = false) {
+            (self.name, self.size, self.root, self.isKept) = (name, size, root, isKept)
+        }
+    }
+
+    /// So many faults are named; the others are counted.
+    public static let mostNamed = 1_000
+    /// What one tile covers is brought at once.
+    public static let step = LogTile.width
+    static let erasure = "submission.erase"
+
+    public private(set) var faults: [LogFault] = []
+    public private(set) var unnamed = 0
+    /// Leaves whose rows are as they were.
+    public private(set) var held = 0
+    /// Leaves of submissions that were erased, by the log's own word.
+    public private(set) var erased = 0
+
+    private var claims: [Claim]
+    private var frontier = LogFrontier()
+    /// The hashes of level 1 and above, as they follow from the leaves.
+    private var upper: [[LogHash]] = []
+    /// By submission, the leaves that have no salt.
+    private var unsalted: [String: [Int]] = [:]
+    private var erasures: Set<String> = []
+
+    public init(claims: [Claim]) {
+        self.claims = claims.sorted { $0.size > $1.size }
+        settle()
+    }
+
+    /// Leaves that were examined.
+    public var size: Int { frontier.size }
+
+    /// The next leaves, in order, at most those of one tile, and the tile. A leaf that is not among them is gone: there are `count`.
+    public mutating func examine(_ leaves: [LogLeaf], count: Int, tile: [UInt8]?) {
+        let first = frontier.size
+        let name = LogTile(level: 0, index: first >> LogTile.height)
+        if let tile {
+            if tile.count != count * LogHash.length {
+                fault(.tile, "tile \(name) holds \(tile.count / LogHash.length) hashes, and should hold \(count)")
+            }
+        } else {
+            fault(.tile, "tile \(name) is gone")
+        }
+        var found: [Int: LogLeaf] = [:]
+        for leaf in leaves { found[leaf.index] = leaf }
+        var hashes: [LogHash] = []
+        for index in first..<(first + count) {
+            let entry = tile.flatMap { Self.entry(index - first, of: $0) }
+            let hash: LogHash
+            if let leaf = found[index] {
+                hash = examine(leaf, entry: entry, tile: name)
+            } else {
+                fault(.leafGone, "leaf \(index) is gone")
+                hash = entry ?? .empty
+            }
+            hashes.append(hash)
+            frontier.append(hash)
+            settle()
+        }
+        if count == LogTile.width { rise(hashes, to: 0) }
+    }
+
+    private static func entry(_ place: Int, of tile: [UInt8]) -> LogHash? {
+        let end = (place + 1) * LogHash.length
+        return end <= tile.count ? LogHash(Array(tile[(end - LogHash.length)..<end])) : nil
+    }
+
+    /// The hash that two of three agree on: the row's, the leaf's, and the tile's.
+    private mutating func examine(_ leaf: LogLeaf, entry: LogHash?, tile: LogTile) -> LogHash {
+        guard let salt = leaf.salt else {
+            if let submission = leaf.submission {
+                unsalted[submission, default: []].append(leaf.index)
+            } else {
+                fault(.saltGone, "the salt of leaf \(leaf.index), which is of \(leaf.rowName), is gone")
+            }
+            if leaf.row == nil { fault(.rowGone, "\(leaf.rowName), which is leaf \(leaf.index), is gone") }
+            if let entry, entry != leaf.hash {
+                fault(.tile, "leaf \(leaf.index) and its entry in tile \(tile) are not the same")
+            }
+            return leaf.hash
+        }
+        guard let row = leaf.row else {
+            fault(.rowGone, "\(leaf.rowName), which is leaf \(leaf.index), is gone")
+            if let entry, entry != leaf.hash { fault(.tile, "leaf \(leaf.index) and its entry in tile \(tile) are not the same") }
+            return leaf.hash
+        }
+        let hash = row.leaf(salt: salt)
+        switch (hash == leaf.hash, entry.map { hash == $0 } ?? true) {
+        case (true, true):
+            held += 1
+            guard case .string(Self.erasure)? = row.members["action"], let submission = leaf.submission else { break }
+            erasures.insert(submission)
+        case (true, false): fault(.tile, "tile \(tile) does not hold leaf \(leaf.index)")
+        case (false, true) where entry != nil: fault(.leaf, "leaf \(leaf.index), which is of \(leaf.rowName), was changed")
+        case (false, _):
+            fault(.row, "\(leaf.rowName), or the salt of its leaf \(leaf.index), is not what the log was told")
+            if let entry, entry != leaf.hash { fault(.tile, "leaf \(leaf.index) and its entry in tile \(tile) are not the same") }
+            return leaf.hash
+        }
+        return hash
+    }
+
+    private mutating func rise(_ hashes: [LogHash], to level: Int) {
+        var hashes = hashes
+        while hashes.count > 1 { hashes = stride(from: 0, to: hashes.count, by: 2).map { LogHash(hashes[$0], hashes[$0 + 1]) } }
+        if upper.count == level { upper.append([]) }
+        upper[level] += hashes
+        if upper[level].count.isMultiple(of: LogTile.width) { rise(Array(upper[level].suffix(LogTile.width)), to: level + 1) }
+    }
+
+    /// Compares the claims of the size that was reached.
+    private mutating func settle() {
+        while let claim = claims.last, claim.size <= frontier.size {
+            claims.removeLast()
+            guard claim.size == frontier.size, claim.root != frontier.root else { continue }
+            fault(
+                claim.isKept ? .rewritten : .root,
+                claim.isKept
+                    ? "the first \(claim.size) leaves are not those of \(claim.name): the log was rewritten"
+                    : "\(claim.name) was signed over other leaves than the \(claim.size) that there are")
+        }
+    }
+
+    /// Tiles that follow from the leaves and have to be there, beside those of level 0.
+    public var upperTiles: [LogTile] {
+        upper.enumerated().flatMap { level, hashes in
+            stride(from: 0, to: hashes.count, by: LogTile.width).map {
+                LogTile(level: level + 1, index: $0 >> LogTile.height)
+            }
+        }
+    }
+
+    /// What a tile of `upperTiles` is in the table.
+    public mutating func examine(_ tile: LogTile, holds bytes: [UInt8]?) {
+        guard let bytes else { return fault(.tile, "tile \(tile) is gone") }
+        let hashes = upper[tile.level - 1].dropFirst(tile.index << LogTile.height).prefix(LogTile.width)
+        if bytes != hashes.flatMap(\.bytes) { fault(.tile, "tile \(tile) does not follow from the leaves") }
+    }
+
+    /// A row that is no leaf, and was there when later ones became leaves.
+    public mutating func examine(unlogged kind: CoveredRow.Kind, number: Int64) {
+        fault(.rowUnlogged, "\(kind.rawValue) row \(number) is not in the log")
+    }
+
+    /// The end. `erasing` are submissions whose erasure was committed and is no leaf yet.
+    public mutating func finish(erasing: Set<String>) {
+        for claim in claims.reversed() {
+            fault(claim.isKept ? .rewritten : .root, "\(claim.name) covers \(claim.size) leaves, and there are \(size)")
+        }
+        claims = []
+        for (submission, leaves) in unsalted.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            if erasures.contains(submission) || erasing.contains(submission) {
+                erased += leaves.count
+            } else {
+                for leaf in leaves {
+                    fault(.saltGone, "the salt of leaf \(leaf) is gone, and the log knows no erasure of submission \(submission)")
+                }
+            }
+        }
+        unsalted = [:]
+    }
+
+    private mutating func fault(_ kind: LogFault.Kind, _ what: String) {
+        if faults.count < Self.mostNamed { faults.append(LogFault(kind, what)) } else { unnamed += 1 }
+    }
+}
+
+extension LogTile: CustomStringConvertible {
+    public var description: String { "\(level)/\(index)" }
+}

@@ -1,0 +1,33 @@
+internal import Crypto
+internal import Shared
+
+/// A hash of a tenant's log (RFC 9162, section 2.1.1): of a leaf, or of two hashes. That one cannot pass for the other is what the
+/// first byte is for.
+public struct LogHash: Sendable, Hashable, CustomStringConvertible {
+    public static let length = 32
+
+    public let bytes: [UInt8]
+
+    /// Nil for what is not 32 bytes.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// From 64 hexadecimal digits, as `description` has them.
+    public init?(hex: String) {
+        guard let bytes = Hex.decode(hex) else { return nil }
+        self.init(bytes)
+    }
+
+    /// Of a log without leaves.
+    public static let empty = LogHash(hashing: [])
+
+    public init(leaf content: [UInt8]) { self.init(hashing: [0x00] + content) }
+
+    public init(_ left: LogHash, _ right: LogHash) { self.init(hashing: [0x01] + left.bytes + right.bytes) }
+
+    private init(hashing content: [UInt8]) { bytes = SHA256.hash(content) }
+
+    public var description: String { Hex.encode(bytes) }
+}

@@ -1,0 +1,100 @@
+public import Crypto
+internal import Shared
+
+/// The heads of a tenant's log as somebody has them, one after the other, and what is wrong with them. Pure.
+public struct LogHistory: Sendable {
+    public struct Entry: Sendable, Hashable {
+        public let head: LogHead
+        public let statement: String
+    }
+
+    public let tenant: String
+    private let keys: JSONWebKeySet
+    /// Those that were signed and follow each other.
+    public private(set) var entries: [Entry] = []
+    public private(set) var faults: [LogFault] = []
+    private var expected = 1
+
+    public init(tenant: String, keys: JSONWebKeySet) { (self.tenant, self.keys) = (tenant, keys) }
+
+    /// The next one, under the number that it is kept by.
+    public mutating func add(_ statement: String, number: Int) {
+        if number > expected {
+            let gone = number - 1 == expected ? "head \(expected) is" : "the heads \(expected) to \(number - 1) are"
+            faults.append(LogFault(.headGone, "\(gone) gone"))
+        }
+        expected = number + 1
+        let head: LogHead
+        do throws(SignedDocument.Fault) {
+            head = try LogHead(verifying: statement, with: keys)
+        } catch {
+            return faults.append(LogFault(.head, "head \(number) is not believed: \(error.words)"))
+        }
+        guard head.tenant == tenant, head.number == number else {
+            return faults.append(
+                LogFault(.head, "head \(number) is another one: it says that it is head \(head.number) of \(head.tenant)"))
+        }
+        if let last = entries.last, last.head.number == number - 1 {
+            if head.previous != last.head.asPrevious(signedAs: last.statement) {
+                faults.append(LogFault(.head, "head \(number) does not name head \(number - 1) as the one before it"))
+            } else if head.size < last.head.size || head.era < last.head.era {
+                faults.append(LogFault(.head, "head \(number) covers less than head \(number - 1)"))
+            }
+        }
+        if number == 1, head.previous != nil {
+            faults.append(LogFault(.head, "head 1 names another one as the one before it"))
+        }
+        entries.append(Entry(head: head, statement: statement))
+    }
+
+    /// How a head that somebody has kept stands to these.
+    public enum Standing: Sendable, Hashable {
+        /// Its size and root are the log's to prove.
+        case toProve
+        /// It is signed and lies behind what a later era goes on from: what it covers beyond that was lost.
+        case lost(era: Int, from: Int)
+        case fault(LogFault)
+    }
+
+    /// `name` is where it was kept. What was signed by keys that are not known is a fault, too.
+    public func standing(of kept: String, named name: String) -> (head: LogHead?, standing: Standing) {
+        let head: LogHead
+        do throws(SignedDocument.Fault) {
+            head = try LogHead(verifying: kept, with: keys)
+        } catch {
+            return (nil, .fault(LogFault(.head, "the kept head \(name) is not believed: \(error.words)")))
+        }
+        guard head.tenant == tenant else {
+            return (nil, .fault(LogFault(.head, "the kept head \(name) is one of \(head.tenant)")))
+        }
+        if let same = entries.first(where: { $0.head.number == head.number && $0.head.era == head.era }) {
+            guard same.statement == kept else {
+                let what = "head \(head.number) was signed anew: it is not the one that was kept as \(name)"
+                return (head, .fault(LogFault(.rewritten, what)))
+            }
+            return (head, .toProve)
+        }
+        if let later = entries.first(where: { $0.head.era > head.era }), (later.head.previous?.number ?? 0) < head.number {
+            return (head, .lost(era: later.head.era, from: later.head.previous?.size ?? 0))
+        }
+        let what = "head \(head.number) of era \(head.era), which was kept as \(name), is not among the heads"
+        return (head, .fault(LogFault(.headGone, what)))
+    }
+
+    /// Where a new era began, with what it goes on from.
+    public var restores: [LogHead] {
+        zip(entries, entries.dropFirst()).filter { $0.head.era < $1.head.era }.map(\.1.head)
+    }
+}
+
+extension SignedDocument.Fault {
+    /// After “is not believed: ”.
+    public var words: String {
+        switch self {
+        case .malformed: "it is not what it should be"
+        case .unsupported: "it is signed as something else, or in a way that is not used here"
+        case .unknownKey(let id): "it is signed with the key \(id ?? "without a name"), which the key set does not have"
+        case .signature: "it was changed, or another key has signed it"
+        }
+    }
+}
