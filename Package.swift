@@ -119,9 +119,10 @@ let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
     inStorage.wrapper("CSchema", exclude: ["sql"]),
     inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "XML"]),
-    inStorage.module("PostgresStore", ["CSchema", "Crypto", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
-    inStorage.module("JourneyFiles", ["Shared", "YAML"]),
     inStorage.module("Custody", ["Crypto", "Shared"]),
+    inStorage.module(
+        "PostgresStore", ["CSchema", "Crypto", "Custody", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+    inStorage.module("JourneyFiles", ["Shared", "YAML"]),
 ]
 
 /// What brings a submission from stage to stage, and tells of it.
@@ -261,7 +262,8 @@ let testing: [Target] = [
     tests("Text", ["DocumentFixtures", "Shared", "Text"]),
     tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
     tests(
-        "PostgresStore", ["Crypto", "Domain", "EventLoop", "Postgres", "PostgresStore", "Shared", "Support", "Telemetry"],
+        "PostgresStore",
+        ["Crypto", "Custody", "Domain", "EventLoop", "Postgres", "PostgresStore", "Shared", "Support", "Telemetry"],
         exclude: ["Schema/at-22.sql"]),
     tests(
         "ServiceRuntime",

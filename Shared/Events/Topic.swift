@@ -1,4 +1,4 @@
-/// A Kafka topic of Docket; the key of every record is the submission's id.
+/// A Kafka topic of Docket; the key of a record is the submission's id, where nothing else is said.
 public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
     /// Each file that arrived or did not; previews and suggestions are made from it.
     case uploads = "docket.uploads"
@@ -10,6 +10,8 @@ public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
     case normalized = "docket.normalized"
     /// What the tenant is told.
     case outcomes = "docket.outcomes"
+    /// Heads of the tenants' logs of custody, as they were signed; the key of a record is the log's id.
+    case custody = "docket.custody"
     /// What could not be processed.
     case deadLetters = "docket.dlq"
 

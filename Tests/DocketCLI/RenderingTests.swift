@@ -30,6 +30,23 @@ import Operations
         #expect(text([0], on: "docket.dlq", style: .plain) == "dlq  partition 1, offset 2: The bytes are not an event.")
     }
 
+    @Test func `a signed head has a line of its own`() throws {
+        let head = CustodyHeadEvent(
+            id: .random(), source: "/docket/gateway", time: Timestamp(millisecondsSinceEpoch: 0), tenant: "acme", number: 7,
+            data: CustodyHeadEvent.Content(era: 1, size: 42, root: "ab", head: "a.b.c"))
+        func text(_ value: [UInt8], on topic: String) -> String {
+            let place = TopicPartition(topic: topic, partition: 1)
+            let record = ConsumedRecord(topicPartition: place, offset: 2, key: nil, value: value)
+            return EventLine.text(WatchedEvent(record, readsBody: false), style: .plain)
+        }
+        let line = text(try head.encoded(), on: "docket.custody")
+        #expect(line.hasPrefix("1970-01-01T00:00:00.000Z  custody    custody.head"), "\(line)")
+        #expect(line.hasSuffix("acme  #7    era 1, 42 leaves  ab"), "\(line)")
+        #expect(try CanonicalJSON.decode(CustodyHeadEvent.self, from: head.encoded()) == head)
+        #expect(text(try head.encoded(), on: "docket.uploads").contains("type is unknown"))
+        #expect(text([0], on: "docket.custody").contains("not an event"))
+    }
+
     @Test func bytesOfAnybodysReachNoTerminalAsTheyAre() {
         let hostile = Array("a\u{1B}[2Jb\r\nü\u{202E}c".utf8) + [0xFF]
         #expect(ByteDump.text(hostile) == "a·[2Jb·ü·c\u{FFFD}")

@@ -20,12 +20,12 @@ public struct OutboxRow: Hashable, Sendable {
     /// The event's position in the log, and the row's id.
     public let position: Int64
     public let eventID: EventID
-    /// The record's key.
+    /// The record's key; of a signed head the id of the log.
     public let submission: SubmissionID
     public let tenant: TenantID
     public let sequence: Int
     public let topic: Topic
-    /// Nil when a newer version wrote it. Its bytes are for whoever reads the topic.
+    /// Nil for a signed head, and when a newer version wrote it. Its bytes are for whoever reads the topic.
     public let type: EventType?
     /// The W3C `traceparent` of what caused the event, for the record's headers.
     public let traceparent: String?

@@ -15,7 +15,9 @@ struct AsyncAPIDocument: Sendable {
                 "messages": .array(names.map { ["$ref": .string("#/channels/\(channel.name)/messages/\($0)")] }),
             ]
         }
-        var messages: [String: JSONValue] = [Self.deadLetter: Self.deadLetterMessage]
+        var messages: [String: JSONValue] = [
+            Self.deadLetter: Self.deadLetterMessage, Self.custodyHead: Self.custodyHeadMessage,
+        ]
         for type in EventType.allCases { messages[type.shortName] = Self.message(type) }
         value = [
             "asyncapi": "3.0.0",
@@ -54,9 +56,16 @@ struct AsyncAPIDocument: Sendable {
         private static func of(_ topic: Topic) -> Channel {
             Channel(
                 name: String(topic.name.dropFirst("docket.".utf8.count)), address: topic.name, summary: topic.summary,
-                messages: topic == .deadLetters
-                    ? [deadLetter] : EventType.allCases.filter { $0.topic == topic }.map(\.shortName),
+                messages: messages(on: topic),
                 bindings: ["kafka": ["topic": .string(topic.name), "bindingVersion": "0.5.0"]])
+        }
+
+        private static func messages(on topic: Topic) -> [String] {
+            switch topic {
+            case .deadLetters: [deadLetter]
+            case .custody: [custodyHead]
+            default: EventType.allCases.filter { $0.topic == topic }.map(\.shortName)
+            }
         }
 
         private static let webhooks = Channel(
@@ -91,6 +100,15 @@ struct AsyncAPIDocument: Sendable {
         ]
     }
 
+    static let custodyHead = "custody-head"
+
+    private static let custodyHeadMessage: JSONValue = [
+        "name": .string(CustodyHeadEvent.type), "summary": .string(CustodyHeadEvent.summary + "."),
+        "contentType": .string(EventHeader.contentType),
+        "headers": Schema.answer(.required("content-type", .string(oneOf: [EventHeader.contentType]))).value,
+        "payload": Schema.named(custodyHead).value, "bindings": ["kafka": key],
+    ]
+
     static let deadLetter = "dead-letter"
     private static let key: JSONValue = ["key": Schema.string(format: "uuid").value, "bindingVersion": "0.5.0"]
 
@@ -121,6 +139,7 @@ extension Topic {
         case .validated: "What the rules let pass, to be made into pages."
         case .normalized: "What was made into pages, to be read where the journey reads."
         case .outcomes: "What tenants are told."
+        case .custody: "Signed heads of the tenants' logs of custody; the key is the log's id."
         case .deadLetters: "What could not be processed. Every other topic's records may lie here."
         }
     }

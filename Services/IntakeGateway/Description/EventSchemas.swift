@@ -11,8 +11,28 @@ enum EventSchemas {
         // Without its place: what was read on a page is in no event.
         all["EventReason"] = .answer(Schemas.reason)
         for type in EventType.allCases { all[type.shortName] = event(type) }
+        all[AsyncAPIDocument.custodyHead] = custodyHead
         return all
     }()
+
+    /// It tells of a tenant's log, and of no submission.
+    private static let custodyHead = Schema.answer(
+        .required("specversion", .string(oneOf: ["1.0"])),
+        .required("id", .named("Identifier")),
+        .required("type", .string(oneOf: [CustodyHeadEvent.type])),
+        .required("source", .string(format: "uri-reference"), "The service that made it."),
+        .required("subject", .named("Name"), "The tenant."),
+        .required("time", .named("Timestamp")),
+        .required("datacontenttype", .string(oneOf: ["application/json"])),
+        .required("sequence", .string(pattern: "^[0-9]{10,19}$"), "The head's number: of a log there is each once."),
+        .required("tenant", .named("Name")),
+        .required(
+            "data",
+            .answer(
+                .required("era", .integer(0 ... .max), "One more with each restore and failover."),
+                .required("size", .integer(0 ... .max), "Leaves."),
+                .required("root", .string(pattern: "^[0-9a-f]{64}$")),
+                .required("head", .string(), "The head as it was signed: a JSON Web Signature (RFC 7515) in compact form."))))
 
     /// A CloudEvent 1.0 in the structured mode, with the extensions that Docket adds.
     static func event(_ type: EventType) -> Schema {

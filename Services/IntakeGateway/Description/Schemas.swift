@@ -4,8 +4,8 @@ import Shared
 enum Schemas {
     static func all(journeys: [JourneyID]) -> [String: Schema] {
         [
-            basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, custodyParts, factParts,
-            screenParts,
+            basics(journeys: journeys), journeyParts, submissionParts, documentParts, resultParts, custodyParts, logParts,
+            factParts, screenParts,
             decisionParts, reviewParts,
             linkParts, formParts, auditParts, deskParts, endpointParts, problemParts,
         ]

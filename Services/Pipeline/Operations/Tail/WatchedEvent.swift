@@ -14,6 +14,8 @@ package struct WatchedEvent: Sendable {
     package let published: Timestamp?
     /// The whole event; null unless somebody asks for more than its header.
     package var body: JSONValue
+    /// Of `docket.custody`, which has no events of submissions.
+    package let custodyHead: CustodyHeadEvent?
     /// Why something did not pass; empty unless somebody asks.
     package var reasons: [Reason] = []
 
@@ -25,6 +27,9 @@ package struct WatchedEvent: Sendable {
             content = .failure(error)
         }
         topic = record.topicPartition.topic
+        custodyHead =
+            topic == Topic.custody.name && value.count <= EventReader.maximumSize
+            ? try? CanonicalJSON.decode(CustodyHeadEvent.self, from: value) : nil
         partition = record.topicPartition.partition
         offset = record.offset
         key = record.key

@@ -22,7 +22,7 @@ public struct PostgresEventLog: EventLog {
 
     /// Transactions below the oldest one that is still running have all ended, so nothing can appear among their rows; nor among those
     /// of earlier eras.
-    private static let horizon: SQL = "(select event_place(current_event_era(), pg_snapshot_xmin(pg_current_snapshot())))"
+    static let horizon: SQL = "(select event_place(current_event_era(), pg_snapshot_xmin(pg_current_snapshot())))"
 
     static func event(_ row: Row) throws -> RecordedEvent {
         RecordedEvent(

@@ -13,7 +13,8 @@ public struct PostgresOutboxStore: OutboxStore {
         return try await StoreError.wrapping("claim outbox rows") {
             let answers = try await pool.pipeline([
                 """
-                select o.position, o.event_id, o.submission_id, o.sequence, o.topic, e.tenant, e.type, e.traceparent, e.payload
+                select o.position, o.event_id, o.submission_id, o.sequence, o.topic, coalesce(e.tenant, h.tenant) as tenant, e.type,
+                    e.traceparent, coalesce(e.payload, h.event) as payload
                 from (
                     select * from outbox o
                     where owner = \(owner) and published_at is null and not position = any(\(excluding)) and \(lease.isCurrent)
@@ -22,7 +23,7 @@ public struct PostgresOutboxStore: OutboxStore {
                             where earlier.submission_id = o.submission_id and earlier.sequence < o.sequence
                                 and \(Self.isUnpublished("earlier")))
                     order by position limit \(limit)
-                ) o left join events e on e.position = o.position
+                ) o left join events e on e.position = o.position left join custody_heads h on h.position = o.position
                 order by o.position
                 """,
                 """
@@ -43,7 +44,7 @@ public struct PostgresOutboxStore: OutboxStore {
                     position: position, eventID: try row.decodeID("event_id"),
                     submission: try row.decodeID("submission_id"),
                     tenant: try row.decodeValue("tenant"), sequence: try row.decode("sequence"), topic: topic,
-                    type: EventType(rawValue: try row.decode("type")),
+                    type: try row.decodeIfPresent("type", as: String.self).flatMap { EventType(rawValue: $0) },
                     traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decode("payload"))
             }
             let waiting = try answers[1][0].decode("waiting", as: Int.self)
@@ -148,12 +149,13 @@ public struct PostgresOutboxStore: OutboxStore {
                     select count(*) from (
                         select from outbox where published_at is null order by owner, position limit \(OutboxBacklog.mostCounted)
                     ) waiting
-                ) as rows, coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at))), 0)::float8 as age
+                ) as rows, coalesce(extract(epoch from now() - min(coalesce(e.time, l.failed_at, h.signed_at))), 0)::float8 as age
                 from owners cross join lateral (
                     select position from outbox o where o.published_at is null and o.owner = owners.owner
                         and owners.owner is not null
                     order by o.owner, o.position limit 1
                 ) o left join events e on e.position = o.position left join dead_letters l on l.position = o.position
+                    left join custody_heads h on h.position = o.position
                 """)[0]
             return OutboxBacklog(rows: try row.decode("rows"), oldestAgeSeconds: max(0, try row.decode("age")))
         }

@@ -5,6 +5,7 @@ import Shared
 /// leads to, the time since the event before, and why something did not pass.
 enum EventLine {
     static func text(_ event: WatchedEvent, style: Style) -> String {
+        if let head = event.custodyHead { return text(head, of: event, style) }
         let cause = event.deadLetter
         let header: EventHeader
         switch event.content {
@@ -21,6 +22,15 @@ enum EventLine {
             pad("\(header.journey)", 18), pad(event.state?.rawValue ?? "-", 11),
             pad(step(header.step), why.isEmpty ? 0 : 8), why,
         ].joined(separator: "  ").trimmedAtEnd
+    }
+
+    /// Of a signed head: whose log, its number, and how many leaves it covers.
+    private static func text(_ head: CustodyHeadEvent, of event: WatchedEvent, _ style: Style) -> String {
+        [
+            style.faint(head.time.description), pad(shortTopic(event.topic), 9), pad(shortType(CustodyHeadEvent.type), 24),
+            head.tenant.rawValue, style.faint(pad("#\(head.number)", 4)), "era \(head.data.era), \(head.data.size) leaves",
+            head.data.root,
+        ].joined(separator: "  ")
     }
 
     private static func step(_ step: StepTime) -> String {

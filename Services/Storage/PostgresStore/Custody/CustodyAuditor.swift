@@ -1,0 +1,145 @@
+public import Crypto
+public import Custody
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+internal import Shared
+
+/// Holds the tables of a tenant's log against each other, against the rows that they are of, against what was signed, and against what
+/// somebody has kept.
+public struct CustodyAuditor: Sendable {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// What somebody has kept, and where: a head as it was signed.
+    public struct Kept: Sendable, Hashable {
+        public let name: String
+        public let statement: String
+
+        public init(name: String, statement: String) { (self.name, self.statement) = (name, statement) }
+    }
+
+    public struct Finding: Sendable {
+        public let tenant: String
+        public let leaves: Int
+        public let heads: Int
+        /// Leaves whose rows are as they were.
+        public let held: Int
+        public let erased: Int
+        public let faults: [LogFault]
+        /// Faults beyond those that are named.
+        public let unnamed: Int
+        /// Of heads that were kept, those that cover what a restore has lost.
+        public let lost: [String]
+        /// Heads that began an era.
+        public let restores: [LogHead]
+    }
+
+    /// Tenants that have a log, or rows that should be in one.
+    public func tenants() async throws(StoreError) -> [String] {
+        try await StoreError.wrapping("find the logs") {
+            try await pool.query(
+                """
+                select tenant from custody_trees union select tenant from custody_leaves union select tenant from custody_heads
+                order by tenant
+                """
+            ).map { try $0.decode("tenant") }
+        }
+    }
+
+    /// All of it as it was at one moment. It reads every leaf and its row once, 256 at a time.
+    public func examine(_ tenant: String, keys: JSONWebKeySet, kept: [Kept]) async throws(StoreError) -> Finding {
+        try await StoreError.wrapping("examine a log") {
+            try await pool.withTransaction(.repeatableRead) { transaction in
+                try await Self.examine(tenant, keys: keys, kept: kept, over: transaction)
+            }
+        }
+    }
+
+    private static func examine(
+        _ tenant: String, keys: JSONWebKeySet, kept: [Kept], over transaction: PostgresTransaction
+    ) async throws -> Finding {
+        var history = LogHistory(tenant: tenant, keys: keys)
+        for row in try await transaction.query(
+            "select number, statement from custody_heads where tenant = \(tenant) order by number")
+        {
+            history.add(try row.decode("statement"), number: try row.decode("number"))
+        }
+        var claims = history.entries.map(\.head).map { LogExamination.Claim("head \($0.number)", size: $0.size, root: $0.root) }
+        var (faults, lost): ([LogFault], [String]) = (history.faults, [])
+        for kept in kept {
+            let (head, standing) = history.standing(of: kept.statement, named: kept.name)
+            switch standing {
+            case .fault(let fault): faults.append(fault)
+            case .lost(let era, let size):
+                lost.append("\(kept.name): era \(era) goes on from \(size) leaves, and this head covers \(head?.size ?? 0)")
+                continue
+            case .toProve: break
+            }
+            guard let head else { continue }
+            claims.append(
+                LogExamination.Claim(
+                    "head \(head.number), which was kept as \(kept.name)", size: head.size, root: head.root, isKept: true))
+        }
+        var examination = LogExamination(claims: claims)
+        let sizes = try await transaction.query(
+            """
+            select coalesce((select size from custody_trees where tenant = \(tenant)), 0) as told,
+                coalesce((select max(leaf) + 1 from custody_leaves where tenant = \(tenant)), 0) as size
+            """)[0]
+        let (told, size) = (try sizes.decode("told", as: Int.self), try sizes.decode("size", as: Int.self))
+        if told != size {
+            faults.append(LogFault(.leafGone, "the log should have \(told) leaves, and its last one is leaf \(size - 1)"))
+        }
+        while examination.size < size {
+            let (first, count) = (examination.size, min(LogExamination.step, size - examination.size))
+            let answers = try await transaction.pipeline([
+                """
+                select \(CustodyRows.leafColumns) \(CustodyRows.joined)
+                where l.tenant = \(tenant) and l.leaf >= \(first) and l.leaf < \(first + count) order by l.leaf
+                """,
+                """
+                select hashes from custody_tiles
+                where tenant = \(tenant) and level = 0 and tile = \(first / LogExamination.step)
+                """,
+            ])
+            let tile = try answers[1].first?.decode("hashes", as: [UInt8].self)
+            examination.examine(try answers[0].compactMap(CustodyRows.leaf), count: count, tile: tile)
+        }
+        for tile in examination.upperTiles {
+            let tiles = try await CustodyTiles.read([tile], of: tenant, over: transaction)
+            examination.examine(tile, holds: tiles.content[tile])
+        }
+        for row in try await transaction.query(unlogged(tenant)) {
+            examination.examine(unlogged: try row.decodeCase("kind"), number: try row.decode("number"))
+        }
+        examination.finish(
+            erasing: Set(
+                try await transaction.query(
+                    """
+                    select a.submission_id::text as submission from audit a, custody_collector c
+                    where a.tenant = \(tenant) and a.action = 'submission.erase' and a.submission_id is not null
+                        and (a.transaction_id, a.id) > (c.audit_place, c.audit_number)
+                    """
+                ).map { try $0.decode("submission") }))
+        return Finding(
+            tenant: tenant, leaves: examination.size, heads: history.entries.count, held: examination.held,
+            erased: examination.erased, faults: faults + examination.faults, unnamed: examination.unnamed, lost: lost,
+            restores: history.restores)
+    }
+
+    /// Rows that lie before what was collected and are no leaves.
+    private static func unlogged(_ tenant: String) -> SQL {
+        """
+        select 'audit' as kind, a.id as number from audit a, custody_collector c
+        where a.tenant = \(tenant) and (a.transaction_id, a.id) <= (c.audit_place, c.audit_number)
+            and not exists (select from custody_leaves l where l.kind = 'audit' and l.number = a.id)
+        union all
+        select 'event', e.position from events e, custody_collector c
+        where e.tenant = \(tenant) and (e.transaction_id, e.position) <= (c.event_place, c.event_position)
+            and not exists (select from custody_leaves l where l.kind = 'event' and l.number = e.position)
+        order by 1, 2 limit \(LogExamination.mostNamed)
+        """
+    }
+}

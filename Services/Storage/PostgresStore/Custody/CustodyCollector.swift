@@ -1,0 +1,165 @@
+internal import Crypto
+internal import Custody
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+internal import Shared
+
+/// Makes leaves of what others have committed, in an order that nothing can come into any more: nobody waits for it, and what it has
+/// not done yet it does the next time.
+public struct CustodyCollector: Sendable {
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// Held by who collects alone, and shared by who erases (see `forget_salts`): a row is never read as it was, to be written down
+    /// when it is no more.
+    private static let lock: SQL = "7329000029"
+
+    /// Appends at most `limit` rows of each table; how many there were at most. All of it happens or nothing: reading, appending and
+    /// where to go on are one transaction.
+    public func collect(limit: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("collect the log of custody") {
+            try await pool.withTransaction { transaction in try await Self.collect(limit: limit, over: transaction) }
+        }
+    }
+
+    static func collect(limit: Int, over transaction: PostgresTransaction) async throws -> Int {
+        let places = try await transaction.pipeline([
+            "select pg_advisory_xact_lock(\(lock))",
+            """
+            select event_place::text as event_place, event_position, audit_place::text as audit_place, audit_number
+            from custody_collector for update
+            """,
+        ])
+        guard let place = places[1].first else { throw StoreError.corrupt("custody_collector has no row") }
+        let found = try await transaction.pipeline([
+            """
+            select \(CustodyRows.eventColumns), e.transaction_id::text as place from events e
+            where (e.transaction_id, e.position) > (\(try place.decode("event_place", as: String.self))::text::xid8,
+                    \(try place.decode("event_position", as: Int64.self)))
+                and e.transaction_id < \(PostgresEventLog.horizon)
+            order by e.transaction_id, e.position limit \(limit)
+            """,
+            """
+            select \(CustodyRows.auditColumns), a.transaction_id::text as place from audit a
+            where (a.transaction_id, a.id) > (\(try place.decode("audit_place", as: String.self))::text::xid8,
+                    \(try place.decode("audit_number", as: Int64.self)))
+                and a.transaction_id < \(PostgresEventLog.horizon)
+            order by a.transaction_id, a.id limit \(limit)
+            """,
+        ])
+        let events = try found[0].compactMap { row in try CustodyRows.event(row).map { ($0, try Self.place(row)) } }
+        let acts = try found[1].compactMap { row in try CustodyRows.audit(row).map { ($0, try Self.place(row)) } }
+        guard !events.isEmpty || !acts.isEmpty else { return 0 }
+        var appending = CustodyAppending()
+        // What one transaction has written stands side by side, the events first.
+        try await appending.append(
+            (events + acts).sorted { ($0.1, $0.0.kind == .audit ? 1 : 0) < ($1.1, $1.0.kind == .audit ? 1 : 0) }.map(\.0),
+            over: transaction)
+        var next: [SQL] = []
+        if let (row, place) = events.last {
+            next.append("event_place = \(String(place))::text::xid8, event_position = \(row.number)")
+        }
+        if let (row, place) = acts.last {
+            next.append("audit_place = \(String(place))::text::xid8, audit_number = \(row.number)")
+        }
+        try await transaction.pipeline(
+            appending.statements + ["update custody_collector set \(SQL.joined(next, separator: ", "))"])
+        return max(events.count, acts.count)
+    }
+
+    private static func place(_ row: Row) throws -> UInt64 {
+        guard let place = UInt64(try row.decode("place", as: String.self)) else { throw StoreError.corrupt("a row has no place") }
+        return place
+    }
+
+    /// Rows that are committed and are not leaves yet, counted up to `most`.
+    public func waiting(most: Int) async throws(StoreError) -> Int {
+        try await StoreError.wrapping("count what is to be collected") {
+            let place = try await pool.query(
+                """
+                select event_place::text as event_place, event_position, audit_place::text as audit_place, audit_number
+                from custody_collector
+                """)
+            guard let place = place.first else { throw StoreError.corrupt("custody_collector has no row") }
+            let row = try await pool.query(
+                """
+                select (select count(*) from (select from events e
+                        where (e.transaction_id, e.position) > (\(try place.decode("event_place", as: String.self))::text::xid8,
+                            \(try place.decode("event_position", as: Int64.self))) limit \(most)) e)
+                    + (select count(*) from (select from audit a
+                        where (a.transaction_id, a.id) > (\(try place.decode("audit_place", as: String.self))::text::xid8,
+                            \(try place.decode("audit_number", as: Int64.self))) limit \(most)) a) as waiting
+                """)[0]
+            return try row.decode("waiting")
+        }
+    }
+}
+
+/// Rows on their way into their tenants' logs.
+struct CustodyAppending {
+    private(set) var statements: [SQL] = []
+
+    /// Reads the edges of the logs and says what is to be written. The rows' order is that of their leaves.
+    mutating func append(_ rows: [CoveredRow], over transaction: PostgresTransaction) async throws {
+        let tenants = Dictionary(grouping: rows) { $0.tenant }
+        let names = tenants.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let sizes = try await transaction.pipeline([
+            "insert into custody_trees (tenant) select unnest(\(names)) on conflict do nothing",
+            "select tenant, size from custody_trees where tenant = any(\(names)) order by tenant for update",
+        ])[1]
+        for row in sizes {
+            let (tenant, size) = (try row.decode("tenant", as: String.self), try row.decode("size", as: Int.self))
+            let tiles = try await CustodyTiles.read(LogTile.edge(of: size), of: tenant, over: transaction)
+            try append(tenants[tenant] ?? [], to: tenant, size: size, tiles)
+        }
+    }
+
+    private mutating func append(_ rows: [CoveredRow], to tenant: String, size: Int, _ edge: LogTiles) throws {
+        var (tiles, size) = (edge, size)
+        var (leaves, hashes, salts): ([Int], [Bytes], [Bytes]) = ([], [], [])
+        for row in rows {
+            let salt = SecureRandom.bytes(CoveredRow.saltLength)
+            let hash = row.leaf(salt: salt)
+            guard tiles.append(hash, size: size) else {
+                throw StoreError.corrupt("the tiles of the log of \(tenant) do not hold \(size) leaves: see docket verify --log")
+            }
+            leaves.append(size)
+            hashes.append(Bytes(hash.bytes))
+            salts.append(Bytes(salt))
+            size += 1
+        }
+        let submissions = OptionalArray(rows.map { $0.submission.flatMap { UUID(uuidString: $0) } })
+        statements += [
+            """
+            insert into custody_leaves (tenant, leaf, kind, number, submission_id, hash)
+            select \(tenant), leaf, kind, number, submission, hash
+            from unnest(\(leaves), \(rows.map(\.kind.rawValue)), \(rows.map(\.number)), \(submissions), \(hashes))
+                as l (leaf, kind, number, submission, hash)
+            """,
+            """
+            insert into custody_salts (tenant, leaf, submission_id, salt)
+            select \(tenant), leaf, submission, salt from unnest(\(leaves), \(submissions), \(salts))
+                as s (leaf, submission, salt)
+            """,
+            "update custody_trees set size = \(size) where tenant = \(tenant)",
+        ]
+        let changed = tiles.changed.sorted { ($0.level, $0.index) < ($1.level, $1.index) }
+        statements.append(
+            """
+            insert into custody_tiles (tenant, level, tile, hashes)
+            select \(tenant), level, tile, hashes
+            from unnest(\(changed.map(\.level)), \(changed.map(\.index)), \(changed.map { Bytes(tiles.content[$0] ?? []) }))
+                as t (level, tile, hashes)
+            on conflict (tenant, level, tile) do update set hashes = excluded.hashes
+            """)
+    }
+}
+
+extension CoveredRow {
+    fileprivate var tenant: String { text("tenant") ?? "" }
+    fileprivate var submission: String? { text("submission") }
+
+    private func text(_ name: String) -> String? { if case .string(let text)? = members[name] { text } else { nil } }
+}

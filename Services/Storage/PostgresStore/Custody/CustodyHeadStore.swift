@@ -1,0 +1,146 @@
+public import Crypto
+public import Custody
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// A head, and as it was signed.
+public struct SignedHead: Sendable, Hashable {
+    public let head: LogHead
+    /// A JSON Web Signature in compact form.
+    public let statement: String
+}
+
+/// Signs heads of the tenants' logs, and gives out those that were signed.
+public struct CustodyHeadStore: Sendable {
+    public static let maximumPageSize = 500
+
+    let pool: PostgresPool
+    private let owner: InstanceID
+    private let source: String
+    private let wakeRelay: @Sendable () -> Void
+
+    /// `owner`'s relay publishes the heads, woken by `wakeRelay`. `source` is the attribute of that name in events.
+    public init(
+        pool: PostgresPool, owner: InstanceID, source: String = "/docket/gateway", wakeRelay: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.pool, self.owner, self.source, self.wakeRelay) = (pool, owner, source, wakeRelay)
+    }
+
+    // MARK: - Signing
+
+    /// Tenants whose log has leaves that no head covers, or whose last head is of an earlier era; behind `tenant`, in order.
+    public func due(after tenant: String = "", limit: Int) async throws(StoreError) -> [TenantID] {
+        try await StoreError.wrapping("look for logs to sign") {
+            try await pool.query(
+                """
+                select t.tenant from custody_trees t left join lateral (
+                    select size, era from custody_heads h where h.tenant = t.tenant order by number desc limit 1
+                ) h on true
+                where t.tenant > \(tenant) and (t.size > coalesce(h.size, 0) or h.era < current_event_era())
+                order by t.tenant limit \(limit)
+                """
+            ).map { try $0.decodeValue("tenant") }
+        }
+    }
+
+    /// Signs the log of a tenant as it is, unless the last head says the same. It is published by the same transaction.
+    public func sign(_ tenant: TenantID, with key: SigningKey, at time: Timestamp) async throws(StoreError) -> SignedHead? {
+        let signed = try await StoreError.wrapping("sign a head") {
+            try await pool.withTransaction { transaction in
+                try await sign(tenant, with: key, at: time, over: transaction)
+            }
+        }
+        if signed != nil { wakeRelay() }
+        return signed
+    }
+
+    private func sign(
+        _ tenant: TenantID, with key: SigningKey, at time: Timestamp, over transaction: PostgresTransaction
+    ) async throws -> SignedHead? {
+        let answers = try await transaction.pipeline([
+            "select id, size from custody_trees where tenant = \(tenant.rawValue) for update",
+            "select current_event_era() as era",
+            "select statement from custody_heads where tenant = \(tenant.rawValue) order by number desc limit 1",
+        ])
+        guard let tree = answers[0].first else { return nil }
+        let (size, era) = (try tree.decode("size", as: Int.self), try answers[1][0].decode("era", as: Int.self))
+        let previous = try answers[2].first.map { row in
+            let statement = try row.decode("statement", as: String.self)
+            guard let head = LogHead(unverified: statement) else {
+                throw StoreError.corrupt("the last head of \(tenant) is none: see docket verify --log")
+            }
+            return SignedHead(head: head, statement: statement)
+        }
+        if let previous, previous.head.size == size, previous.head.era == era { return nil }
+        guard previous != nil || size > 0 else { return nil }
+        let tiles = try await CustodyTiles.read(LogTiles.ofRoot(size: size), of: tenant.rawValue, over: transaction)
+        guard let root = tiles.root(size: size) else {
+            throw StoreError.corrupt("the tiles of the log of \(tenant) do not hold its \(size) leaves: see docket verify --log")
+        }
+        let head = LogHead(
+            tenant: tenant.rawValue, era: era, number: (previous?.head.number ?? 0) + 1, size: size, root: root, time: time,
+            previous: previous.map { $0.head.asPrevious(signedAs: $0.statement) })
+        let statement = try head.signed(with: key)
+        let id = EventID.timeOrdered(at: time.date)
+        let event = CustodyHeadEvent(
+            id: id, source: source, time: time, tenant: tenant, number: head.number,
+            data: CustodyHeadEvent.Content(era: era, size: size, root: root.description, head: statement))
+        try await transaction.execute(
+            """
+            with head as (
+                insert into custody_heads (tenant, number, era, size, root, signed_at, statement, position, event)
+                values (\(tenant.rawValue), \(head.number), \(era), \(size), \(root.bytes), \(time.date), \(statement),
+                    nextval(pg_get_serial_sequence('events', 'position')), \(Bytes(try event.encoded())))
+                returning position
+            )
+            insert into outbox (position, event_id, submission_id, sequence, topic, owner)
+            select position, \(id.uuid), \(try tree.decode("id", as: UUID.self)), \(head.number), \(Topic.custody.rawValue),
+                \(owner.rawValue)
+            from head
+            """)
+        return SignedHead(head: head, statement: statement)
+    }
+
+    // MARK: - Reading
+
+    /// Those of a tenant after the head of this number, the oldest first.
+    public func heads(of tenant: TenantID, after number: Int, limit: Int) async throws(StoreError) -> [SignedHead] {
+        try await read("h.number > \(number) order by h.number limit \(min(max(limit, 1), Self.maximumPageSize + 1))", tenant)
+    }
+
+    public func latest(of tenant: TenantID) async throws(StoreError) -> SignedHead? {
+        try await read("true order by h.number desc limit 1", tenant).first
+    }
+
+    private func read(_ condition: SQL, _ tenant: TenantID) async throws(StoreError) -> [SignedHead] {
+        try await StoreError.wrapping("read heads") {
+            try await pool.query(
+                "select h.statement from custody_heads h where h.tenant = \(tenant.rawValue) and \(condition)"
+            ).map { row in
+                let statement = try row.decode("statement", as: String.self)
+                guard let head = LogHead(unverified: statement) else {
+                    throw StoreError.corrupt("a head of \(tenant) is none: see docket verify --log")
+                }
+                return SignedHead(head: head, statement: statement)
+            }
+        }
+    }
+
+    /// How long ago the oldest leaf's log was signed that has leaves that no head covers, in seconds, and of how many tenants that is
+    /// so; a log that was never signed counts by its tenant alone.
+    public func oldestUnsigned() async throws(StoreError) -> (tenants: Int, seconds: Double) {
+        try await StoreError.wrapping("look at the age of heads") {
+            let row = try await pool.query(
+                """
+                select count(*) as tenants, coalesce(extract(epoch from now() - min(h.signed_at)), 0)::float8 as seconds
+                from custody_trees t left join lateral (
+                    select size, signed_at from custody_heads h where h.tenant = t.tenant order by number desc limit 1
+                ) h on true
+                where t.size > coalesce(h.size, 0)
+                """)[0]
+            return (try row.decode("tenants"), max(0, try row.decode("seconds")))
+        }
+    }
+}

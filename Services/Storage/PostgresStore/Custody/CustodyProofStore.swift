@@ -1,0 +1,66 @@
+public import Custody
+public import Domain
+internal import FoundationEssentials
+public import Postgres
+public import Shared
+
+/// Proofs of tenants' logs. Each reads a few rows, however large the log is.
+public struct CustodyProofStore: Sendable {
+    /// Leaves of one submission in one answer.
+    public static let mostLeaves = 1_000
+
+    private let pool: PostgresPool
+
+    public init(pool: PostgresPool) { self.pool = pool }
+
+    /// Which row's leaf is meant.
+    public enum Wanted: Sendable, Hashable {
+        case audit(Int64)
+        case event(EventID)
+    }
+
+    /// Nil where the tenant has no such row, or it is no leaf yet.
+    public func leaf(of wanted: Wanted, tenant: TenantID) async throws(StoreError) -> LogLeaf? {
+        let condition: SQL =
+            switch wanted {
+            case .audit(let number): "l.kind = 'audit' and l.number = \(number)"
+            case .event(let id): "l.kind = 'event' and l.number = (select position from events where id = \(id.uuid))"
+            }
+        return try await leaves("l.tenant = \(tenant.rawValue) and \(condition)").first
+    }
+
+    /// Those of a submission, in order, from `index` on.
+    public func leaves(
+        of submission: SubmissionID, tenant: TenantID, from index: Int, limit: Int
+    ) async throws(StoreError) -> [LogLeaf] {
+        try await leaves(
+            """
+            l.tenant = \(tenant.rawValue) and l.submission_id = \(submission.uuid) and l.leaf >= \(index)
+            order by l.leaf limit \(min(max(limit, 1), Self.mostLeaves + 1))
+            """)
+    }
+
+    private func leaves(_ condition: SQL) async throws(StoreError) -> [LogLeaf] {
+        try await StoreError.wrapping("read leaves") {
+            try await pool.query(
+                """
+                select \(CustodyRows.leafColumns), \(CustodyRows.auditColumns), \(CustodyRows.eventColumns)
+                \(CustodyRows.joined) where \(condition)
+                """
+            ).compactMap(CustodyRows.leaf)
+        }
+    }
+
+    /// One proof for each; the tiles of all are read at once.
+    public func hashes(of proofs: [LogProof], tenant: TenantID) async throws(StoreError) -> [[LogHash]] {
+        let wanted = proofs.reduce(into: Set<LogTile>()) { $0.formUnion($1.tiles) }
+        let tiles = try await StoreError.wrapping("read tiles") {
+            try await CustodyTiles.read(wanted, of: tenant.rawValue, over: pool)
+        }
+        let hashes = proofs.compactMap { $0.hashes(from: tiles) }
+        guard hashes.count == proofs.count else {
+            throw StoreError.corrupt("the tiles of the log of \(tenant) do not hold its leaves: see docket verify --log")
+        }
+        return hashes
+    }
+}

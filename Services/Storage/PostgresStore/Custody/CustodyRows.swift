@@ -1,0 +1,67 @@
+internal import Custody
+internal import FoundationEssentials
+internal import Postgres
+internal import Shared
+
+/// The rows that the log covers, as it covers them: what PostgreSQL makes of a column is the same whoever reads it.
+enum CustodyRows {
+    /// Of a row `a` of `audit`; all are null where there is none.
+    static let auditColumns: SQL = """
+        a.id as audit_number, a.tenant as audit_tenant, a.submission_id::text as audit_submission, a.action, a.resource, a.basis,
+            a.actor, \(time("a")) as audit_time, a.event_id::text as audit_event, a.address, a.note
+        """
+
+    /// Of a row `e` of `events`. The bytes of the event are read by the database alone.
+    static let eventColumns: SQL = """
+        e.position as event_number, e.id::text as event_id, e.submission_id::text as event_submission, e.tenant as event_tenant,
+            e.sequence, e.type, e.topic, \(time("e")) as event_time, e.traceparent, sha256(e.payload) as payload_digest
+        """
+
+    private static func time(_ table: String) -> SQL {
+        "to_char(\(raw: table).time at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+    }
+
+    /// Nil where there is no such row.
+    static func audit(_ row: Row) throws -> CoveredRow? {
+        guard let number = try row.decodeIfPresent("audit_number", as: Int64.self) else { return nil }
+        return .audit(
+            number: number, tenant: try row.decode("audit_tenant"), submission: try row.decodeIfPresent("audit_submission"),
+            action: try row.decode("action"), resource: try row.decode("resource"), basis: try row.decode("basis"),
+            actor: try row.decode("actor"), time: try row.decode("audit_time"), event: try row.decodeIfPresent("audit_event"),
+            address: try row.decodeIfPresent("address"), note: try row.decodeIfPresent("note"))
+    }
+
+    static func event(_ row: Row) throws -> CoveredRow? {
+        guard let number = try row.decodeIfPresent("event_number", as: Int64.self) else { return nil }
+        return .event(
+            number: number, id: try row.decode("event_id"), submission: try row.decode("event_submission"),
+            tenant: try row.decode("event_tenant"), sequence: try row.decode("sequence"), type: try row.decode("type"),
+            topic: try row.decodeIfPresent("topic"), time: try row.decode("event_time"),
+            traceparent: try row.decodeIfPresent("traceparent"), payload: try row.decodeDigest("payload_digest"))
+    }
+}
+
+extension CustodyRows {
+    /// Leaves `l` with their salts `s` and the rows that they are of.
+    static let joined: SQL = """
+        from custody_leaves l left join custody_salts s on s.tenant = l.tenant and s.leaf = l.leaf
+            left join audit a on l.kind = 'audit' and a.id = l.number
+            left join events e on l.kind = 'event' and e.position = l.number
+        """
+
+    static let leafColumns: SQL = """
+        l.leaf, l.kind as leaf_kind, l.number as leaf_number, l.submission_id::text as leaf_submission, l.hash, s.salt,
+            \(auditColumns), \(eventColumns)
+        """
+
+    /// Nil where what is kept as its hash is none.
+    static func leaf(_ row: Row) throws -> LogLeaf? {
+        guard let hash = LogHash(try row.decode("hash", as: [UInt8].self)) else { return nil }
+        let kind: CoveredRow.Kind = try row.decodeCase("leaf_kind")
+        return LogLeaf(
+            index: try row.decode("leaf"), kind: kind, number: try row.decode("leaf_number"),
+            submission: try row.decodeIfPresent("leaf_submission"), hash: hash,
+            salt: try row.decodeIfPresent("salt", as: [UInt8].self),
+            row: kind == .audit ? try CustodyRows.audit(row) : try CustodyRows.event(row))
+    }
+}

@@ -1,0 +1,141 @@
+import Crypto
+import Custody
+import Domain
+import FoundationEssentials
+import Postgres
+import PostgresStore
+import Shared
+import Support
+import Testing
+
+/// Whoever owns the database changes one thing, and it is named.
+@Suite(.timeLimit(.minutes(3))) struct CustodyTamperingTests {
+    struct Attack: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let statement: SQL
+        let kind: LogFault.Kind
+        /// What the fault says, among others.
+        let words: String
+
+        init(_ name: String, _ statement: SQL, _ kind: LogFault.Kind, _ words: String) {
+            (testDescription, self.statement, self.kind, self.words) = (name, statement, kind, words)
+        }
+    }
+
+    private static let view: SQL = "id = (select min(id) from audit where action = 'submission.view')"
+
+    static let attacks = [
+        Attack("an audit row's actor", "update audit set actor = 'user:ben' where \(view)", .row, "audit row"),
+        Attack("an audit row's note", "update audit set note = 'x' where \(view)", .row, "audit row"),
+        Attack(
+            "an audit row's time", "update audit set time = time + interval '1 microsecond' where \(view)", .row, "audit row"),
+        Attack("an audit row that is deleted", "delete from audit where \(view)", .rowGone, "audit row"),
+        Attack(
+            "an event's bytes", "update events set payload = payload || '\\x20'::bytea where sequence = 2", .row, "event row"),
+        Attack("an event's type", "update events set type = 'com.docket.page.rotated.v1' where sequence = 2", .row, "event row"),
+        Attack("an event that is deleted", "delete from events where sequence = 2", .rowGone, "event row"),
+        Attack("a leaf", "update custody_leaves set hash = sha256('x') where leaf = 3", .leaf, "leaf 3"),
+        Attack("a leaf that is no hash", "update custody_leaves set hash = 'x' where leaf = 3", .leafGone, "leaf 3 is gone"),
+        Attack("a leaf that is deleted", "delete from custody_leaves where leaf = 3", .leafGone, "leaf 3 is gone"),
+        Attack("a salt", "update custody_salts set salt = sha256('x') where leaf = 3", .row, "leaf 3"),
+        Attack("a salt that is deleted", "delete from custody_salts where leaf = 3", .saltGone, "leaf 3"),
+        Attack(
+            "a tile",
+            "update custody_tiles set hashes = overlay(hashes placing sha256('x') from 33) where level = 0 and tile = 0", .tile,
+            "tile 0/0"),
+        Attack("a tile that is deleted", "delete from custody_tiles where level = 0 and tile = 0", .tile, "tile 0/0 is gone"),
+        Attack(
+            "a tile of tiles", "update custody_tiles set hashes = sha256('x') where level = 1", .tile, "tile 1/0"),
+        Attack(
+            "a head", "update custody_heads set statement = overlay(statement placing 'AAAA' from 120) where number = 1", .head,
+            "head 1"),
+        Attack("a head that is deleted", "delete from custody_heads where number = 1", .headGone, "head 1 is gone"),
+        Attack(
+            "a row that was never told of",
+            """
+            insert into audit (tenant, action, resource, basis, actor, time, transaction_id)
+            values ('default', 'submission.view', 'things/1', 'person', 'user:eve', now() - interval '1 day', '1')
+            """, .rowUnlogged, "audit row"),
+        Attack(
+            "the size of the log", "update custody_trees set size = size + 9", .leafGone, "should have"),
+    ]
+
+    @Test(arguments: attacks)
+    func `what is changed is named`(attack: Attack) async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.submission()
+            try await ground.collect(5)
+            try await ground.sign()
+            for _ in 0..<300 { try await ground.record("test.act") }
+            try await ground.collect(305)
+            try await ground.sign()
+            let sound = try await ground.examine()
+            #expect(sound.faults.isEmpty && sound.held == 305 && sound.heads == 2, "\(sound.faults)")
+
+            try await ground.tamper(attack.statement)
+            let finding = try await ground.examine()
+            #expect(finding.faults.contains { $0.kind == attack.kind && $0.what.contains(attack.words) }, "\(finding.faults)")
+            _ = submission
+        }
+    }
+
+    /// The log that an attacker makes anew is in itself sound, and the gateway signs it: nobody but who has kept a head can tell.
+    @Test func `a log that was made anew is found by whoever kept a head`() async throws {
+        try await CustodyGround.run { ground in
+            _ = try await ground.submission()
+            try await ground.collect(5)
+            let kept = try await ground.sign()
+            for _ in 0..<20 { try await ground.record("test.act") }
+            try await ground.collect(25)
+            try await ground.sign()
+            try await ground.tamper(
+                "update audit set actor = 'user:ben' where action = 'submission.view'", "delete from custody_leaves",
+                "delete from custody_salts", "delete from custody_tiles", "delete from custody_heads",
+                "delete from custody_trees",
+                "update custody_collector set event_place = '0', event_position = 0, audit_place = '0', audit_number = 0")
+            try await ground.collect(25)
+            try await ground.sign()
+            let alone = try await ground.examine()
+            #expect(alone.faults.isEmpty, "\(alone.faults)")
+            let found = try await ground.examine(kept: [.init(name: "kept.jws", statement: kept.statement)])
+            #expect(found.faults.contains { $0.kind == .rewritten && $0.what.contains("kept.jws") }, "\(found.faults)")
+        }
+    }
+
+    /// With the right size it has another root, too.
+    @Test func `a head that was kept is held against the leaves, though its own row is still there`() async throws {
+        try await CustodyGround.run { ground in
+            _ = try await ground.submission()
+            try await ground.collect(5)
+            let kept = try await ground.sign()
+            try await ground.tamper(
+                """
+                update custody_leaves set hash = sha256('\\x00'::bytea || sha256('x')) where leaf = 1
+                """,
+                """
+                update custody_tiles set hashes = overlay(hashes placing
+                    (select hash from custody_leaves where leaf = 1) from 33) where level = 0
+                """)
+            let found = try await ground.examine(kept: [.init(name: "kept.jws", statement: kept.statement)])
+            #expect(found.faults.contains { $0.kind == .row }, "\(found.faults)")
+            #expect(found.faults.contains { $0.kind == .root && $0.what.contains("head 1") }, "\(found.faults)")
+            #expect(found.faults.contains { $0.kind == .rewritten && $0.what.contains("kept.jws") }, "\(found.faults)")
+        }
+    }
+
+    @Test func `an erasure that the log does not know of accounts for no salt`() async throws {
+        try await CustodyGround.run { ground in
+            let submission = try await ground.submission()
+            try await ground.collect(5)
+            try await ground.sign()
+            try await ground.tamper(
+                "update audit set actor = 'erased', address = null where submission_id = \(submission.uuid)",
+                """
+                insert into erasures (submission_id, tenant, basis, actor, erased_at)
+                values (\(submission.uuid), 'default', 'person', 'user:eve', now())
+                """)
+            let found = try await ground.examine()
+            #expect(found.erased == 0 && found.faults.filter { $0.kind == .saltGone }.count == 5, "\(found.faults)")
+        }
+    }
+}
