@@ -59,6 +59,8 @@ func buildGateway(
     let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
     let queueFeed = QueueFeed(reviews, log, on: context.group.loops[0], logger: logger, every: eventPace.lookAtQueue, now: now)
     let reviewWatch = ReviewWatch(reviews, metrics: context.metrics)
+    let heads = CustodyHeadStore(
+        pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
     let operations = OperationServices(
         configuration.operations, platform: platform, submissions: submissions, blobs: blobs, context, now: now)
     let services = GatewayServices(
@@ -83,6 +85,7 @@ func buildGateway(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
         submissionLinks: submissionLinks, linkAccess: linkAccess, audit: audit, trail: trail,
         glass: Glass(audit: audit, now: now), operations: operations, signing: configuration.signing,
+        custody: CustodyServices(heads: heads, proofs: CustodyProofStore(pool: pool)),
         endpoints: EndpointServices(
             endpoints: WebhookEndpointStore(pool: pool, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
@@ -134,10 +137,14 @@ func buildGateway(
                 pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay),
             ErasureSweeps(pool: pool)
         ), blobs: blobs, logger: logger, metrics: context.metrics)
+    let custody = CustodySweep(
+        CustodyCollector(pool: pool), heads, key: configuration.signing,
+        folder: configuration.custodyFolder.map { HeadFolder(path: $0, pool: context.group.blocking, heads: heads) }, now: now,
+        logger: logger, metrics: context.metrics)
     let uploadService = UploadService(gateway: services, uploads: services.uploads, writers: services.writers)
     let sweeps: [any Sweep] = [
         UploadSweep(service: uploadService, erasures: ErasureStore(pool: pool)),
-        DraftExpiry(store: services.store, logger: logger), retention,
+        DraftExpiry(store: services.store, logger: logger), retention, custody,
     ]
     let sweeping = sweeps.map {
         PeriodicTask(

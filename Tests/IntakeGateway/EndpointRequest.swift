@@ -1,4 +1,6 @@
 import BlobStore
+import Crypto
+import Custody
 import Domain
 import FoundationEssentials
 import Postgres
@@ -117,6 +119,11 @@ private struct Maker {
         case "explainProblem": return plain("/problems/too-large")
         case "oneUploadsOptions": return plain("/v1/uploads/\(UUID())")
         case "pagesOptions": return plain("/v1/submissions/\(UUID())/documents/\(UUID())/pages")
+        case "listCustodyHeads", "readLatestCustodyHead", "proveConsistency":
+            _ = try await gateway.signedEntry()
+            return plain(try Endpoint.named(id).pattern)
+        case "proveInclusion":
+            return plain("/v1/custody/proofs/inclusion?audit=\(try await gateway.signedEntry())")
         case "createEndpoint": return plain("/v1/webhook-endpoints").json(#"{"url": "https://127.0.0.1:9"}"#)
         case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint",
             "readDelivery",
@@ -155,6 +162,9 @@ private struct Maker {
         case "checkSubmission": return of("\(submission)/check")
         case "readFacts": return of("\(submission)/facts")
         case "readManifest": return of("\(submission)/manifest")
+        case "readCustody":
+            _ = try await gateway.signedEntry()
+            return of("\(submission)/custody")
         case "readSignedManifest": return of("\(submission)/manifest/signed")
         case "listLinks": return of("\(submission)/links")
         case "withdrawSubmission": return of(submission).confirmed()
@@ -312,4 +322,28 @@ enum EndpointJourney {
     static let reviewed = JourneyDefinition(
         id: "reviewed", title: "Reviewed", summary: "A person looks.", documentTypes: SampleSubmissions.journey.documentTypes,
         documents: CountRange(1...2), review: .always)
+}
+
+extension GatewayUnderTest {
+    /// Writes an entry of the trail of `acme`, has it collected, and a head signed over it; its number.
+    func signedEntry() async throws -> Int64 {
+        let acts = [
+            AuditAct(
+                tenant: "acme", action: "test.custody", resource: "things/1", origin: AuditOrigin(actor: "user:ann"),
+                time: Timestamp(Date()))
+        ]
+        try await AuditStore(pool: pool).record(acts)
+        let newest = try await pool.query("select max(id) as id from audit where action = 'test.custody'")[0]
+        let (number, collector) = (try newest.decode("id", as: Int64.self), CustodyCollector(pool: pool))
+        let heads = CustodyHeadStore(pool: pool, owner: InstanceID(UUID()))
+        let key = try SigningKey(pem: SigningKey.makePEM())
+        try await eventually("the entry is covered by a head") {
+            while try await collector.collect(limit: 500) > 0 {}
+            _ = try await heads.sign("acme", with: key, at: Timestamp(Date()))
+            let leaf = try await CustodyProofStore(pool: pool).leaf(of: .audit(number), tenant: "acme")
+            guard let leaf, let head = try await heads.latest(of: "acme") else { return false }
+            return leaf.index < head.head.size
+        }
+        return number
+    }
 }

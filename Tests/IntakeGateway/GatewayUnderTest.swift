@@ -36,6 +36,7 @@ struct GatewayUnderTest: Sendable {
 
     /// For clients of a test's own.
     var loop: EventLoop { place.group.next() }
+    var blockingPool: BlockingPool { place.group.blocking }
 
     /// What all replicas of one gateway share.
     private struct Place {

@@ -73,7 +73,8 @@ struct WhoMayTests {
         case "sendForm", "sendFileForm", "addPageByLink": "1 +34 11 111 1"
 
         case "followEvents": "1 333 33 +++ +"
-        case "listAudit": "1 333 33 3++ +"
+        case "listAudit", "listCustodyHeads": "1 333 33 3++ +"
+        case "readLatestCustodyHead", "proveInclusion", "proveConsistency", "readCustody": "1 333 33 3++ 4"
         case "createEndpoint", "listEndpoints", "listDeliveries": "1 333 33 33+ +"
         case "readEndpoint", "changeEndpoint", "removeEndpoint", "rotateEndpoint", "testEndpoint", "recoverEndpoint":
             "1 333 33 33+ 4"

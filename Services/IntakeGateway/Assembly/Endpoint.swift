@@ -24,9 +24,8 @@ final class Endpoint: Sendable {
 
     /// All that the gateway answers to.
     static let all: [Endpoint] = [
-        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofLinks, byLink,
-        ofLooks,
-        ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
+        ofJourneys, ofSubmissions, ofReviews, ofDecisions, ofDocuments, ofPages, ofUploads, ofResults, ofCustody, ofCustodyLog,
+        ofLinks, byLink, ofLooks, ofEvents, ofAudit, ofDesk, ofDeskPage, ofWebhooks, ofDeliveries, ofHealth, ofDescription,
     ].flatMap { $0 }
 
     /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.

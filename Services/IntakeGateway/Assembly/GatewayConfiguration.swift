@@ -54,8 +54,10 @@ struct GatewayConfiguration: Sendable {
     var looks = TenantLooks()
     /// How people sign in at the desk.
     var desk = DeskConfiguration()
-    /// What manifests are signed with; nil where none is.
+    /// What manifests and heads of logs are signed with; nil where none is.
     var signing: SigningKeys?
+    /// Where signed heads are kept as files; nil where they are not.
+    var custodyFolder: String?
 
     init(
         server: HTTPServerConfiguration, access: Access, blobs: BlobConfiguration, publicURL: String? = nil,
@@ -147,6 +149,8 @@ struct GatewayConfiguration: Sendable {
         operations = OperationsConfiguration(reading: &reader)
         journeys = Self.journeys(&reader)
         signing = Self.signing(&reader)
+        custodyFolder = reader.optionalString(
+            "DOCKET_CUSTODY_FOLDER", "Folder that each signed head of a tenant's log is kept in, as a file of its own")
         let looks = reader.optionalString(
             "DOCKET_LOOKS", "YAML file that says how the pages of tenants look: name, logo, colour, help, footer and words")
         do throws(LookFile.Faults) {
@@ -159,7 +163,7 @@ struct GatewayConfiguration: Sendable {
     private static func signing(_ reader: inout ConfigurationReader) -> SigningKeys? {
         let text = reader.optionalSecret(
             "DOCKET_SIGNING_KEY",
-            "Private key in PEM (Ed25519 or P-256) that signs manifests; keys of before may follow, and are published to check with"
+            "Private key in PEM (Ed25519 or P-256) that signs manifests and heads of logs; keys of before may follow, and are published to check with"
         )
         // One that could not be read is named already.
         guard let text, !text.reveal.isEmpty else { return nil }

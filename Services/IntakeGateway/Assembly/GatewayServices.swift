@@ -37,6 +37,7 @@ struct GatewayServices: Sendable {
     let operations: OperationServices
     /// Nil where nothing is signed.
     let signing: SigningKeys?
+    let custody: CustodyServices
     let tails = TailGate()
     let endpoints: EndpointServices
     let events: EventStreamHandlers.Source

@@ -6,8 +6,16 @@ import Shared
 
 /// `docket verify`: whether files are those that an installation answers for.
 enum VerifyCommand {
-    private static let what = Argument<String>(
-        "FOLDER|SUBMISSION", help: "A folder that --save has written, or a submission by its id")
+    private static let what = Argument<String?>(
+        optional: "FOLDER|SUBMISSION",
+        help: "A folder that --save has written, or a submission by its id; with --log a submission alone")
+    private static let log = Flag(
+        "log",
+        help: "Checks the log of custody: over the database all of it; over --gateway what that proves of its token's tenant")
+    private static let tenant = Option<TenantID?>("tenant", placeholder: "TENANT", help: "With --log, only of this tenant")
+    private static let kept = Option<[FilePath]>(
+        repeated: "kept", placeholder: "PATH",
+        help: "With --log, heads that were kept: a file, a folder, or records of docket.custody; can be repeated")
     private static let keys = Option<FilePath?>(
         "keys", placeholder: "FILE", help: "The key set (RFC 7517) that you trust; else jwks.json of the folder, or the gateway's"
     )
@@ -16,22 +24,31 @@ enum VerifyCommand {
 
     static func command(_ context: CommandContext) -> Command {
         Command(
-            "verify", summary: "Check the files of a submission against its signed manifest",
+            "verify", summary: "Check files against a signed manifest, or the log of custody against its signed heads",
             discussion: """
                 Of a folder, nothing is asked of anybody: manifest.jws must be signed by a key of the key set, and each file that it \
                 names must lie in the folder, under any name. Of a submission, all that is fetched from the gateway first. A key set that \
                 comes with the files shows that they belong together; whose key it is shows the id that you were told otherwise: \
                 name a file of your own with --keys. Ends with 0 where all holds, with 1 where something does not, and with 5 where \
-                a file is missing. `docket help evidence` shows how to check without docket.
+                a file is missing. With --log, the heads of each tenant's log must be signed and follow each other, the log must be the one that \
+                they were signed of and that --kept heads were signed of, and each row must be what it was when it became a leaf: what \
+                is not is named. It ends with 5 where a kept head covers what a restore has lost. `docket help evidence` shows how \
+                to check without docket.
                 """,
             examples: [
                 .init("docket verify 0197… --save evidence", "Fetch a submission's files, check and keep them"),
                 .init("docket verify evidence --keys jwks.json", "Check them again, without the gateway"),
+                .init("docket verify --log --keys jwks.json --kept heads", "Check the database's logs against heads in a folder"),
+                .init("docket verify --log 0197… --gateway https://docket.example", "Check what the log has of a submission"),
             ],
-            parameters: [what, keys, save] + GatewayOptions.all
+            parameters: [what, log, tenant, kept, keys, save] + GatewayOptions.all
         ) { arguments in
-            let evidence = try await gathered(context, arguments)
             let own = try arguments[keys].map { try keySet(EvidenceFolder.read($0.text), named: $0.text) }
+            if arguments[log] { return try await verifyLog(context, arguments, own) }
+            guard arguments[tenant] == nil, arguments[kept].isEmpty else {
+                throw CommandFailure(.usage, "--tenant and --kept are about the log", advice: "Add --log.")
+            }
+            let evidence = try await gathered(context, arguments)
             let trusted = try own ?? keySet(evidence.keys, named: "the key set beside the manifest")
             let report = EvidenceReport(evidence, trusted: trusted, isOwnKeySet: own != nil)
             if arguments[JSONOption.object] {
@@ -43,8 +60,34 @@ enum VerifyCommand {
         }
     }
 
+    private static func verifyLog(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ own: JSONWebKeySet?
+    ) async throws -> Int32 {
+        let submission = arguments[what].flatMap { SubmissionID($0) }
+        guard arguments[save] == nil, arguments[what] == nil || submission != nil else {
+            throw CommandFailure(
+                .usage, "--log takes no folder, and keeps none", advice: "Name a submission by its id, or nothing.")
+        }
+        guard submission == nil && arguments[GatewayOptions.gateway] == nil || arguments[tenant] == nil else {
+            throw CommandFailure(.usage, "a gateway tells of its token's tenant alone", advice: "Leave --tenant out.")
+        }
+        let report = try await LogVerification(
+            context: context, arguments: arguments, ownKeys: own, keptPaths: arguments[kept].map(\.text),
+            tenant: arguments[tenant], submission: submission
+        ).report()
+        if arguments[JSONOption.object] {
+            context.output.line(JSONText.of(report))
+        } else {
+            for line in report.lines(context.output.style) { context.output.line(line) }
+        }
+        return report.exitCode.rawValue
+    }
+
     private static func gathered(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> Evidence {
-        let what = arguments[what]
+        guard let what = arguments[what] else {
+            throw CommandFailure(
+                .usage, "nothing is named that could be checked", advice: "Name a folder or a submission, or add --log.")
+        }
         let folder = arguments[save].map { HomeDirectory.current($0.text).path }
         guard let id = SubmissionID(what) else {
             guard folder == nil else {

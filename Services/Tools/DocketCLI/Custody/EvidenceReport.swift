@@ -37,16 +37,7 @@ struct EvidenceReport: Encodable, Sendable {
             factsHold = check.factsDigest != nil && evidence.facts != nil ? facts.map { check.holds(facts: $0) } ?? false : nil
         } catch {
             (submission, signedAt, key, files, factsHold, areFactsMissing) = (nil, nil, nil, [], nil, false)
-            signatureFault = Self.words(error)
-        }
-    }
-
-    private static func words(_ fault: SignedDocument.Fault) -> String {
-        switch fault {
-        case .malformed: "it is no signed manifest"
-        case .unsupported: "it is signed as something else, or in a way that is not used here"
-        case .unknownKey(let id): "it is signed with the key \(id ?? "without a name"), which the key set does not have"
-        case .signature: "it is not what was signed: it was changed, or another key has signed it"
+            signatureFault = error == .malformed ? "it is no signed manifest" : error.words
         }
     }
 

@@ -1,0 +1,8 @@
+import PostgresStore
+import Shared
+
+/// What the gateway has of the tenants' logs.
+struct CustodyServices: Sendable {
+    let heads: CustodyHeadStore
+    let proofs: CustodyProofStore
+}

@@ -1,0 +1,96 @@
+import Custody
+import Domain
+import EventLoop
+import PostgresStore
+import Shared
+import Telemetry
+
+/// Every minute makes leaves of what was done, and signs a head of each log that has grown.
+///
+/// Two may be at it: collecting is one transaction that they have in turn, and so is signing a log.
+struct CustodySweep: Sweep {
+    let name = "custody"
+    /// Rows of each table that one transaction appends: it holds up whoever erases, and live streams, for that long.
+    private static let batch = 500
+    private static let mostCounted = 100_000
+
+    private let collector: CustodyCollector
+    private let heads: CustodyHeadStore
+    /// Nil where nothing is signed: the log grows all the same, so that a key can be set later.
+    private let key: SigningKeys?
+    private let folder: HeadFolder?
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+    private let uncollected: Gauge.Series
+    private let unsigned: Gauge.Series
+    private let signed: Counter.Series
+
+    init(
+        _ collector: CustodyCollector, _ heads: CustodyHeadStore, key: SigningKeys?, folder: HeadFolder?,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger, metrics: MetricsRegistry
+    ) {
+        (self.collector, self.heads, self.key, self.folder) = (collector, heads, key, folder)
+        (self.now, self.logger) = (now, logger)
+        uncollected = metrics.gauge(
+            "docket_custody_uncollected",
+            "Audit rows and events that no log of custody holds yet, counted up to 100000; of the gateway that collects"
+        ).series([])
+        unsigned = metrics.gauge(
+            "docket_custody_head_age_seconds",
+            "How old the last signed head is of the log that has waited longest for its next one; 0 where none waits"
+        ).series([])
+        signed = metrics.counter("docket_custody_heads_total", "Heads of logs of custody that were signed").series([])
+    }
+
+    func sweep(_ turn: SweepTurn) async throws {
+        do {
+            try await turn.forgetAll(by: Self.batch) { limit in try await collector.collect(limit: limit) }
+            try await signAll(turn)
+        } catch {
+            try? await measure()
+            throw error
+        }
+        try await measure()
+    }
+
+    private func signAll(_ turn: SweepTurn) async throws {
+        guard let key else { return }
+        var (last, failure): (String, (any Error)?) = ("", nil)
+        while !turn.isOver {
+            let due = try await heads.due(after: last, limit: SweepTurn.batch)
+            for tenant in due where !turn.isOver {
+                // One log that cannot be signed keeps no other from being signed.
+                do throws(StoreError) {
+                    guard let head = try await heads.sign(tenant, with: key.current, at: now()) else { continue }
+                    signed.increment()
+                    await keep(head, of: tenant)
+                } catch {
+                    logger.error(
+                        "a log of custody cannot be signed",
+                        ["tenant": .string(tenant.rawValue), "error": .string(String(reflecting: error))])
+                    failure = error
+                }
+            }
+            guard due.count == SweepTurn.batch, let tenant = due.last else { break }
+            last = tenant.rawValue
+        }
+        if let failure { throw failure }
+    }
+
+    /// What could not be kept is in the table, and on the topic.
+    private func keep(_ head: SignedHead, of tenant: TenantID) async {
+        guard let folder else { return }
+        do throws(HeadFolder.Fault) {
+            try await folder.keep(head, of: tenant)
+        } catch {
+            logger.error(
+                "a head cannot be kept in DOCKET_CUSTODY_FOLDER",
+                ["tenant": .string(tenant.rawValue), "head": LogValue(head.head.number), "error": .string(error.description)])
+        }
+    }
+
+    private func measure() async throws {
+        uncollected.set(Double(try await collector.waiting(most: Self.mostCounted)))
+        unsigned.set(key == nil ? 0 : try await heads.oldestUnsigned().seconds)
+    }
+}

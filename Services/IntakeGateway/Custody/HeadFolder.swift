@@ -1,0 +1,81 @@
+import Custody
+import Domain
+import EventLoop
+import Glibc
+import PostgresStore
+import Shared
+
+/// A folder that signed heads are kept in, a folder a tenant, a file a head. Nothing in it is ever changed: it may lie on what can be
+/// written once.
+struct HeadFolder: Sendable {
+    struct Fault: Error, Sendable, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Heads that were signed while the folder was not there are made good, up to so many.
+    private static let mostMissing = 500
+
+    let path: String
+    let pool: BlockingPool
+    let heads: CustodyHeadStore
+
+    /// Keeps a head, and those before it that are not there.
+    func keep(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
+        var next = head
+        for _ in 0..<Self.mostMissing {
+            try await write(next, of: tenant)
+            guard let previous = next.head.previous else { return }
+            let name = name(previous.number, previous.era, of: tenant)
+            guard try await !blocking({ access(name, F_OK) == 0 }) else { return }
+            let older: SignedHead?
+            do throws(StoreError) {
+                older = try await heads.heads(of: tenant, after: previous.number - 1, limit: 1).first
+            } catch {
+                throw Fault(description: "the head before it cannot be read: \(error)")
+            }
+            guard let older, older.head.number == previous.number else { return }
+            next = older
+        }
+    }
+
+    /// Such as `acme/0000000012-0.jws`: the head's number, and its era.
+    private func name(_ number: Int, _ era: Int, of tenant: TenantID) -> String {
+        let digits = String(number)
+        return "\(path)/\(tenant.rawValue)/\(String(repeating: "0", count: max(0, 10 - digits.utf8.count)))\(digits)-\(era).jws"
+    }
+
+    private func write(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
+        let (folder, name) = ("\(path)/\(tenant.rawValue)", name(head.head.number, head.head.era, of: tenant))
+        let failed = try await blocking { () -> String? in
+            guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { return "\(folder) cannot be made: \(Self.words)" }
+            guard access(name, F_OK) != 0 else { return nil }
+            let new = "\(name).new"
+            let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o440)
+            guard descriptor >= 0 else { return "\(new) cannot be made: \(Self.words)" }
+            defer { close(descriptor) }
+            var rest = Array("\(head.statement)\n".utf8)[...]
+            while !rest.isEmpty {
+                let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { return "\(new) cannot be written: \(Self.words)" }
+                rest = rest.dropFirst(written)
+            }
+            guard fsync(descriptor) == 0, rename(new, name) == 0 else { return "\(name) cannot be written: \(Self.words)" }
+            let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard parent >= 0 else { return "\(folder) cannot be read: \(Self.words)" }
+            defer { close(parent) }
+            return fsync(parent) == 0 ? nil : "\(folder) cannot be made durable: \(Self.words)"
+        }
+        if let failed { throw Fault(description: failed) }
+    }
+
+    private static var words: String { String(cString: strerror(errno)) }
+
+    private func blocking<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(Fault) -> T {
+        do {
+            return try await pool.run(body)
+        } catch {
+            throw Fault(description: "the process ends")
+        }
+    }
+}

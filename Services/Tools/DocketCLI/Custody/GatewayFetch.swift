@@ -1,0 +1,38 @@
+import HTTPClient
+import Shared
+
+/// Asks a gateway for what evidence is made of.
+struct GatewayFetch: Sendable {
+    let url: String
+    let token: String?
+    let client: HTTPClient
+
+    func bytes(_ path: String, atMost limit: Int) async throws -> [UInt8] {
+        var request = ClientRequest("GET", url + path)
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+        request.maximumResponseBytes = limit
+        request.timeout = .seconds(600)
+        let answer: ClientResponse
+        do throws(HTTPClientError) {
+            answer = try await client.send(request)
+        } catch {
+            throw CommandFailure(
+                .unavailable, "the gateway at \(ShownURL.text(url)) cannot be asked for \(path): \(error)",
+                advice: "Does it run, and does --gateway or GATEWAY_URL name it?")
+        }
+        guard answer.isSuccess else { throw failure(answer, asked: path) }
+        return answer.body
+    }
+
+    private func failure(_ answer: ClientResponse, asked path: String) -> CommandFailure {
+        let problem = try? CanonicalJSON.decode(JSONValue.self, from: answer.body)
+        let words = if case .string(let detail)? = problem?["detail"] { detail } else { "it answers \(answer.status)" }
+        switch answer.status {
+        case 401, 403:
+            return CommandFailure(
+                .notAccepted, words, advice: "Set DOCKET_TOKEN, or DOCKET_TOKEN_FILE, to a token that may read the submission.")
+        case 404: return CommandFailure(.notFound, "\(path): \(words)")
+        default: return CommandFailure(.unavailable, "\(path): \(words)")
+        }
+    }
+}

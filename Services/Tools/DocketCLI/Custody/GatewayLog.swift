@@ -1,0 +1,226 @@
+import CommandLine
+import Crypto
+import Custody
+import HTTPClient
+import PostgresStore
+import Shared
+
+/// What a gateway proves of the log of its token's tenant.
+struct GatewayLog: Sendable {
+    private static let maximumAnswer = 64 << 20
+
+    private let url: String
+    private let token: String?
+    private let client: HTTPClient
+
+    static func keys(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> JSONWebKeySet {
+        try await with(context, arguments) { try await $0.keys() }
+    }
+
+    static func examine(
+        _ asked: LogVerification, kept: [String: [CustodyAuditor.Kept]]
+    ) async throws -> LogReport.Log {
+        try await with(asked.context, asked.arguments) { log in
+            let keys: JSONWebKeySet
+            if let own = asked.ownKeys { keys = own } else { keys = try await log.keys() }
+            return try await log.examine(keys, kept: kept, submission: asked.submission)
+        }
+    }
+
+    private static func with<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (GatewayLog) async throws -> T
+    ) async throws -> T {
+        let environment = GatewayOptions.environment(context, arguments)
+        guard let url = environment["GATEWAY_URL"] else {
+            throw CommandFailure(
+                .configuration, "no gateway is named whose keys could be fetched, and no `docket up` runs in the home",
+                advice: "Name the keys with --keys FILE, or the gateway with --gateway URL or GATEWAY_URL.")
+        }
+        let client = HTTPClient(loop: context.loop)
+        let log = GatewayLog(
+            url: url.hasSuffix("/") ? String(url.dropLast()) : url, token: try CommandContext.token(of: environment),
+            client: client)
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body(log))
+        } catch {
+            result = .failure(error)
+        }
+        await client.close()
+        return try result.get()
+    }
+
+    private func keys() async throws -> JSONWebKeySet {
+        do {
+            return try JSONWebKeySet(try await bytes("/.well-known/jwks.json"))
+        } catch let fault as JSONWebKeySet.Fault {
+            throw CommandFailure(.notAccepted, "the gateway's key set cannot be used: \(fault.description)")
+        }
+    }
+
+    private func examine(
+        _ keys: JSONWebKeySet, kept all: [String: [CustodyAuditor.Kept]], submission: SubmissionID?
+    ) async throws -> LogReport.Log {
+        let latest = try await json("/v1/custody/heads/latest")
+        guard case .string(let tenant)? = latest["tenant"], case .string(let newest)? = latest["signed"] else {
+            throw notUnderstood
+        }
+        var history = LogHistory(tenant: tenant, keys: keys)
+        var after = 0
+        while true {
+            let page = try await json("/v1/custody/heads?after=\(after)&limit=500")
+            guard case .array(let items)? = page["items"] else { throw notUnderstood }
+            for item in items {
+                guard case .number(let number)? = item["number"], let number = Int(exactly: number), number > after,
+                    case .string(let statement)? = item["signed"]
+                else { throw notUnderstood }
+                history.add(statement, number: number)
+                after = number
+            }
+            guard page["next"] != nil, !items.isEmpty else { break }
+        }
+        var faults = history.faults
+        guard let last = history.entries.last else {
+            return LogReport.Log(
+                tenant: tenant, leaves: 0, heads: 0, held: 0, erased: 0, kept: 0,
+                faults: faults + [LogFault(.head, "no head of the gateway is believed")], unnamed: 0, lost: [], restores: [])
+        }
+        if history.entries.first(where: { $0.statement == newest }) == nil {
+            faults.append(LogFault(.head, "the newest head is not among the heads"))
+        }
+        let kept = all[tenant] ?? []
+        for other in all.keys.sorted() where other != tenant {
+            throw CommandFailure(
+                .notAccepted, "heads of \(other) were kept, and the token is one of \(tenant)",
+                advice: "Name files of one tenant with --kept, and set DOCKET_TOKEN to a token of the same.")
+        }
+        var lost: [String] = []
+        for kept in kept {
+            let (head, standing) = history.standing(of: kept.statement, named: kept.name)
+            switch standing {
+            case .fault(let fault): faults.append(fault)
+            case .lost(let era, let size):
+                lost.append("\(kept.name): era \(era) goes on from \(size) leaves, and this head covers \(head?.size ?? 0)")
+            case .toProve: break
+            }
+            guard let head, lost.last?.hasPrefix("\(kept.name): ") != true else { continue }
+            if try await !isBeginning(head, of: last.head) {
+                let name = "head \(head.number), which was kept as \(kept.name)"
+                faults.append(LogFault(.rewritten, "the first \(head.size) leaves are not proven to be those of \(name)"))
+            }
+        }
+        var (held, erased) = (0, 0)
+        if let submission {
+            let found = try await examine(submission, history)
+            (held, erased) = (found.held, found.erased)
+            faults += found.faults
+        }
+        return LogReport.Log(
+            tenant: tenant, leaves: last.head.size, heads: history.entries.count, held: held, erased: erased, kept: kept.count,
+            faults: faults, unnamed: 0, lost: lost, restores: history.restores.map(LogReport.Restore.init))
+    }
+
+    /// Whether the gateway can prove it.
+    private func isBeginning(_ old: LogHead, of new: LogHead) async throws -> Bool {
+        guard old.size <= new.size else { return false }
+        let answer = try await json("/v1/custody/proofs/consistency?from=\(old.size)&to=\(new.size)")
+        guard case .array(let proof)? = answer["proof"] else { throw notUnderstood }
+        return LogProofCheck.holds(
+            old: (old.size, old.root), new: (new.size, new.root), proof: try proof.map { try hash($0) })
+    }
+
+    private func examine(
+        _ submission: SubmissionID, _ history: LogHistory
+    ) async throws -> (held: Int, erased: Int, faults: [LogFault]) {
+        var (held, erased, faults): (Int, Int, [LogFault]) = (0, 0, [])
+        var from = 0
+        while true {
+            let answer = try await json("/v1/submissions/\(submission)/custody?from=\(from)")
+            guard case .array(let leaves)? = answer["leaves"], case .string(let statement)? = answer["head"]?["signed"] else {
+                throw notUnderstood
+            }
+            guard let head = LogHead(unverified: statement),
+                history.entries.contains(where: { $0.statement == statement }) || isSigned(statement, history)
+            else { return (held, erased, faults + [LogFault(.head, "the head that the leaves are proven by is not believed")]) }
+            for leaf in leaves {
+                let read = try self.leaf(leaf)
+                let name = "\(read.kind) row \(read.number), leaf \(read.index),"
+                guard let proof = read.proof else { continue }
+                guard
+                    LogProofCheck.holds(leaf: read.hash, index: read.index, size: head.size, root: head.root, proof: proof)
+                else {
+                    faults.append(LogFault(.leaf, "\(name) is not proven to be in the log"))
+                    continue
+                }
+                guard let salt = read.salt else {
+                    erased += 1
+                    continue
+                }
+                guard let row = read.row else {
+                    faults.append(LogFault(.rowGone, "\(name) is gone"))
+                    continue
+                }
+                let commitment = HMACSHA256.authenticate(JSONCanonicalization.bytes(of: row), key: salt)
+                if LogHash(leaf: commitment) == read.hash {
+                    held += 1
+                } else {
+                    faults.append(LogFault(.row, "\(name) is not what the log was told"))
+                }
+            }
+            guard case .number(let next)? = answer["next"], let next = Int(exactly: next), next > from else { break }
+            from = next
+        }
+        return (held, erased, faults)
+    }
+
+    /// A head that was signed since the others were read.
+    private func isSigned(_ statement: String, _ history: LogHistory) -> Bool {
+        var later = history
+        guard let head = LogHead(unverified: statement) else { return false }
+        later.add(statement, number: head.number)
+        return later.entries.last?.statement == statement && later.faults.count == history.faults.count
+    }
+
+    private struct ReadLeaf {
+        let index: Int
+        let kind: String
+        let number: String
+        let hash: LogHash
+        let salt: [UInt8]?
+        let row: JSONValue?
+        let proof: [LogHash]?
+    }
+
+    private func leaf(_ json: JSONValue) throws -> ReadLeaf {
+        guard case .number(let index)? = json["index"], let index = Int(exactly: index), case .string(let kind)? = json["kind"],
+            case .string(let number)? = json["number"], let hash = json["hash"]
+        else { throw notUnderstood }
+        var (salt, row, proof): ([UInt8]?, JSONValue?, [LogHash]?) = (nil, nil, nil)
+        if case .string(let text)? = json["salt"] {
+            guard let bytes = Hex.decode(text) else { throw notUnderstood }
+            salt = bytes
+        }
+        if case .object? = json["row"] { row = json["row"] }
+        if case .array(let hashes)? = json["proof"] { proof = try hashes.map { try self.hash($0) } }
+        return ReadLeaf(
+            index: index, kind: kind, number: number, hash: try self.hash(hash), salt: salt, row: row, proof: proof)
+    }
+
+    private func hash(_ json: JSONValue) throws -> LogHash {
+        guard case .string(let text) = json, let hash = LogHash(hex: text) else { throw notUnderstood }
+        return hash
+    }
+
+    private var notUnderstood: CommandFailure {
+        CommandFailure(.failure, "the gateway at \(ShownURL.text(url)) does not answer as a gateway does")
+    }
+
+    private func json(_ path: String) async throws -> JSONValue {
+        guard let json = try? CanonicalJSON.decode(JSONValue.self, from: try await bytes(path)) else { throw notUnderstood }
+        return json
+    }
+
+    private func bytes(_ path: String) async throws -> [UInt8] {
+        try await GatewayFetch(url: url, token: token, client: client).bytes(path, atMost: Self.maximumAnswer)
+    }
+}

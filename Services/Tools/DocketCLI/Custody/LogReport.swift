@@ -1,0 +1,80 @@
+import Custody
+import PostgresStore
+import Shared
+
+/// What holds of tenants' logs, and what does not.
+struct LogReport: Encodable, Sendable {
+    struct Log: Encodable, Sendable {
+        let tenant: String
+        let leaves: Int
+        let heads: Int
+        /// Leaves whose rows are as they were when they became leaves, as far as rows were looked at.
+        let held: Int
+        let erased: Int
+        /// Heads that somebody has kept.
+        let kept: Int
+        let faults: [LogFault]
+        /// Beyond those that are named.
+        let unnamed: Int
+        /// Kept heads that cover what a restore has lost.
+        let lost: [String]
+        /// Sizes that eras after a restore or failover began with.
+        let restores: [Restore]
+    }
+
+    struct Restore: Encodable, Sendable {
+        let era: Int
+        let head: Int
+        /// Leaves that it goes on from.
+        let from: Int
+        let time: String
+
+        init(_ head: LogHead) {
+            (era, self.head, from) = (head.era, head.number, head.previous?.size ?? 0)
+            time = head.time.description
+        }
+    }
+
+    let logs: [Log]
+    let isOwnKeySet: Bool
+
+    var exitCode: ExitCode {
+        if logs.contains(where: { !$0.faults.isEmpty }) { return .refused }
+        return logs.contains { !$0.lost.isEmpty } ? .missing : .success
+    }
+
+    func lines(_ style: Style) -> [String] {
+        guard !logs.isEmpty else { return ["There is no log yet."] }
+        return logs.flatMap { lines($0, style) }
+            + (isOwnKeySet ? [] : ["The keys came from the same gateway: with --keys, those that you trust count."])
+    }
+
+    private func lines(_ log: Log, _ style: Style) -> [String] {
+        let word = log.faults.isEmpty ? style.good("holds") : style.bad("does not hold")
+        var lines = [
+            "\(log.tenant)  \(word): \(log.leaves) leaves, \(log.held) as they were, \(log.erased) erased; "
+                + "\(log.heads) heads, \(log.kept) kept ones"
+        ]
+        lines += log.faults.map { "  \(style.bad($0.kind.rawValue)): \($0.what)" }
+        if log.unnamed > 0 { lines.append("  and \(log.unnamed) more") }
+        for restore in log.restores {
+            lines.append(
+                "  \(style.faint("era \(restore.era)")) began with head \(restore.head) at \(restore.time): a restore or a failover, "
+                    + "which goes on from \(restore.from) leaves")
+        }
+        for lost in log.lost {
+            lines.append(
+                "  \(style.warning("lost")): \(lost). If nothing was restored then, the log was rewritten")
+        }
+        return lines
+    }
+}
+
+extension LogReport.Log {
+    init(_ finding: CustodyAuditor.Finding, kept: Int) {
+        self.init(
+            tenant: finding.tenant, leaves: finding.leaves, heads: finding.heads, held: finding.held, erased: finding.erased,
+            kept: kept, faults: finding.faults, unnamed: finding.unnamed, lost: finding.lost,
+            restores: finding.restores.map(LogReport.Restore.init))
+    }
+}

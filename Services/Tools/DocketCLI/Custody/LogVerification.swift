@@ -1,0 +1,47 @@
+import CommandLine
+import Crypto
+import Custody
+import EventLoop
+import HTTPClient
+import PostgresStore
+import Shared
+
+/// `docket verify --log`: over the database all of it, over a gateway what that proves.
+struct LogVerification: Sendable {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    /// Of --keys; nil for those of the gateway.
+    let ownKeys: JSONWebKeySet?
+    let keptPaths: [String]
+    let tenant: TenantID?
+    let submission: SubmissionID?
+
+    func report() async throws -> LogReport {
+        let paths = keptPaths.map { HomeDirectory.current($0).path }
+        let kept = try await context.group.blocking.run { try KeptHeads.read(paths) }
+        let logs =
+            if arguments[GatewayOptions.gateway] != nil || submission != nil {
+                [try await GatewayLog.examine(self, kept: kept)]
+            } else {
+                try await overDatabase(kept)
+            }
+        return LogReport(logs: logs, isOwnKeySet: ownKeys != nil)
+    }
+
+    private func overDatabase(_ kept: [String: [CustodyAuditor.Kept]]) async throws -> [LogReport.Log] {
+        let keys: JSONWebKeySet
+        if let ownKeys { keys = ownKeys } else { keys = try await GatewayLog.keys(context, arguments) }
+        return try await DatabaseAccess.withTables(context, arguments) { pool in
+            let auditor = CustodyAuditor(pool: pool)
+            let there = try await auditor.tenants()
+            var names = Set(there + kept.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            if let tenant { names = [tenant.rawValue] }
+            var logs: [LogReport.Log] = []
+            for name in names {
+                let kept = kept[name] ?? []
+                logs.append(LogReport.Log(try await auditor.examine(name, keys: keys, kept: kept), kept: kept.count))
+            }
+            return logs
+        }
+    }
+}
