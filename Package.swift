@@ -360,7 +360,7 @@ let testing: [Target] = [
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService",
             "ReaderJail", "ReadingWorker", "ValidationWorker",
-        ], exclude: ["Deployment"]),
+        ], exclude: ["Clients/Drivers", "Deployment"]),
 ]
 
 /// All targets, lowest storey first. Ends with the names where one imports from a storey above its own.

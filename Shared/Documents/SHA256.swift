@@ -1,5 +1,5 @@
 /// SHA-256 (FIPS 180-4) for small inputs: versions of journeys and confirmation tokens. Services digest files with OpenSSL.
-enum SHA256 {
+package enum SHA256 {
     static let blockSize = 64
 
     static func hash(_ message: [UInt8]) -> [UInt8] {
@@ -15,7 +15,7 @@ enum SHA256 {
     }
 
     /// HMAC (RFC 2104) with this hash.
-    static func authenticationCode(for message: [UInt8], key: [UInt8]) -> [UInt8] {
+    package static func authenticationCode(for message: [UInt8], key: [UInt8]) -> [UInt8] {
         var block = key.count > blockSize ? hash(key) : key
         block += [UInt8](repeating: 0, count: blockSize - block.count)
         return hash(block.map { $0 ^ 0x5c } + hash(block.map { $0 ^ 0x36 } + message))

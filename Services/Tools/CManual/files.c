@@ -45,6 +45,9 @@ static const unsigned char operating[] = {
 static const unsigned char privacy[] = {
 #embed "../../../deploy/manual/privacy.md"
 };
+static const unsigned char python[] = {
+#embed "../../../deploy/manual/python.md"
+};
 static const unsigned char reading[] = {
 #embed "../../../deploy/manual/reading.md"
 };
@@ -59,6 +62,9 @@ static const unsigned char s3[] = {
 };
 static const unsigned char security[] = {
 #embed "../../../deploy/manual/security.md"
+};
+static const unsigned char typescript[] = {
+#embed "../../../deploy/manual/typescript.md"
 };
 static const unsigned char uploads[] = {
 #embed "../../../deploy/manual/uploads.md"
@@ -88,11 +94,13 @@ static const docket_manual_page pages[] = {
   {"numbers", numbers, sizeof numbers},
   {"operating", operating, sizeof operating},
   {"privacy", privacy, sizeof privacy},
+  {"python", python, sizeof python},
   {"reading", reading, sizeof reading},
   {"results", results, sizeof results},
   {"review", review, sizeof review},
   {"s3", s3, sizeof s3},
   {"security", security, sizeof security},
+  {"typescript", typescript, sizeof typescript},
   {"uploads", uploads, sizeof uploads},
   {"web-page", web_page, sizeof web_page},
   {"webhooks", webhooks, sizeof webhooks},

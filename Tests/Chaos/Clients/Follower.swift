@@ -1,6 +1,6 @@
 import EventLoop
 import HTTPClient
-import IntakeTransport
+import IntakeClient
 import Shared
 import Support
 import Synchronization
@@ -54,7 +54,7 @@ final class Follower: Sendable {
 
     private func take(_ bytes: [UInt8]) {
         for event in state.withLock({ $0.parser.feed(bytes) }) {
-            guard let header = try? EventReader.header(of: event) else { continue }
+            guard let header = try? EventReader.header(of: event.data) else { continue }
             log.append(
                 StreamedEvent(
                     at: clock.seconds, id: header.id.description, submission: header.submission.description,

@@ -7,6 +7,12 @@ public protocol ProxiedConversation: Sendable {
     func clientSends(_ bytes: [UInt8])
     /// What the server answers: what is passed on of it, or nil to cut the connection on both sides.
     func serverSends(_ bytes: [UInt8]) -> [UInt8]?
+    /// Whether the connection is to be cut on both sides, now that these bytes were passed on.
+    var isCut: Bool { get }
+}
+
+extension ProxiedConversation {
+    public var isCut: Bool { false }
 }
 
 /// A TCP proxy in front of a server, which cuts connections where a conversation says so.
@@ -67,14 +73,14 @@ public final class FaultProxy: Sendable {
             group.addTask {
                 while let bytes = try? await client.read(maximum: 64 * 1024), !bytes.isEmpty {
                     conversation.clientSends(bytes)
-                    guard (try? await upstream.write(bytes)) != nil else { return }
+                    guard (try? await upstream.write(bytes)) != nil, !conversation.isCut else { return }
                 }
             }
             group.addTask {
                 while let bytes = try? await upstream.read(maximum: 64 * 1024), !bytes.isEmpty {
                     guard let passed = conversation.serverSends(bytes) else { return }
                     guard !passed.isEmpty else { continue }
-                    guard (try? await client.write(passed)) != nil else { return }
+                    guard (try? await client.write(passed)) != nil, !conversation.isCut else { return }
                 }
             }
             // Whichever side ends first ends both.

@@ -1,7 +1,7 @@
 import EventLoop
 import FoundationEssentials
 import HTTPClient
-import IntakeTransport
+import IntakeClient
 import LoadTest
 import Shared
 import Synchronization
@@ -82,7 +82,7 @@ final class OutcomeStream: Sendable {
         let events = parser.withLock { $0.feed(bytes) }
         opened.send(.success(()))
         for event in events {
-            guard let header = try? EventReader.header(of: event), let state = header.type.outcome else {
+            guard let header = try? EventReader.header(of: event.data), let state = header.type.outcome else {
                 continue
             }
             waiting.withLock { $0[header.submission] }?.send(state)

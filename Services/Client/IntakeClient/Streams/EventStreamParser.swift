@@ -1,31 +1,52 @@
 import Shared
 
-/// Reads server-sent events (HTML Living Standard, section 9.2.6): the data of each. Pure.
+/// What a live stream has told.
+public struct LiveEvent: Sendable, Hashable {
+    /// The same as in Kafka, in webhooks and in the audit trail; nil for what tells of progress alone and cannot be gone on behind.
+    public let id: String?
+    /// Such as `com.docket.submission.accepted.v1`.
+    public let type: String
+    /// The event in JSON, for an `EventReader`; of what has no id, what it tells.
+    public let data: [UInt8]
+
+    public init(id: String?, type: String, data: [UInt8]) {
+        self.id = id
+        self.type = type
+        self.data = data
+    }
+}
+
+/// Reads server-sent events (HTML Living Standard, section 9.2.6). Pure.
 public struct EventStreamParser: Sendable {
     /// That of the last event that was complete: to go on behind it, after a cut.
     public private(set) var lastID: String?
     /// That of the event whose lines are being read.
     private var nextID: String?
+    private var type: [UInt8] = []
     private var bytes: [UInt8] = []
     private var data: [UInt8] = []
     private static let longest = 4 * EventReader.maximumSize
 
-    public init() {}
+    public init(after event: String? = nil) { lastID = event }
 
-    public mutating func feed(_ piece: [UInt8]) -> [[UInt8]] {
+    public mutating func feed(_ piece: [UInt8]) -> [LiveEvent] {
         bytes += piece
-        var events: [[UInt8]] = []
+        var events: [LiveEvent] = []
         var start = bytes.startIndex
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             var line = bytes[start..<end]
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
             start = end + 1
             if line.isEmpty {
-                if !data.isEmpty { events.append(data) }
-                data = []
+                if !data.isEmpty {
+                    events.append(LiveEvent(id: nextID, type: String(decoding: type, as: UTF8.self), data: data))
+                }
                 lastID = nextID ?? lastID
+                (data, type, nextID) = ([], [], nil)
             } else if let value = Self.value("data", line) {
                 data += (data.isEmpty ? [] : [UInt8(ascii: "\n")]) + value
+            } else if let value = Self.value("event", line) {
+                type = Array(value)
             } else if let value = Self.value("id", line) {
                 nextID = String(decoding: value, as: UTF8.self)
             }
@@ -37,7 +58,7 @@ public struct EventStreamParser: Sendable {
     }
 
     /// What was not complete will come again.
-    public mutating func cut() { (bytes, data, nextID) = ([], [], nil) }
+    public mutating func cut() { (bytes, data, type, nextID) = ([], [], [], nil) }
 
     private static func value(_ name: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard line.starts(with: Array("\(name):".utf8)) else { return nil }

@@ -1,0 +1,79 @@
+public import Shared
+import Synchronization
+
+extension IntakeClient {
+    /// Tells what happens to a submission, from its beginning or behind the event `after`, until `tell` answers false. A stream that was
+    /// cut is followed again from where it was: nothing is missed or told twice.
+    ///
+    /// - Throws: `refused` for what does not pass, such as `event-gone`; `cancelled`.
+    public func follow(
+        _ submission: SubmissionID, after event: String? = nil, _ tell: @escaping @Sendable (LiveEvent) async -> Bool
+    ) async throws(IntakeClientError) {
+        let stream = FollowedStream(after: event)
+        var pause = Self.firstStreamPause
+        while true {
+            var headers = ["accept": "text/event-stream"]
+            headers["last-event-id"] = stream.lastID
+            var asked = Duration.zero
+            do throws(IntakeClientError) {
+                let request = request("GET", "\(path(submission))/events", headers: headers)
+                let response = try await transport.download(request) { try await stream.take($0, tell) }
+                if stream.isOver { return }
+                _ = try Self.successful(response)
+            } catch {
+                if stream.isOver { return }
+                if error.code == .cancelled || Task.isCancelled { throw .cancelled }
+                guard error.isRetriable || error.problem?.status == 500 else { throw error }
+                asked = .seconds(min(60, max(0, error.problem?.retryAfter ?? 0)))
+            }
+            if stream.cut() { pause = Self.firstStreamPause }
+            do { try await time.sleep(for: max(pause, asked)) } catch { throw .cancelled }
+            pause = min(pause * 2, Self.longestStreamPause)
+        }
+    }
+
+    private static var firstStreamPause: Duration { .seconds(1) }
+    private static var longestStreamPause: Duration { .seconds(30) }
+}
+
+/// A stream over any number of connections.
+private final class FollowedStream: Sendable {
+    private struct Ended: Error {}
+
+    private struct State {
+        var parser: EventStreamParser
+        /// Whether this connection has told anything.
+        var hasTold = false
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+
+    init(after event: String?) { state = Mutex(State(parser: EventStreamParser(after: event))) }
+
+    var lastID: String? { state.withLock { $0.parser.lastID } }
+    /// Whether nothing more is wanted.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    func take(_ bytes: [UInt8], _ tell: @Sendable (LiveEvent) async -> Bool) async throws {
+        let events = state.withLock { state in
+            let events = state.parser.feed(bytes)
+            if !events.isEmpty { state.hasTold = true }
+            return events
+        }
+        for event in events where await !tell(event) {
+            state.withLock { $0.isOver = true }
+            // Ends the connection.
+            throw Ended()
+        }
+    }
+
+    /// Takes note of the connection's end; whether it had told anything.
+    func cut() -> Bool {
+        state.withLock { state in
+            defer { state.hasTold = false }
+            state.parser.cut()
+            return state.hasTold
+        }
+    }
+}
