@@ -174,7 +174,7 @@ private func operatorsServer(
         HTTPServer(
             configuration: server, router: Router(gateway: services, Endpoint.all + Endpoint.admin), group: context.group,
             logger: context.logger, metrics: context.metrics),
-        gracePeriod: context.configuration.stopGrace, name: "operators-server")
+        gracePeriod: context.configuration.stopGrace, name: "operators-server", at: "DOCKET_ADMIN_API_ADDRESS")
 }
 
 /// Removes what earlier processes have left behind.

@@ -6,13 +6,16 @@ import Synchronization
 /// The public HTTP server as a part of the service.
 final class GatewayServer: ServiceComponent {
     let name: String
+    private let variable: String
     private let server: HTTPServer
     private let gracePeriod: Duration
     private let stopped = AsyncSignal<Void>()
     private let bound = Mutex<SocketAddress?>(nil)
 
-    init(_ server: HTTPServer, gracePeriod: Duration, name: String = "http-server") {
+    /// `variable` says where it listens.
+    init(_ server: HTTPServer, gracePeriod: Duration, name: String = "http-server", at variable: String = "DOCKET_HTTP_ADDRESS") {
         self.name = name
+        self.variable = variable
         self.server = server
         self.gracePeriod = gracePeriod
     }
@@ -21,8 +24,12 @@ final class GatewayServer: ServiceComponent {
     var address: SocketAddress? { bound.withLock { $0 } }
 
     func start() async throws {
-        let address = try server.start()
-        bound.withLock { $0 = address }
+        do throws(SocketError) {
+            let address = try server.start()
+            bound.withLock { $0 = address }
+        } catch {
+            throw ListenFailure(variable: variable, error: error)
+        }
     }
 
     func run() async throws { await stopped.waitUncancelled() }

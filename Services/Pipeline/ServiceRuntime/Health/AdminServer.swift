@@ -31,7 +31,14 @@ final class AdminServer: ServiceComponent {
             metrics: MetricsRegistry())
     }
 
-    func start() async throws { try server.start() }
+    func start() async throws {
+        do throws(SocketError) {
+            try server.start()
+        } catch {
+            throw ListenFailure(variable: "DOCKET_ADMIN_ADDRESS", error: error)
+        }
+    }
+
     func run() async throws { await stopped.waitUncancelled() }
 
     func stop() async {

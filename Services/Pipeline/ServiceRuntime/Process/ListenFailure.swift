@@ -1,0 +1,17 @@
+public import EventLoop
+
+/// A server cannot listen where a variable says.
+public struct ListenFailure: Error, CustomStringConvertible {
+    private let variable: String
+    private let error: SocketError
+
+    public init(variable: String, error: SocketError) { (self.variable, self.error) = (variable, error) }
+
+    public var description: String {
+        let advice =
+            error.code == .addressInUse
+            ? "Something else listens there: end it, or name another address with \(variable)."
+            : "Name an address of this machine with \(variable)."
+        return "\(error). \(advice)"
+    }
+}
