@@ -140,7 +140,7 @@ let pipeline: [Target] = [
     inPipeline.module(
         "Operations",
         [
-            "BlobStore", "CommandLine", "Configuration", "Domain", "EventLoop", "HTTPClient", "Kafka", "Postgres",
+            "BlobStore", "CommandLine", "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "Kafka", "Postgres",
             "PostgresStore", "ServiceRuntime", "Shared",
         ]),
 ]

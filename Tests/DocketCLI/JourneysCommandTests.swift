@@ -1,6 +1,7 @@
 import CommandLine
 import FoundationEssentials
 import JourneyFiles
+import Operations
 import Shared
 import Testing
 
@@ -108,7 +109,7 @@ import Testing
             let document = DocumentFacts(id: .random(), type: "letter", issueDate: .day(today.adding(days: -age)), pages: [file])
             whatIf.add(id, SubmissionFacts(journey: old, documents: [document], today: today))
         }
-        let lines = WhatIfScreen.lines(whatIf, style: .plain)
+        let lines = WhatIfScreen.lines(WhatIfReport(whatIf), style: .plain)
         #expect(lines.first == "  1 of 2 submissions of test would be decided otherwise")
         #expect(lines.contains { $0.contains("accepted before, now refused") })
         #expect(lines.contains { $0.contains("document.issue-date-recent") && $0.contains(id.description) })
@@ -132,12 +133,12 @@ import Testing
                 SubmissionFacts(journey: journey, documents: [document], today: CalendarDate(daysSinceEpoch: 100)),
                 review: review)
         }
-        let lines = WhatIfScreen.lines(whatIf, style: .plain)
+        let lines = WhatIfScreen.lines(WhatIfReport(whatIf), style: .plain)
         #expect(lines.contains { $0.contains("beside reviewers") })
         let line = lines.first { $0.contains("document.issue-date-required") }
         #expect(line?.contains("would have caught 1 of 2 that reviewers refused") == true, "\(lines)")
         #expect(line?.contains("held up 1 of 1 that they accepted") == true, "\(lines)")
-        let json = JSONText.of(WhatIfScreen.Report(whatIf))
+        let json = JSONText.of(WhatIfReport(whatIf))
         #expect(json.contains("\"reviews\"") && json.contains("\"caught\""))
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Operations
 import Postgres
 import PostgresStore
 import Shared
@@ -69,7 +70,7 @@ import Testing
             try await Self.fill(database.pool, rows, Self.journey(90))
             let clock = ContinuousClock()
             let start = clock.now
-            let whatIf = try await WhatIfCommand.run(
+            let whatIf = try await WhatIfRun.run(
                 WhatIf(new: Self.journey(60)), PostgresFactsStore(pool: database.pool),
                 since: Date(timeIntervalSinceNow: -86_400 * 30), tenant: nil)
             let took = start.duration(to: clock.now)
@@ -128,7 +129,7 @@ import Testing
             let checking = JourneyDefinition(
                 id: "test", title: "Test", summary: "", documentTypes: Self.journey(60).documentTypes,
                 documents: CountRange(1...12), rules: ["document.kind": .review], reading: .check)
-            let whatIf = try await WhatIfCommand.run(
+            let whatIf = try await WhatIfRun.run(
                 WhatIf(new: checking), PostgresFactsStore(pool: database.pool),
                 since: Date(timeIntervalSinceNow: -86_400 * 30), tenant: nil)
             #expect(whatIf.submissions == rows + rows / 10)

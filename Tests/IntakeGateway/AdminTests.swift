@@ -94,9 +94,16 @@ struct AdminTests {
 
     @Test func keysAreMadeListedAndRevokedOnceConfirmed() async throws {
         try await Self.run { ground in
+            let body = #"{"tenant": "acme", "role": "auditor", "name": "books""#
+            for reason in ["", #", "reason": "why""#] {
+                let refused = try await ground.olga.send("POST", "/v1/admin/keys", json: "\(body)\(reason)}")
+                #expect(refused.status == 422 && refused.text.contains("/reason"), "\(refused.text)")
+            }
             let made = try await ground.olga.send(
-                "POST", "/v1/admin/keys", json: #"{"tenant": "acme", "role": "auditor", "name": "books"}"#)
+                "POST", "/v1/admin/keys", json: "\(body), \"reason\": \"a yearly look\"}")
             #expect(made.status == 201)
+            let acts = try await AuditStore(pool: ground.gateway.pool).entries(tenant: "acme", limit: 10).map(\.act)
+            #expect(acts.contains { $0.action == "key.create" && $0.note == "auditor: a yearly look" })
             let prefix = try #require(try made.json()["prefix"]?.string)
             #expect(try made.json()["key"]?.string?.hasPrefix("dk_\(prefix)_") == true)
             let listed = try await ground.olga.send("GET", "/v1/admin/keys?tenant=acme").json()["items"]?.array ?? []

@@ -30,6 +30,15 @@ extension RequestObject {
         return tenant
     }
 
+    /// Why an operator does what concerns a tenant.
+    mutating func reason() -> String? {
+        let reason = requiredString("reason", maximum: Glass.reasons.upperBound)
+        if let reason, reason.unicodeScalars.count < Glass.reasons.lowerBound {
+            fault("reason", "Say why, in \(Glass.reasons.lowerBound) letters or more: the tenant reads it.", rule: "length")
+        }
+        return reason
+    }
+
     mutating func submission() -> SubmissionID? {
         guard let text = optionalString("submission", maximum: 40) else { return nil }
         guard let id = SubmissionID(text) else {

@@ -27,6 +27,10 @@ struct OperationServices: Sendable {
     let personal: PersonalDataStore
     let stories: StoryReader
     let blobs: any BlobStore
+    let whatIfs = WhatIfGate()
+    let erasing: OperationsConfiguration.Erasing
+    let ledger: ErasureLedger?
+    let charts: PrometheusCharts?
     private let addresses: [AdminAddress]
     private let client: HTTPClient
     private let loop: EventLoop
@@ -49,8 +53,12 @@ struct OperationServices: Sendable {
             pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
         stories = StoryReader(pool: pool)
         self.blobs = blobs
+        erasing = configuration.erasing
+        ledger = configuration.ledger.map { ErasureLedger(path: $0) }
         addresses = configuration.services
-        client = HTTPClient(loop: context.group.loops[0], metrics: context.metrics)
+        let client = HTTPClient(loop: context.group.loops[0], metrics: context.metrics)
+        self.client = client
+        charts = configuration.prometheus.map { PrometheusCharts(url: $0, client: client) }
         loop = context.group.loops[0]
     }
 

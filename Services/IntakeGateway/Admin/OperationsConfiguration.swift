@@ -18,6 +18,14 @@ struct OperationsConfiguration: Sendable {
 
     var surface = Surface.off
     var address: SocketAddress?
+    /// How many operators have to ask for an erasure.
+    enum Erasing: String, CaseIterable, Sendable { case one, two }
+
+    var erasing = Erasing.one
+    /// Where erasures are noted; nil for nowhere.
+    var ledger: String?
+    /// Where the last hours are asked for; nil for nowhere.
+    var prometheus: String?
     /// The admin addresses of services.
     var services: [AdminAddress] = []
 
@@ -30,6 +38,19 @@ struct OperationsConfiguration: Sendable {
         address = reader.address(
             "DOCKET_ADMIN_API_ADDRESS", default: "127.0.0.1:8090",
             "Where operators reach the gateway, which serves them all that it serves others, and /v1/admin")
+        erasing = reader.choice(
+            "DOCKET_ERASURE", default: Erasing.one,
+            "How many operators have to ask for an erasure over /v1/admin: one, or two, of whom the second agrees within a week")
+        ledger = reader.optionalString(
+            "DOCKET_ERASURE_LEDGER",
+            "A file in which erasures are noted before they are done, ids alone, for `docket erase --again` after a restore; that "
+                + "of each gateway is its own")
+        prometheus = reader.optionalString(
+            "DOCKET_PROMETHEUS_URL",
+            "A Prometheus that scrapes this installation, such as http://127.0.0.1:9090; the desk draws the last hours from it")
+        if let prometheus, !prometheus.hasPrefix("http://"), !prometheus.hasPrefix("https://") {
+            reader.fault("DOCKET_PROMETHEUS_URL", "is ‘\(prometheus)’; it has to begin with http:// or https://")
+        }
         let named = reader.list(
             "DOCKET_SERVICES", default: [],
             "The admin addresses of services, as NAME=http://HOST:PORT, of which /v1/admin/status tells")

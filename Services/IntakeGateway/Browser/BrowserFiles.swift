@@ -43,7 +43,8 @@ struct BrowserFiles: Sendable {
     }
     private static let operatorModules = Set(
         [
-            "access", "acts", "audit", "chart", "deliveries", "holds", "kept", "letters", "operations", "places", "record",
+            "access", "acts", "audit", "chart", "deliveries", "exports", "holds", "journeys", "kept", "letters", "operations",
+            "places", "record",
             "stories",
             "stream", "tail", "topics",
         ].map { "desk/\($0).js" })

@@ -37,6 +37,17 @@ struct RequestObject {
         return text(name, value, maximum: maximum)
     }
 
+    /// With line breaks and tabs, such as a file.
+    mutating func requiredFile(_ name: String, maximum: Int) -> String? {
+        guard case .string(let text)? = take(name), (1...max(1, maximum)).contains(text.utf8.count),
+            !text.utf8.contains(where: { $0 < 0x20 && ![9, 10, 13].contains($0) })
+        else {
+            fault(name, "This member is required: the text of a file, of 1 to \(maximum) bytes.", rule: "required")
+            return nil
+        }
+        return text
+    }
+
     /// Nil when it is absent or null.
     mutating func optionalString(_ name: String, maximum: Int) -> String? {
         guard let value = take(name), value != .null else { return nil }

@@ -13,11 +13,11 @@ package struct ErasureRun: Sendable {
     package let actor: String
     package let minimum: MinimumRule
     /// Hears of each erasure before it is done; nil where nobody has to.
-    package let note: (@Sendable (SubmissionID, TenantID) throws -> Void)?
+    package let note: (@Sendable (SubmissionID, TenantID) async throws -> Void)?
 
     package init(
         pool: PostgresPool, data: PersonalDataStore, blobs: (any BlobStore)?, actor: String, minimum: MinimumRule = .kept,
-        note: (@Sendable (SubmissionID, TenantID) throws -> Void)? = nil
+        note: (@Sendable (SubmissionID, TenantID) async throws -> Void)? = nil
     ) {
         (self.pool, self.data, self.blobs, self.actor, self.minimum, self.note) = (pool, data, blobs, actor, minimum, note)
     }
@@ -26,7 +26,7 @@ package struct ErasureRun: Sendable {
     package struct Result: Codable, Sendable {
         package let submission: String
         package let tenant: String
-        /// `erased`, `erased before`, `kept` or `not found`.
+        /// `erased`, `erased before`, `kept`, `asked` or `not found`.
         package let outcome: String
         /// Why it was kept.
         package var reason: String?
@@ -38,7 +38,15 @@ package struct ErasureRun: Sendable {
         package var files: Int?
         package var bytes: Int?
 
-        package var isKept: Bool { outcome == "kept" }
+        /// Until when a second person may agree, where one has to.
+        package var until: String?
+
+        /// Whether it is still there.
+        package var isKept: Bool { outcome == "kept" || outcome == "asked" }
+
+        package init(submission: String, tenant: String, outcome: String) {
+            (self.submission, self.tenant, self.outcome) = (submission, tenant, outcome)
+        }
     }
 
     package func erase(_ id: SubmissionID, _ tenant: TenantID) async throws -> Result {
@@ -47,7 +55,7 @@ package struct ErasureRun: Sendable {
         case .notFound: return try await swept(Result(submission: "\(id)", tenant: "\(tenant)", outcome: "not found"), id, tenant)
         case .refused(let refusal): return try await result(of: refusal, id, tenant)
         case .confirmationRequired(let required):
-            try note?(id, tenant)
+            try await note?(id, tenant)
             // The person was asked about all of them together.
             switch try await required.confirm(asking: actor, { _ in true }) {
             case .done(let receipt)?: return try await finish(receipt)

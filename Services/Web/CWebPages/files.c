@@ -180,6 +180,12 @@ static const unsigned char desk_stream_js[] = {
 static const unsigned char desk_tail_js[] = {
 #embed "desk/tail.js"
 };
+static const unsigned char desk_journeys_js[] = {
+#embed "desk/journeys.js"
+};
+static const unsigned char desk_exports_js[] = {
+#embed "desk/exports.js"
+};
 static const unsigned char desk_words_en_json[] = {
 #embed "desk/words/en.json"
 };
@@ -256,6 +262,8 @@ static const docket_page_file files[] = {
   {"desk/record.js", desk_record_js, sizeof desk_record_js},
   {"desk/stream.js", desk_stream_js, sizeof desk_stream_js},
   {"desk/tail.js", desk_tail_js, sizeof desk_tail_js},
+  {"desk/journeys.js", desk_journeys_js, sizeof desk_journeys_js},
+  {"desk/exports.js", desk_exports_js, sizeof desk_exports_js},
   {"desk/words/en.json", desk_words_en_json, sizeof desk_words_en_json},
   {"desk/words/de.json", desk_words_de_json, sizeof desk_words_de_json},
   {"desk/words/fr.json", desk_words_fr_json, sizeof desk_words_fr_json},

@@ -24,7 +24,7 @@ struct DeskOperatorTests {
         options.isDevelopment = true
         try await GatewayUnderTest.run(options) { gateway in
             let seen = try await Self.look(at: gateway, by: "operators.py", ["/none", "-", "-"])
-            #expect(seen.pictures.count == 42)
+            #expect(seen.pictures.count == 48)
         }
     }
 
@@ -39,7 +39,10 @@ struct DeskOperatorTests {
             let seen = try await Self.look(at: gateway, by: "operate.py", ["/none", token.text, draft])
             #expect(seen.pictures.count == 3)
             let acts = try await AuditStore(pool: gateway.pool).entries(tenant: nil, limit: 100).map(\.act)
-            for action in ["stage.pause", "stage.resume", "glass.break", "key.create", "key.revoke", "hold.set", "hold.release"] {
+            for action in [
+                "submission.export", "export.download", "stage.pause", "stage.resume", "glass.break", "key.create", "key.revoke",
+                "hold.set", "hold.release",
+            ] {
                 #expect(acts.contains { $0.action == action && $0.origin.actor == "key:\(key.prefix)" }, "\(action)")
             }
         }

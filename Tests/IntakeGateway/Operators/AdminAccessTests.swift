@@ -21,7 +21,9 @@ struct AdminAccessTests {
             "adminResume", "adminKeys", "adminCreateKey", "adminHolds", "adminHold", "adminRetention", "adminErasures",
             "adminAudit", "adminEndpoints", "adminDeliveries", "adminDelivery", "adminRetryDeliveries", "adminBreakGlass",
             "adminEmitAgain", "adminCreateEndpoint", "adminChangeEndpoint", "adminRotateEndpoint", "adminTestEndpoint",
-            "adminRecoverEndpoint", "adminDescription", "adminTopicEvents", "adminTopicEvent":
+            "adminRecoverEndpoint", "adminDescription", "adminTopicEvents", "adminTopicEvent", "adminWhatIf", "adminExports",
+            "adminExport",
+            "adminExportFiles", "adminExportFile", "adminCharts":
             false
         case "adminDiscardDeadLetters", "adminRevokeKey", "adminReleaseHold", "adminErase", "adminRemoveEndpoint",
             "adminRunRetention":

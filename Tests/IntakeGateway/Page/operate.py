@@ -26,7 +26,7 @@ one(driver, "input[type=password]").send_keys(KEY)
 click(driver, "main form button")
 # Who has no part in reviews begins with the operations.
 until(driver, lambda d: d.current_url.endswith("/desk/operations") and many(d, "[data-key=validation]"), "the operations")
-assert len(many(driver, "nav a")) == 8
+assert len(many(driver, "nav a")) == 10
 click(driver, "#pause-validation")
 write("reason", "a look at the disk")
 click(driver, "dialog button.main")
@@ -57,17 +57,31 @@ until(driver, lambda d: many(d, ".contents a"), "the documents")
 address = one(driver, ".contents a").get_attribute("href")
 assert driver.execute_async_script("const [path, tell] = arguments; fetch(path).then(({ status }) => tell(status))", address) in (200, 404), address
 
-for view in ["letters", "deliveries", "audit", "holds?part=retention", "holds?part=erasures"]:
+for view in ["letters", "deliveries", "journeys", "exports", "audit", "holds?part=retention", "holds?part=erasures"]:
     visit(view)
     assert not many(driver, "main [role=alert]"), view
 visit("audit?action=glass.break")
 listed("case 4711")
 picture(driver, "86-audit")
 
+# What a submission holds, given out while the glass is broken, which it is already.
+visit("exports?submission=" + SUBMISSION)
+click(driver, "[id^=take-]")
+write("reason", "the person has asked")
+click(driver, "dialog button.danger")
+until(driver, lambda d: len(many(d, ".contents a")) == 2, "the files")
+fetched = "const [path, tell] = arguments; fetch(path).then(async (one) => tell([one.status, (await one.arrayBuffer()).byteLength, one.headers.get('Content-Disposition')]))"
+for one_link in many(driver, ".contents a"):
+    status, length, disposition = driver.execute_async_script(fetched, one_link.get_attribute("href"))
+    assert status == 200 and length > 0 and disposition.startswith("attachment"), (status, length, disposition)
+visit("exports")
+listed("submission.export")
+
 visit("keys")
 click(driver, "#make")
 write("tenant", "acme")
 write("name", "books")
+write("reason", "their books of the year")
 click(driver, "dialog button.main")
 until(driver, lambda d: many(d, "dialog code"), "the key")
 made = wording(driver, "dialog code")

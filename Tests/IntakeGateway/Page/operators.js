@@ -2,7 +2,7 @@
 (() => {
   const id = (n) => `0199a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
   const at = (minutes) => new Date(Date.now() - minutes * 60000).toISOString()
-  const state = window.operators = { asked: [], events: [], paused: [{ stage: 'normalization', cause: 'operator', by: 'user:jo', since: at(12), reason: 'the disk is full' }], looks: 0, isDown: false, keys: [], status: 1 }
+  const state = window.operators = { asked: [], events: [], paused: [{ stage: 'normalization', cause: 'operator', by: 'user:jo', since: at(12), reason: 'the disk is full' }], looks: 0, isDown: false, isPast: !location.search.includes('hours=1'), keys: [], status: 1 }
   const stages = ['validation', 'normalization', 'notification'].map((stage, n) => ({ stage, perSecond: 3.5 * n, p50: 3.1, p99: 1900 * n, retries: n, parked: n * 2, lag: 40 * n }))
   const letters = Array.from({ length: 12 }, (_, n) => ({
     id: id(100 + n), kind: n % 4 ? 'event' : 'record', stage: n % 2 ? 'validation' : 'notification', type: 'docket.submission.submitted.v1', submission: id(1), tenant: 'acme', sequence: 2, attempts: 5, parkedAt: at(n * 9),
@@ -20,6 +20,14 @@
     'POST pauses': ({ stage, reason }) => { const pause = { stage, cause: 'operator', by: 'development', since: at(0), reason }; state.paused = [...state.paused, pause]; return [201, pause] },
     'DELETE pauses/normalization': () => { state.paused = state.paused.filter(({ stage }) => stage !== 'normalization'); return [204] },
     'GET topics': () => ({ items: [{ topic: 'docket.submitted', partitions: 6, records: 123456 }, { topic: 'docket.outcomes', partitions: 6 }] }),
+    'GET charts': (_, query) => state.isPast ? { source: 'prometheus', hours: Number(query.get('hours') ?? 6), step: 90, items: [{ name: 'requests', points: Array.from({ length: 240 }, (_, n) => [Date.now() / 1000 - (240 - n) * 90, n === 100 ? null : 20 + n % 50]) }] } : [503, { type: 'https://docket.example/problems/unavailable', title: 'Not there', detail: 'Prometheus does not answer.' }],
+    'GET journeys': () => ({ items: [{ id: 'proof-of-address', title: 'Proof of address', version: 'sha256:ab12cd34ef56ab12', versions: [{ version: 'sha256:ab12cd34ef56ab12', recordedAt: at(4000) }, { version: 'sha256:0011223344556677', recordedAt: at(90000) }] }, { id: 'identity', title: 'Identity', version: 'sha256:99aabbccddeeff00', versions: [] }] }),
+    'POST journeys/what-if': ({ journey, file, seconds, tenant }) => file.includes('nonsense') ? [422, { type: 'https://docket.example/problems/invalid-request', title: 'Not valid', errors: [{ pointer: '/file', detail: 'proof-of-address.yaml:2:1: there is no member “nonsense”' }] }] : {
+      journey, version: 'sha256:0f0f0f0f0f0f0f0f', submissions: 200, decidedOtherwise: 50, changes: [{ from: 'accepted', to: 'refused', submissions: 40 }, { from: 'refused', to: 'accepted', submissions: 10 }],
+      rules: [{ rule: 'document.issue-date-recent', added: 40, removed: 10, examples: [id(1), id(2)] }], reviews: { accepted: 20, refused: 5, rules: [{ rule: 'document.issue-date-recent', caught: 4, hurt: 2 }] } },
+    'GET exports': (_, query) => ({ items: query.get('subject') === 'nobody' ? [] : [{ submission: id(1), tenant: 'acme', state: 'accepted', createdAt: at(900) }, { submission: id(2), tenant: 'acme', state: 'accepted', createdAt: at(900), erasedAt: at(5) }] }),
+    'POST glass': ({ reason }) => reason.length < 5 ? [422, { title: 'Not valid', errors: [{ pointer: '/reason', detail: 'Say why.' }] }] : [201, { until: at(-15) }],
+    [`GET exports/${id(1)}/files`]: () => ({ items: [{ name: 'documents/1-utility-bill/page-1-original.jpg', digest: 'sha256:ab', mediaType: 'image/jpeg', size: 123456 }, { name: 'documents/1-utility-bill/page-1-clean.png', digest: 'sha256:cd' }] }),
     'GET stories': () => ({
       submission: id(1), tenant: 'acme', journey: 'proof-of-address', state: 'failed', createdAt: at(30), stages: [{ state: 'draft', milliseconds: 640000 }, { state: 'processing', milliseconds: 900 }], hindrances: [{ stage: 'normalization', cause: 'operator', by: 'user:jo', reason: 'the disk is full' }],
       lines: [line('event', 0, 'docket.submission.created.v1', { sequence: 1 }), line('published', 1, 'docket.submissions', { record: 'docket.submissions/2/41', milliseconds: 12 }), line('work', 2, 'validation', { milliseconds: 1520 }), line('retry', 3, 'normalization', { note: 'blob-missing: the file is not there' }), line('dead-letter', 4, 'normalization'), line('told', 5, 'webhook', { note: 'status 200' }), line('act', 6, 'submission.view'), line('held', 7, 'a hold'), line('parked', 8, 'normalization', {}), line('reason', 9, 'document.names-person')] }),
@@ -35,7 +43,7 @@
     'POST deliveries/retry': ({ ids }) => [202, { deliveries: ids.length }],
     'GET endpoints': () => ({ items: [{ id: id(400), tenant: 'acme', url: 'https://acme.example/…', name: 'main', events: [], state: 'failing', failingSince: at(90), createdAt: at(9000), createdBy: 'key:3f' }] }),
     'GET audit': () => ({ items: [act(0, 'submission.view'), act(1, 'submission.create'), act(2, 'dead-letter.retry')] }),
-    'GET erasures': () => ({ items: [act(3, 'submission.erase')] }),
+    'GET erasures': () => ({ items: [act(3, 'submission.erase'), { ...act(4, 'erasure.request'), note: 'also what the journey asks for keeping' }] }),
     'GET keys': () => ({ items: [...state.keys, { prefix: '3f0000000000', tenant: 'acme', role: 'backend', name: 'back end', state: 'active', createdAt: at(90000), createdBy: 'operator:erna', lastUsedAt: at(2) }, { prefix: '4f0000000000', tenant: 'acme', role: 'reviewer', state: 'revoked', createdAt: at(90000), createdBy: 'operator:erna', revokedAt: at(5) }] }),
     'POST keys': ({ tenant, role }) => {
       if (tenant === 'A b') return [422, { type: 'https://docket.example/problems/invalid-request', title: 'Not valid', detail: 'The key cannot be made like this.', errors: [{ pointer: '/tenant', detail: 'This is no name of a tenant.' }] }]
@@ -46,7 +54,7 @@
     'GET holds': () => ({ items: [{ id: id(700), tenant: 'acme', subject: 'person-7', reason: 'case 12', setBy: 'operator:erna', setAt: at(7000) }] }),
     'POST holds': ({ submission }) => [201, { id: id(701), tenant: 'acme', submission, setBy: 'development', setAt: at(0) }],
     'GET retention': () => ({ items: [{ submission: id(1), tenant: 'acme', journey: 'proof-of-address', state: 'accepted', part: 'originals', since: at(90000), days: 30, outcome: 'held' }] }),
-    'POST erasures': ({ submission }, query, headers) => headers.get('Docket-Confirmation') === 'sure' ? { items: [{ submission, tenant: 'acme', outcome: 'erased', files: 3 }] }
+    'POST erasures': ({ submission, overruleMinimum }, query, headers) => headers.get('Docket-Confirmation') === 'sure' ? overruleMinimum ? [202, { items: [{ submission, tenant: 'acme', outcome: 'asked', until: at(-9000) }] }] : { items: [{ submission, tenant: 'acme', outcome: 'erased', files: 3 }] }
       : [428, { type: 'https://docket.example/problems/confirmation-required', title: `Erase the submission ${submission}?`, message: 'Gone for good.', actionLabel: 'Erase', token: 'sure' }],
   }
   let n = 0

@@ -7,7 +7,7 @@ from person import BASE, FOLDER, LANGUAGES, browser, click, collect, many, one, 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "operators.js")) as file:
     PLAYED = file.read()
 FIRST = "0199a1b2-0000-7000-8000-000000000001"
-VIEWS = ["operations", "topics", "topics?topic=docket.submitted", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
+VIEWS = ["operations", "topics", "topics?topic=docket.submitted", "stories", f"stories?id={FIRST}", "stories?q=acme", "letters", "deliveries", "journeys", "exports?subject=person-7", "audit", "keys", "holds", "holds?part=retention", "holds?part=erasures"]
 
 
 def desk(**options):
@@ -75,6 +75,9 @@ driver.execute_script("window.row = document.querySelector('[data-key=validation
 until(driver, lambda d: len(asked(d, "GET /v1/admin/status")) >= looks + 2, "two more looks")
 assert driver.execute_script("return row.isConnected && document.activeElement.id") == "pause-validation"
 assert driver.execute_script("return document.querySelector('[data-name=requests] path').getAttribute('d').includes('L')")
+# The line of hours has a gap where nothing was known, and goes on with what is seen now.
+assert driver.execute_script("return document.querySelector('[data-name=requests] path').getAttribute('d').split('M').length") == 3
+assert one(driver, "[name=hours]").get_attribute("value") == "6"
 assert "user:jo: the disk is full" in wording(driver, "[data-key=normalization]")
 click(driver, "#pause-validation")
 write(driver, "reason", "a test")
@@ -173,6 +176,13 @@ visit(driver, "topics?topic=docket.submitted&where=nonsense")
 until(driver, lambda d: "nonsense" in wording(d, ".notice.bad"), "what is wrong with the expression")
 collect(driver, ["400", "404", "429"])
 
+# Without Prometheus it says so, and draws what it sees itself.
+driver.get(f"{BASE}/desk/operations?hours=1")
+settled(driver)
+assert "Prometheus does not answer" in wordings(driver, ".notice.warm")[-1] or any("Prometheus does not answer" in words for words in wordings(driver, ".notice.warm"))
+until(driver, lambda d: "L" in d.execute_script("return document.querySelector('[data-name=requests] path').getAttribute('d')"), "a line all the same")
+collect(driver, ["503"])
+
 # Search: what is one submission is shown at once.
 visit(driver, "stories")
 one(driver, "#q").send_keys(FIRST)
@@ -238,6 +248,7 @@ until(driver, lambda d: "actor=key%3A3f0000000000" in d.current_url and any("act
 visit(driver, "keys")
 click(driver, "#make")
 write(driver, "tenant", "A b")
+write(driver, "reason", "a new back end")
 click(driver, "dialog button.main")
 until(driver, lambda d: "no name of a tenant" in wording(d, "dialog .wrong"), "what is wrong")
 picture(driver, "84-key", whole=False)
@@ -254,6 +265,43 @@ click(driver, "dialog button.danger")
 until(driver, lambda d: FIRST in wording(d, "dialog.small h2"), "the question")
 click(driver, "dialog.small button.danger")
 until(driver, lambda d: "erased" in " ".join(wordings(d, "dialog.broad td")), "what became of it")
+
+# One who agrees asks for the same as the first one did.
+click(driver, "dialog.broad .row.end button")
+settled(driver)
+click(driver, "tbody button.danger")
+click(driver, "dialog.small button.danger")
+until(driver, lambda d: say(d, "secondHasTo").split("{")[0] in wording(d, "dialog.broad tbody"), "that a second person has to agree")
+click(driver, "dialog.broad .row.end button")
+
+# What if: what is wrong with the file is told in the dialog; the picture says who would be hit.
+visit(driver, "journeys")
+for text, name in [("nonsense", "bad"), ("title: Proof of address", "good")]:
+    with open(f"{FOLDER}/{name}.yaml", "w") as file:
+        file.write(text)
+click(driver, "#what-if")
+one(driver, "dialog [name=file]").send_keys(f"{FOLDER}/bad.yaml")
+click(driver, "dialog button.main")
+until(driver, lambda d: "there is no member" in wording(d, "dialog .wrong"), "what is wrong with the file")
+one(driver, "dialog [name=file]").send_keys(f"{FOLDER}/good.yaml")
+click(driver, "dialog button.main")
+until(driver, lambda d: len(many(d, ".hits dt")) == 3, "who would be hit")
+assert "40" in wording(driver, ".hits dd") and "20%" in wording(driver, ".hits dd")
+widths = driver.execute_script("return [...document.querySelectorAll('.hits .share')].map((one) => one.getBoundingClientRect().width)")
+assert widths[2] > widths[0] > widths[1] > 0, widths
+assert many(driver, f"a[href='/desk/stories?id={FIRST}']")
+picture(driver, "83-what-if")
+
+# An export: a reason opens the glass, and links lead to what it holds.
+visit(driver, "exports?subject=person-7")
+click(driver, f"[id='take-{FIRST}']")
+write(driver, "reason", "they have asked for it")
+click(driver, "dialog button.danger")
+until(driver, lambda d: len(many(d, ".contents li")) == 3, "what it holds")
+links = [link.get_attribute("href") for link in many(driver, ".contents a")]
+assert [link.split("/exports/")[1] for link in links] == [FIRST, FIRST + "/files/sha256:ab"], links
+assert "page-1-clean" in wording(driver, ".contents .bad-text")
+picture(driver, "83-export")
 
 # What fails can be tried again.
 driver.execute_script("history.replaceState({}, '', '/desk/holds'); operators.isDown = true; dispatchEvent(new PopStateEvent('popstate'))")

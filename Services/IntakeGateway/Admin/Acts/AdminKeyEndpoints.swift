@@ -11,6 +11,7 @@ extension Endpoint {
             "adminCreateKey", .post, "/v1/admin/keys", "Make a key",
             body: .request(
                 .required("tenant", .named("Name")), .required("role", .string(oneOf: AdminKeyHandlers.roles.map(\.rawValue))),
+                .required("reason", .text(Glass.reasons), "Why: it lets somebody in at the tenant, whose audit trail has this."),
                 .optional("name", .nullable(.text(1...100)), "What people call it."),
                 .optional("expiresAt", .nullable(.named("Timestamp")), "Until it is revoked unless told.")),
             answers: [.described(201, "The key, whose secret is told this once.")]
@@ -39,22 +40,24 @@ struct AdminKeyHandlers: Sendable {
     }
 
     func create(_ call: Call) async throws -> HTTPResponse {
-        let (key, token) = try await gateway.operations.keys.create(try await read(call), by: call.origin)
+        let (new, reason) = try await read(call)
+        let (key, token) = try await gateway.operations.keys.create(new, by: call.origin, because: reason)
         return .resource(Encoded(KeyDescription(key, token: token)), status: 201)
     }
 
     @inline(never)
-    private func read(_ call: Call) async throws -> NewAPIKey {
+    private func read(_ call: Call) async throws -> (NewAPIKey, reason: String) {
         var object = try await call.request.jsonObject()
         let tenant = object.tenant(isRequired: true)
         let role = object.requiredChoice("role", of: Role.self)
         if role == .person { object.fault("role", "A key cannot say whose submissions are meant.", rule: "choice") }
+        let reason = object.reason()
         let name = object.optionalString("name", maximum: 100)
         let expiresAt = object.moment("expiresAt")
         if let expiresAt, expiresAt <= gateway.now() { object.fault("expiresAt", "This is over.", rule: "range") }
         try object.finish()
-        guard let tenant, let role else { throw Problem.notFound }
-        return NewAPIKey(tenant: tenant, role: role, name: name, expiresAt: expiresAt)
+        guard let tenant, let role, let reason else { throw Problem.notFound }
+        return (NewAPIKey(tenant: tenant, role: role, name: name, expiresAt: expiresAt), reason)
     }
 
     func revoke(_ call: Call) async throws -> HTTPResponse {

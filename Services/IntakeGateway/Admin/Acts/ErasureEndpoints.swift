@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import EventLoop
 import HTTPServer
 import Operations
 import PostgresStore
@@ -17,7 +18,10 @@ extension Endpoint {
                 .optional("limit", .nullable(.integer(ErasureHandlers.limits)), "At most so many, the longest overdue; 100.")),
             answers: [.described(200, "What became of each.")], destroys: true, audited: "retention.run"
         ) { ErasureHandlers(gateway: $0).removeDue },
-        .reading("adminErasures", "/v1/admin/erasures", "What was erased, the newest first", AdminAuditQuery.parameters) {
+        .reading(
+            "adminErasures", "/v1/admin/erasures", "What was erased, and what was asked for, the newest first",
+            AdminAuditQuery.parameters
+        ) {
             AdminAuditHandlers(gateway: $0).erasures
         },
         .acting(
@@ -26,7 +30,10 @@ extension Endpoint {
                 PersonalScope.properties + [
                     .optional("overruleMinimum", .nullable(.boolean), "Also what the journey's retention asks for keeping.")
                 ]),
-            answers: [.described(200, "What became of each.")], destroys: true
+            answers: [
+                .described(200, "What became of each."),
+                .described(202, "A second operator has to agree, by asking for the same, within a week."),
+            ], destroys: true
         ) { ErasureHandlers(gateway: $0).erase },
     ]
 }
@@ -83,14 +90,54 @@ struct ErasureHandlers: Sendable {
             version: minimum == .overruled ? 2 : 1)
         let prompt = ConfirmationPrompt(
             title: ids.count == 1 ? "Erase the submission \(ids[0])?" : "Erase \(ids.count) submissions?",
-            message: "Documents and everything that is said of a person will be gone for good.", actionLabel: "Erase")
+            message: "Documents and everything that is said of a person will be gone for good." + caveats, actionLabel: "Erase")
         try await gateway.confirmations.check(subject, prompt: prompt, for: call)
         let run = ErasureRun(
             pool: operations.pool, data: operations.personal, blobs: operations.blobs, actor: call.principal.actor,
-            minimum: minimum)
+            minimum: minimum, note: noting(call))
+        let consent = ErasureConsent(audit: gateway.audit, now: gateway.now)
         var results: [ErasureRun.Result] = []
-        for one in found { results.append(try await run.erase(one.submission, one.tenant)) }
-        return .whole(results)
+        for one in found {
+            if operations.erasing == .two, one.erasedAt == nil,
+                let until = try await consent.missing(for: one, minimum, by: call.origin)
+            {
+                var result = ErasureRun.Result(submission: "\(one.submission)", tenant: "\(one.tenant)", outcome: "asked")
+                (result.until, result.by) = (until.description, call.principal.actor)
+                results.append(result)
+            } else {
+                results.append(try await run.erase(one.submission, one.tenant))
+            }
+        }
+        let isAsked = results.contains { $0.outcome == "asked" }
+        return isAsked ? .resource(Encoded(ErasureAnswer(items: results)), status: 202) : .whole(results)
+    }
+
+    private struct ErasureAnswer: Encodable {
+        let items: [ErasureRun.Result]
+    }
+
+    /// What whoever confirms should know besides.
+    private var caveats: String {
+        (operations.erasing == .two ? " A second operator has to ask for the same within a week, unless one has." : "")
+            + (operations.ledger == nil
+                ? " This gateway keeps no ledger of erasures (DOCKET_ERASURE_LEDGER): a restore of an older dump brings them back."
+                : "")
+    }
+
+    /// Notes each in the ledger before it is done; what cannot be noted is not done.
+    private func noting(_ call: Call) -> (@Sendable (SubmissionID, TenantID) async throws -> Void)? {
+        guard let ledger = operations.ledger else { return nil }
+        let (actor, blocking, now) = (call.principal.actor, operations.kafka.group.blocking, gateway.now)
+        return { submission, tenant in
+            let entry = ErasureLedger.Entry(
+                submission: submission, tenant: tenant, confirmedAt: now().description, by: actor)
+            do {
+                try await blocking.run { try ledger.append(entry) }
+            } catch let failure as ErasureLedger.Failure {
+                throw Problem(
+                    .unavailable, detail: "Nothing was erased: \(failure.description). Does DOCKET_ERASURE_LEDGER name it?")
+            }
+        }
     }
 
     @inline(never)

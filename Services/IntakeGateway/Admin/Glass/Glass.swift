@@ -39,11 +39,8 @@ struct Glass: Sendable {
             principal.permissions.contains(.operate), Self.permissions.contains(permission),
             let submission = parameters["submission"].flatMap(SubmissionID.init)
         else { return principal }
-        var filter = AuditFilter()
-        (filter.submission, filter.actor, filter.actions) = (submission, principal.actor, [Self.action])
-        filter.after = now().adding(.zero - Self.lifetime)
         do throws(StoreError) {
-            guard let act = try await audit.entries(tenant: nil, matching: filter, limit: 1).first?.act else { return principal }
+            guard let act = try await broken(submission, by: principal.actor) else { return principal }
             // A role beside it keeps what it allows in its own tenant.
             if principal.tenant == act.tenant, principal.permissions.contains(permission) { return principal }
             return Principal(
@@ -52,6 +49,28 @@ struct Glass: Sendable {
         } catch {
             throw Problem(error)
         }
+    }
+
+    /// Refuses what is behind it to whom it is whole for.
+    func check(_ submission: SubmissionID, for principal: Principal) async throws(Problem) {
+        do throws(StoreError) {
+            if try await broken(submission, by: principal.actor) != nil { return }
+        } catch {
+            throw Problem(error)
+        }
+        throw Problem(
+            .forbidden,
+            detail:
+                "What a submission holds is behind a glass. Say why you need it with POST /v1/admin/glass, and ask again within "
+                + "a quarter of an hour.")
+    }
+
+    /// The act by which this one broke it last, while it is broken.
+    private func broken(_ submission: SubmissionID, by actor: String) async throws(StoreError) -> AuditAct? {
+        var filter = AuditFilter()
+        (filter.submission, filter.actor, filter.actions) = (submission, actor, [Self.action])
+        filter.after = now().adding(.zero - Self.lifetime)
+        return try await audit.entries(tenant: nil, matching: filter, limit: 1).first?.act
     }
 
     private static let permissions: Set<Permission> = [.status, .read, .preview]

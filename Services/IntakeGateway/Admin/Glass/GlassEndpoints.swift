@@ -37,11 +37,7 @@ struct GlassHandlers: Sendable {
     private func read(_ call: Call) async throws -> (SubmissionID, String) {
         var object = try await call.request.jsonObject()
         let id = object.submission()
-        let reason = object.requiredString("reason", maximum: Glass.reasons.upperBound)
-        if let reason, reason.utf8.count < Glass.reasons.lowerBound {
-            object.fault(
-                "reason", "Say why, in \(Glass.reasons.lowerBound) letters or more: the tenant reads it.", rule: "length")
-        }
+        let reason = object.reason()
         try object.finish()
         guard let id, let reason else {
             throw Problem(.invalidRequest, detail: "Name the `submission` whose contents you need to see, and the `reason`.")

@@ -25,7 +25,8 @@ struct AdminAuditHandlers: Sendable {
     func list(_ call: Call) async throws -> HTTPResponse { try await answer(call, "/v1/admin/audit", actions: nil) }
 
     func erasures(_ call: Call) async throws -> HTTPResponse {
-        try await answer(call, "/v1/admin/erasures", actions: ["submission.erase", "submission.erase-originals"])
+        try await answer(
+            call, "/v1/admin/erasures", actions: ["submission.erase", "submission.erase-originals", ErasureConsent.action])
     }
 
     @inline(never)

@@ -28,9 +28,6 @@ extension Endpoint {
         .reading("adminTopics", "/v1/admin/topics", "The topics, and how much lies on them") {
             OperationHandlers(gateway: $0).topics
         },
-        .reading("adminJourneys", "/v1/admin/journeys", "The journeys that are offered") {
-            OperationHandlers(gateway: $0).journeys
-        },
         .reading(
             "adminStory", "/v1/admin/stories/{story}", "What happened to a submission",
             [.path("story", .named("Identifier"), "The submission's id.")], audited: "story.view"
@@ -55,14 +52,14 @@ extension Endpoint {
     /// What does something. `destroys` asks for a confirmation. What the act itself does not write into the trail is `audited`.
     static func acting(
         _ id: String, _ method: HTTPMethod, _ pattern: String, _ summary: String, _ parameters: [Parameter] = [],
-        body: Schema? = nil, answers: [Answer], destroys: Bool = false, audited action: String? = nil,
-        _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
+        body: Schema? = nil, answers: [Answer], destroys: Bool = false, problems: [ProblemType] = [],
+        audited action: String? = nil, _ make: @escaping @Sendable (GatewayServices) -> Responder.Answer
     ) -> Endpoint {
         Endpoint(
             id, method, pattern, .bearer(.operate, of: .installation), in: .operations, summary: summary,
             parameters: parameters + (destroys ? [.confirmation] : []),
             body: body.map { Body(content: [("application/json", $0)]) }, answers: answers,
-            problems: destroys ? [.confirmationRequired, .confirmationInvalid] : [],
+            problems: problems + (destroys ? [.confirmationRequired, .confirmationInvalid] : []),
             responder: .on(reading: action.map { .view($0) }, make))
     }
 }

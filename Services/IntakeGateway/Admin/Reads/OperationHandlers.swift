@@ -34,19 +34,6 @@ struct OperationHandlers: Sendable {
             throw Problem.brokersAway(error)
         }
     }
-
-    func journeys(_ call: Call) async throws -> HTTPResponse {
-        let journeys = gateway.journeys.offered.map {
-            JourneyLine(id: $0.id.rawValue, title: $0.title, version: $0.version.description)
-        }
-        return .whole(journeys)
-    }
-
-    private struct JourneyLine: Encodable {
-        let id: String
-        let title: String
-        let version: String
-    }
 }
 
 extension TopicDescription {

@@ -13,8 +13,10 @@ public struct APIKeyStore: Sendable {
         self.now = now
     }
 
-    /// Makes a key. Its token is in no other place than the answer.
-    public func create(_ new: NewAPIKey, by origin: AuditOrigin) async throws(StoreError) -> (key: APIKey, token: OpaqueToken) {
+    /// Makes a key. Its token is in no other place than the answer. Why it is made is in the audit trail, where it is told.
+    public func create(
+        _ new: NewAPIKey, by origin: AuditOrigin, because reason: String? = nil
+    ) async throws(StoreError) -> (key: APIKey, token: OpaqueToken) {
         let token = OpaqueToken(.key)
         return try await StoreError.wrapping("make a key") {
             let answers = try await pool.pipeline([
@@ -24,7 +26,11 @@ public struct APIKeyStore: Sendable {
                     \(now().date), \(origin.actor), \(new.expiresAt?.date))
                 returning *
                 """,
-                AuditWriter.statement([act("key.create", token.prefix, of: new.tenant, origin, note: new.role.rawValue)]),
+                AuditWriter.statement([
+                    act(
+                        "key.create", token.prefix, of: new.tenant, origin,
+                        note: [new.role.rawValue, reason].compactMap { $0 }.joined(separator: ": "))
+                ]),
             ])
             guard let row = answers[0].first else { throw StoreError.corrupt("a key was not stored") }
             return (try Self.key(row), token)

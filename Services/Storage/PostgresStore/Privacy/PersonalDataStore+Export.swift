@@ -41,6 +41,18 @@ extension PersonalDataStore {
         }
     }
 
+    /// The files of a submission, as an export of it names them; nil if there is no such submission, or it was erased.
+    public func files(
+        of id: SubmissionID
+    ) async throws(StoreError) -> (tenant: TenantID, files: [PersonalDataExport.File])? {
+        try await StoreError.wrapping("list the files of a submission") {
+            let read = try await pool.withTransaction { transaction in
+                try await SubmissionReader.read([id], tenant: nil, lock: .none, over: transaction)
+            }
+            return read[id].map { ($0.tenant, Self.files(of: $0)) }
+        }
+    }
+
     /// From every table that says something of a submission, but for those that only keep order (`outbox`, `stage_progress`, `page_news`) or wait
     /// for bytes to go (`blob_erasures`).
     private static func records(_ id: SubmissionID) -> SQL {

@@ -27,7 +27,9 @@ enum EraseCommand {
                 the journey's minimum keeps is kept, and the exit code says so.
 
                 Each erasure is noted in a ledger before it is done. After a restore of an older dump, --again applies the ledger \
-                once more. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` that runs in --home.
+                once more. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` that runs in --home; where \
+                GATEWAY_URL and DOCKET_TOKEN are given instead, the gateway is asked, which notes it in its own ledger. Where a \
+                second person has to agree (DOCKET_ERASURE=two), it says so, and the exit code does.
                 """,
             examples: [
                 .init("docket erase person-17 --tenant acme", "All submissions of a person"),
@@ -40,32 +42,86 @@ enum EraseCommand {
         ) { arguments in
             let wanted = try Wanted(arguments)
             let person = Operator(context: context)
+            if let code = try await overGateway(wanted, context, arguments) { return code }
+            if arguments[again] == nil, context.environment(arguments)["DOCKET_ERASURE"] == "two" {
+                throw CommandFailure(
+                    .notAccepted,
+                    "two persons have to ask for an erasure here (DOCKET_ERASURE), and the database knows no persons",
+                    advice: "Ask the gateway: set GATEWAY_URL and DOCKET_TOKEN, and unset DATABASE_URL.")
+            }
             return try await PersonalDataAccess.with(context, arguments) { access in
                 let (wanted, title) = try await Self.find(wanted, access, arguments)
-                if arguments[dryRun] {
-                    for (id, tenant) in wanted {
-                        context.output.line(
-                            arguments[JSONOption.lines]
-                                ? JSONText.of(WouldBeErased(submission: "\(id)", tenant: "\(tenant)"))
-                                : "  would be erased: \(id) of \(tenant)")
-                    }
-                    return ExitCode.success.rawValue
-                }
-                let prompt = ConfirmationPrompt(
-                    title: title, message: "Documents and everything that is said of a person will be gone for good.",
-                    actionLabel: "Erase")
-                let isConfirmed = arguments[yes]
-                if !isConfirmed {
-                    guard try await person.confirms(prompt, isJSON: arguments[JSONOption.lines]) else {
-                        person.tell("Nothing was erased.", isJSON: arguments[JSONOption.lines])
-                        return ExitCode.success.rawValue
-                    }
-                }
+                guard try await isMeant(wanted, title, context, arguments) else { return ExitCode.success.rawValue }
                 let run = access.erasure(
                     by: person.name, minimum: arguments[overrule] ? .overruled : .kept,
                     noting: arguments[again] == nil ? try noting(context, arguments) : nil)
                 return try await erase(wanted, run, context, arguments)
             }
+        }
+    }
+
+    /// Asks the gateway, where one is named; nil where the database is to be asked.
+    private static func overGateway(_ wanted: Wanted, _ context: CommandContext, _ arguments: ParsedArguments) async throws
+        -> Int32?
+    {
+        try await AdminGateway.run(context) { gateway in
+            if arguments[ledger] != nil {
+                throw CommandFailure(
+                    .usage, "--ledger has no effect over a gateway",
+                    advice: "The gateway notes erasures in its own DOCKET_ERASURE_LEDGER.")
+            }
+            let persons = GatewayPersons(gateway: gateway)
+            let ids: [(SubmissionID, TenantID)]
+            let title: String
+            switch wanted {
+            case .named(let name):
+                ids = try await persons.submissions(arguments, name).map { ($0.submission, $0.tenant) }
+                title = ids.count == 1 ? "Erase the submission \(ids[0].0)?" : "Erase \(ids.count) submissions?"
+            case .ledger(let entries):
+                ids = entries.map { ($0.submission, $0.tenant) }
+                title = "Erase the \(entries.count) submissions of the ledger again?"
+            }
+            guard try await isMeant(ids, title, context, arguments) else { return ExitCode.success.rawValue }
+            var isAnyKept = false
+            for (id, tenant) in ids {
+                let result =
+                    try await persons.erase(id, minimum: arguments[overrule] ? .overruled : .kept)
+                    ?? ErasureRun.Result(submission: "\(id)", tenant: "\(tenant)", outcome: "not found")
+                isAnyKept = isAnyKept || result.isKept
+                show(result, context, arguments)
+            }
+            return (isAnyKept ? ExitCode.refused : .success).rawValue
+        }
+    }
+
+    /// Shows a dry run, or asks the person. Whether to go on.
+    private static func isMeant(
+        _ wanted: [(SubmissionID, TenantID)], _ title: String, _ context: CommandContext, _ arguments: ParsedArguments
+    ) async throws -> Bool {
+        if arguments[dryRun] {
+            for (id, tenant) in wanted {
+                context.output.line(
+                    arguments[JSONOption.lines]
+                        ? JSONText.of(WouldBeErased(submission: "\(id)", tenant: "\(tenant)"))
+                        : "  would be erased: \(id) of \(tenant)")
+            }
+            return false
+        }
+        if arguments[yes] { return true }
+        let person = Operator(context: context)
+        let prompt = ConfirmationPrompt(
+            title: title, message: "Documents and everything that is said of a person will be gone for good.",
+            actionLabel: "Erase")
+        if try await person.confirms(prompt, isJSON: arguments[JSONOption.lines]) { return true }
+        person.tell("Nothing was erased.", isJSON: arguments[JSONOption.lines])
+        return false
+    }
+
+    private static func show(_ result: ErasureRun.Result, _ context: CommandContext, _ arguments: ParsedArguments) {
+        if arguments[JSONOption.lines] {
+            context.output.line(JSONText.of(result))
+        } else {
+            for line in ErasureScreen.lines(result, style: context.output.style) { context.output.line(line) }
         }
     }
 
@@ -91,7 +147,12 @@ enum EraseCommand {
                 throw CommandFailure(.usage, "--again and a name contradict each other", advice: "Give one of them.")
             case (let name?, nil): self = .named(name)
             case (nil, let file?):
-                let read = try ErasureLedger(path: file.text).entries()
+                let read: (entries: [ErasureLedger.Entry], unreadable: [Int])
+                do throws(ErasureLedger.Failure) {
+                    read = try ErasureLedger(path: file.text).entries()
+                } catch {
+                    throw CommandFailure.ledger(error)
+                }
                 if let line = read.unreadable.first {
                     throw CommandFailure(
                         .notAccepted, "line \(line) of \(file.text) is no entry of a ledger of erasures",
@@ -125,11 +186,7 @@ enum EraseCommand {
         for (id, tenant) in wanted {
             let result = try await run.erase(id, tenant)
             isAnyKept = isAnyKept || result.isKept
-            if arguments[JSONOption.lines] {
-                context.output.line(JSONText.of(result))
-            } else {
-                for line in ErasureScreen.lines(result, style: context.output.style) { context.output.line(line) }
-            }
+            show(result, context, arguments)
         }
         return (isAnyKept ? ExitCode.refused : .success).rawValue
     }

@@ -12,6 +12,9 @@ enum ExportCommand {
     private static let folder = Option<DirectoryPath>(
         required: "to", placeholder: "DIR", help: "A folder that is made, or is empty")
 
+    private static let reason = Option<String?>(
+        "reason", placeholder: "TEXT", help: "Why it is taken, for the tenant's audit trail; over a gateway it has to be said")
+
     static func command(_ context: CommandContext) -> Command {
         Command(
             "export", summary: "Write all that is held of a submission or a person, as files and JSON",
@@ -19,15 +22,17 @@ enum ExportCommand {
                 Makes a folder for each submission: export.json holds what the tables say of it, by table, and documents/ its \
                 files, the originals as they came in beside the clean pages made of them. Only the owner can read it. That it was \
                 taken is in the audit trail. Reads DATABASE_URL and DOCKET_BLOBS from the environment, or from the `docket up` \
-                that runs in --home.
+                that runs in --home; where GATEWAY_URL and DOCKET_TOKEN are given instead, the gateway is asked, which wants a reason.
                 """,
             examples: [.init("docket export person-17 --tenant acme --to person-17", "All that is held of a person")],
             parameters: [
-                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, JSONOption.lines,
+                PersonalDataAccess.who, PersonalDataAccess.tenant, PersonalDataAccess.subjectOnly, folder, reason,
+                JSONOption.lines,
                 GatewayOptions.home,
             ]
         ) { arguments in
             let path = HomeDirectory.current(arguments[folder].text).path
+            if let code = try await GatewayExport.run(context, arguments, reason: arguments[reason], to: path) { return code }
             return try await PersonalDataAccess.with(context, arguments) { access in
                 guard let blobs = access.blobs else {
                     throw CommandFailure(
@@ -61,7 +66,7 @@ enum ExportCommand {
         }
     }
 
-    private static func makeEmptyFolder(_ path: String) throws(CommandFailure) {
+    static func makeEmptyFolder(_ path: String) throws(CommandFailure) {
         try HomeDirectory.makeFolder(path, mode: 0o700)
         guard let stream = opendir(path) else { throw .cannotCreate(path) }
         defer { closedir(stream) }
@@ -116,7 +121,7 @@ enum ExportCommand {
         }
     }
 
-    private static func show(_ lines: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
+    static func show(_ lines: [Line], _ context: CommandContext, _ arguments: ParsedArguments) {
         for line in lines {
             if arguments[JSONOption.lines] {
                 context.output.line(JSONText.of(line))

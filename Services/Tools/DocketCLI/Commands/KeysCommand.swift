@@ -12,6 +12,8 @@ enum KeysCommand {
     private static let role = Option<KeyRole>(
         "role", placeholder: "ROLE", help: "What it may do", default: KeyRole(role: .backend))
     private static let name = Option<String?>("name", placeholder: "TEXT", help: "What people call it")
+    private static let reason = Option<String?>(
+        "reason", placeholder: "TEXT", help: "Why it is made, for the tenant's audit trail; over a gateway it has to be said")
     private static let expires = Option<DaysAgo?>(
         "expires", placeholder: "TIME", help: "How long it is good for, such as 90d; else until it is revoked")
     private static let save = Option<FilePath?>(
@@ -37,7 +39,7 @@ enum KeysCommand {
     private static func create(_ context: CommandContext) -> Command {
         Command(
             "create", summary: "Make a key and show it, once",
-            parameters: [tenant, role, name, expires, save, first, JSONOption.object]
+            parameters: [tenant, role, name, reason, expires, save, first, JSONOption.object]
         ) { arguments in
             if let name = arguments[name], !(1...100).contains(name.count) {
                 throw CommandFailure(.usage, "--name must be a text of 1 to 100 characters")
@@ -47,7 +49,7 @@ enum KeysCommand {
                 tenant: arguments[tenant], role: arguments[role].role, name: arguments[name], expiresAt: expiresAt)
             let made = try await KeySources.run(context, arguments) { source -> KeyDescription? in
                 if arguments[first], try await source.hasActive() { return nil }
-                let made = try await source.create(new)
+                let made = try await source.create(new, because: arguments[reason])
                 guard let path = arguments[save] else { return made }
                 do throws(CommandFailure) {
                     try FileText.replace(path.text, with: (made.key ?? "") + "\n")

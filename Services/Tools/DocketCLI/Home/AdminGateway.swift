@@ -99,6 +99,29 @@ struct AdminGateway: Sendable {
         return value
     }
 
+    /// The same of what may not be there: nil then.
+    func doneIfThere<Value: Decodable>(_ method: String, _ path: String, _ body: JSONValue) async throws -> Value? {
+        var answer = try await send(method, path, body)
+        if answer.status == 428, let token = (try decoded(answer) as Trouble).token {
+            answer = try await send(method, path, body, [("Docket-Confirmation", token)])
+        }
+        return answer.status == 404 ? nil : try read(answer)
+    }
+
+    /// What is no JSON of the gateway's own, as it is.
+    func bytes(_ path: String) async throws -> [UInt8] {
+        let answer = try await send("GET", path, nil)
+        guard answer.status == 200 else { throw failure(answer) }
+        return answer.body
+    }
+
+    /// A part of a file; fewer bytes than asked for at its end.
+    func bytes(_ path: String, at offset: Int, count: Int) async throws -> [UInt8] {
+        let answer = try await send("GET", path, nil, [("Range", "bytes=\(offset)-\(offset + count - 1)")])
+        guard answer.status == 206 || answer.status == 200 && offset == 0 else { throw failure(answer) }
+        return answer.body
+    }
+
     /// The same of what answers nothing. Whether there was something to do.
     func end(_ method: String, _ path: String) async throws -> Bool {
         let answer = try await send(method, path, nil)

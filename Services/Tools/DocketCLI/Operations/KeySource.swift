@@ -8,7 +8,7 @@ import Shared
 protocol KeySource: Sendable {
     func keys(of tenant: TenantID?) async throws -> [KeyDescription]
     func hasActive() async throws -> Bool
-    func create(_ new: NewAPIKey) async throws -> KeyDescription
+    func create(_ new: NewAPIKey, because reason: String?) async throws -> KeyDescription
     /// Nil if there is none of this prefix.
     func revoke(_ prefix: String) async throws -> (key: KeyDescription, isNew: Bool)?
 }
@@ -36,8 +36,8 @@ struct DatabaseKeys: KeySource {
 
     func hasActive() async throws -> Bool { try await store.hasActive() }
 
-    func create(_ new: NewAPIKey) async throws -> KeyDescription {
-        let (key, token) = try await store.create(new, by: origin)
+    func create(_ new: NewAPIKey, because reason: String?) async throws -> KeyDescription {
+        let (key, token) = try await store.create(new, by: origin, because: reason)
         return KeyDescription(key, token: token)
     }
 
@@ -57,8 +57,14 @@ struct GatewayKeys: KeySource {
 
     func hasActive() async throws -> Bool { try await keys(of: nil).contains { $0.state == APIKey.Status.active.rawValue } }
 
-    func create(_ new: NewAPIKey) async throws -> KeyDescription {
-        var body: [String: JSONValue] = ["tenant": .string(new.tenant.rawValue), "role": .string(new.role.rawValue)]
+    func create(_ new: NewAPIKey, because reason: String?) async throws -> KeyDescription {
+        guard let reason else {
+            throw CommandFailure(
+                .usage, "nothing says why the key is made", advice: "Say it with --reason: the tenant's audit trail has it.")
+        }
+        var body: [String: JSONValue] = [
+            "tenant": .string(new.tenant.rawValue), "role": .string(new.role.rawValue), "reason": .string(reason),
+        ]
         body["name"] = new.name.map(JSONValue.string)
         body["expiresAt"] = new.expiresAt.map { .string($0.description) }
         guard let made: KeyDescription = try await gateway.act("POST", "/v1/admin/keys", .object(body)) else {

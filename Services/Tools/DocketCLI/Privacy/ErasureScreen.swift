@@ -12,6 +12,8 @@ enum ErasureScreen {
             return [style.good("\(result.submission): erased"), "  \((rows + [files]).joined(separator: ", "))"]
         case "erased before":
             return ["\(result.submission): was erased at \(result.erasedAt ?? "-")"]
+        case "asked":
+            return [style.warning("\(result.submission): asked for: a second person has to agree by \(result.until ?? "-")")]
         case "kept": return [style.warning("\(result.submission): kept: \(result.reason ?? "")")]
         default: return [style.faint("\(result.submission): is not in this database")]
         }

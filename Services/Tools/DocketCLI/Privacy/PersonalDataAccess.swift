@@ -63,13 +63,29 @@ struct PersonalDataAccess: Sendable {
     /// Erases what is meant, and notes each in the ledger, where there is one.
     func erasure(by actor: String, minimum: MinimumRule = .kept, noting ledger: ErasureLedger? = nil) -> ErasureRun {
         ErasureRun(pool: pool, data: data, blobs: blobs, actor: actor, minimum: minimum) { submission, tenant in
-            try ledger?.append(
-                ErasureLedger.Entry(
-                    submission: submission, tenant: tenant, confirmedAt: Timestamp(Date()).description, by: actor))
+            do throws(ErasureLedger.Failure) {
+                try ledger?.append(
+                    ErasureLedger.Entry(
+                        submission: submission, tenant: tenant, confirmedAt: Timestamp(Date()).description, by: actor))
+            } catch {
+                throw CommandFailure.ledger(error)
+            }
         }
     }
 
     // MARK: - Who is meant
+
+    static func several(_ who: String, _ tenants: [TenantID]) -> CommandFailure {
+        CommandFailure(
+            .usage, "“\(who)” is a person of several tenants: \(tenants.map(\.rawValue).joined(separator: ", "))",
+            advice: "Name one of them with --tenant.")
+    }
+
+    static func nobody(_ who: String, _ tenant: TenantID?) -> CommandFailure {
+        CommandFailure(
+            .notFound, "there is no submission and no person “\(who)”\(tenant.map { " of the tenant \($0)" } ?? "")",
+            advice: "What was erased is not found by its person any more, but by its own id.")
+    }
 
     static let who = Argument<String>("SUBMISSION|SUBJECT", help: "A submission by its id, or a person by the tenant's own id")
     static let subjectOnly = Flag("subject", help: "Take it for a person's id, whatever it looks like")
@@ -80,16 +96,16 @@ struct PersonalDataAccess: Sendable {
         if !subjectOnly, let id = SubmissionID(who), let found = try await data.submission(id, tenant: tenant) { return [found] }
         let found = try await data.submissions(of: who, tenant: tenant)
         let tenants = Set(found.map(\.tenant)).sorted { $0.rawValue < $1.rawValue }
-        if tenants.count > 1 {
-            throw CommandFailure(
-                .usage, "“\(who)” is a person of several tenants: \(tenants.map(\.rawValue).joined(separator: ", "))",
-                advice: "Name one of them with --tenant.")
-        }
-        guard !found.isEmpty else {
-            throw CommandFailure(
-                .notFound, "there is no submission and no person “\(who)”\(tenant.map { " of the tenant \($0)" } ?? "")",
-                advice: "What was erased is not found by its person any more, but by its own id.")
-        }
+        if tenants.count > 1 { throw Self.several(who, tenants) }
+        guard !found.isEmpty else { throw Self.nobody(who, tenant) }
         return found
+    }
+}
+
+extension CommandFailure {
+    static func ledger(_ failure: ErasureLedger.Failure) -> CommandFailure {
+        CommandFailure(
+            failure.isReading ? .notFound : .cannotCreate, failure.description,
+            advice: "Name another file with --ledger, or DOCKET_ERASURE_LEDGER.")
     }
 }

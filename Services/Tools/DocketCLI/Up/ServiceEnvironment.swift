@@ -30,6 +30,7 @@ enum ServiceEnvironment {
             // One address is enough for who runs everything on one machine.
             variables["DOCKET_ADMIN_API"] = variables["DOCKET_ADMIN_API"] ?? "public"
             variables["DOCKET_SERVICES"] = variables["DOCKET_SERVICES"] ?? services(settings)
+            variables["DOCKET_ERASURE_LEDGER"] = variables["DOCKET_ERASURE_LEDGER"] ?? "\(settings.home.path)/erasures.ndjson"
             variables["DOCKET_RUN"] = settings.home.runFolder(name)
             if (variables["DOCKET_SIGNING_KEY"] ?? "").isEmpty, (variables["DOCKET_SIGNING_KEY_FILE"] ?? "").isEmpty {
                 variables["DOCKET_SIGNING_KEY_FILE"] = settings.home.signingKeyFile

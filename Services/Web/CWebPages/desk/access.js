@@ -20,7 +20,7 @@ export async function access({ query: asked }) {
     ],
   })
   const make = async () => {
-    const made = await form(say('makeKey'), '', [{ name: 'tenant', required: true }, { name: 'role', kind: 'choice', options: roles }, { name: 'name' }, { name: 'expiresAt', kind: 'time' }], say('makeKey'),
+    const made = await form(say('makeKey'), '', [{ name: 'tenant', required: true }, { name: 'role', kind: 'choice', options: roles }, { name: 'reason', required: true, least: 5, hint: say('keyReason') }, { name: 'name' }, { name: 'expiresAt', kind: 'time' }], say('makeKey'),
       async (json) => (await send('POST', '/v1/admin/keys', { json })).json())
     if (!made) return
     await dialog(say('keyMade'), (box, finish) => box.append(h('p', {}, say('keyOnce')), command(made.key), h('div.row.end', {}, button('main', say('close'), () => finish()))))

@@ -28,7 +28,7 @@ export const doing = (act) => async (event) => {
 const faults = (trouble) => [trouble.words, ...(trouble.body.errors ?? []).map(({ pointer, parameter, detail }) => `${(pointer ?? parameter ?? '').replace(/^\//, '')}: ${detail}`)]
 
 /**
- * A dialog with fields `[{ name, kind, required, options, hint }]`, closed when `act` with their values has succeeded. Resolves with
+ * A dialog with fields `[{ name, kind, required, options, accept, hint }]`, closed when `act` with their values has succeeded. Resolves with
  * what that returned.
  */
 export function form(title, text, fields, label, act, kind = 'main') {
@@ -47,6 +47,7 @@ export function form(title, text, fields, label, act, kind = 'main') {
     const values = () => Object.fromEntries(fields.map(({ name, kind }) => {
       const input = element.elements[name]
       if (kind === 'check') return [name, input.checked]
+      if (kind === 'file') return [name, input.files[0]]
       const value = input.value.trim()
       return [name, value === '' ? undefined : kind === 'time' ? new Date(value).toISOString() : value]
     }))
@@ -54,11 +55,11 @@ export function form(title, text, fields, label, act, kind = 'main') {
   })
 }
 
-function field({ name, kind, required, options, hint, least, label = say('column.' + name) }) {
+function field({ name, kind, required, options, accept, hint, least, label = say('column.' + name) }) {
   if (kind === 'check') return h('label.check', {}, h('input', { type: 'checkbox', name }), label)
   return h('label', {}, h('span', {}, label, required || kind === 'choice' ? '' : h('span.quiet', {}, ' ' + say('optional'))),
     kind === 'choice' ? h('select', { name, required }, options.map((option) => h('option', { value: option }, option)))
-      : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, required, minlength: least, maxlength: kind === 'time' ? null : 300, autocomplete: 'off', spellcheck: 'false' }),
+      : kind === 'file' ? h('input', { type: 'file', name, required, accept }) : h('input', { type: kind === 'time' ? 'datetime-local' : 'text', name, required, minlength: least, maxlength: kind === 'time' ? null : 300, autocomplete: 'off', spellcheck: 'false' }),
     hint && h('span.due', {}, hint))
 }
 

@@ -17,7 +17,7 @@ const views = [
   { pattern: /^\/desk\/review\/numbers$/, permission: 'decide', show: numbers, name: 'numbers' },
   { pattern: /^\/desk\/review\/([0-9a-f-]{36})$/, permission: 'decide', show: review, name: 'queue' },
   // Those of operators are loaded by operators: reviewers never see them.
-  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'audit', 'holds'].map((name) => (
+  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'journeys', 'audit', 'holds', 'exports'].map((name) => (
     { pattern: new RegExp(`^/desk/${name}$`), permission: 'operate', show: async (view) => (await loaded(name))[name](view), name })),
   { pattern: /^\/desk\/keys$/, permission: 'operate', show: async (view) => (await loaded('access')).access(view), name: 'keys' },
 ]
@@ -25,7 +25,7 @@ const views = [
 const loaded = (name) => import(`./${name}.js`).catch((error) => { throw error instanceof SyntaxError ? error : new Trouble('network') })
 const places = [
   ['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide'],
-  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'audit', 'keys', 'holds'].map((name) => [name, '/desk/' + name, 'operate']),
+  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'journeys', 'audit', 'keys', 'holds', 'exports'].map((name) => [name, '/desk/' + name, 'operate']),
 ]
 
 export const may = (permission) => session?.permissions.includes(permission)

@@ -5,7 +5,7 @@ import { go, link } from './app.js'
 import { form, confirmed, doing } from './acts.js'
 import { table, tableOf, filters, wanted } from './table.js'
 import { trail } from './audit.js'
-import { number, time } from './times.js'
+import { number, time, moment } from './times.js'
 
 const again = () => go(location.pathname + location.search)
 const scope = [{ name: 'submission', hint: say('scopeHint') }, { name: 'tenant' }, { name: 'subject' }]
@@ -60,20 +60,24 @@ async function due() {
 }
 
 async function erased(asked) {
-  const list = await table({ name: 'erasures', label: say('part.erasures'), path: '/v1/admin/erasures' + query({ ...wanted(asked, ['tenant', 'submission']), limit: 100 }), none: 'nothingErased', columns: trail })
+  const list = await table({ name: 'erasures', label: say('part.erasures'), path: '/v1/admin/erasures' + query({ ...wanted(asked, ['tenant', 'submission']), limit: 100 }), none: 'nothingErased', columns: [...trail, { id: 'act', show: ({ action, submission }) => action === 'erasure.request' ? button('danger.small', say('agree'), doing(() => agree(submission)), { 'aria-label': say('agreeOne', { id: submission }) }) : '' }] })
+  const agree = async (submission) => { if (await told({ submission, overruleMinimum: /^also/.test(list.page.items.find((one) => one.submission === submission && one.action === 'erasure.request').note) })) await again() }
   const erase = async () => {
     // The question comes once the dialog with the fields is gone, and says how many are meant.
     const json = await form(say('erase'), say('eraseText'), [...scope, { name: 'overruleMinimum', kind: 'check', label: say('overrule') }], say('goOn'), async (values) => values, 'danger')
     if (!json) return
-    await doing(async () => {
-      const answer = await confirmed('POST', '/v1/admin/erasures', json)
-      if (!answer) return
-      const { items } = await answer.json()
-      await dialog(say('erasedNow'), (box, finish) => box.append(tableOf({ label: say('erasedNow'), items, key: ({ submission }) => submission, columns: [
-        { id: 'submission', of: ({ submission }) => submission }, { id: 'outcome', of: ({ outcome, reason }) => reason ? `${outcome}: ${reason}` : outcome }, { id: 'files', of: ({ files }) => files, show: ({ files }) => files == null ? '–' : number(files) },
-      ] }).element, h('div.row.end', {}, button('main', say('close'), () => finish()))), 'broad')
-      await again()
-    })()
+    await doing(async () => { if (await told(json)) await again() })()
   }
   return { list, acts: button('danger', say('erase'), erase, { id: 'erase' }), fields: [{ name: 'tenant' }, { name: 'submission' }] }
+}
+
+/** Erases, or asks for it; tells what became of each. False when the person says no. */
+async function told(json) {
+  const answer = await confirmed('POST', '/v1/admin/erasures', json)
+  if (!answer) return false
+  const { items } = await answer.json()
+  await dialog(say('erasedNow'), (box, finish) => box.append(tableOf({ label: say('erasedNow'), items, key: ({ submission }) => submission, columns: [
+    { id: 'submission', of: ({ submission }) => submission }, { id: 'outcome', of: ({ outcome, reason }) => reason ? `${outcome}: ${reason}` : outcome, show: ({ outcome, reason, until }) => outcome === 'asked' ? say('secondHasTo', { time: moment(until) }) : reason ? `${outcome}: ${reason}` : outcome }, { id: 'files', of: ({ files }) => files, show: ({ files }) => files == null ? '–' : number(files) },
+  ] }).element, h('div.row.end', {}, button('main', say('close'), () => finish()))), 'broad')
+  return true
 }

@@ -1,13 +1,15 @@
 // How the installation is, every two seconds for as long as somebody looks.
 import { h, say, button, announce } from '../dom.js'
 import { read, send } from './api.js'
-import { link } from './app.js'
+import { link, go } from './app.js'
 import { form, doing } from './acts.js'
 import { tableOf } from './table.js'
 import { chart, short } from './chart.js'
 import { time, number, span, brief } from './times.js'
 
 const every = 2000, most = 900
+/** Of how many hours lines can be asked for, where there is a Prometheus, and how often they are. */
+const hours = [1, 6, 24], everyHours = 15000
 /** What was seen since the page was opened; it stays while other views are looked at. */
 const seen = []
 
@@ -19,8 +21,17 @@ const charts = {
 const megabytes = (bytes) => bytes ? say('megabytes', { n: number(Math.round(bytes / 1e6)) }) : undefined
 const bad = (words) => h('strong.bad-text', {}, words)
 
-export async function operations({ isCurrent }) {
-  let status = await read('/v1/admin/status')
+export async function operations({ isCurrent, query }) {
+  const wanted = hours.find((n) => n === Number(query.get('hours')))
+  let [status, past] = await Promise.all([read('/v1/admin/status'), read('/v1/admin/charts' + (wanted ? '?hours=' + wanted : '')).catch(failed)])
+  /** Charts of the services are still there when Prometheus is not: that it is not is told. */
+  function failed(trouble) {
+    if (trouble.status !== 503) throw trouble
+    return { source: 'away', hours: wanted ?? 6, items: [], words: trouble.body.detail }
+  }
+  const noPast = h('p.notice.warm', { hidden: past.source !== 'away' }, past.words)
+  const range = past.source === 'none' ? '' : h('label.choice-field', {}, h('span', {}, say('charts')), h('select', { name: 'hours', onchange: (event) => go('/desk/operations?hours=' + event.target.value) },
+    hours.map((n) => h('option', { value: n, selected: n === past.hours }, say('lastHours', { n: number(n) })))))
   const stale = h('p.notice.offline', { role: 'status', hidden: true }, say('notLive'))
   const drawn = Object.fromEntries(Object.keys(charts).map((name) => [name, chart(name)]))
   const notices = h('div.notices'), seenAt = h('span.quiet')
@@ -72,7 +83,11 @@ export async function operations({ isCurrent }) {
   function show() {
     seen.push({ at: Date.now(), ...Object.fromEntries(Object.entries(charts).map(([name, of]) => [name, of(status)])) })
     if (seen.length > most) seen.splice(0, seen.length - most)
-    for (const name of Object.keys(charts)) drawn[name].show(seen.map(({ at, [name]: value }) => ({ at, value })))
+    for (const name of Object.keys(charts)) {
+      const line = past.items.find((one) => one.name === name)?.points.map(([at, value]) => ({ at: at * 1000, value })) ?? []
+      // What was seen since goes on where Prometheus ends.
+      drawn[name].show([...line, ...seen.filter(({ at }) => !line.length || at > line.at(-1).at).map(({ at, [name]: value }) => ({ at, value }))])
+    }
     stages.fill(status.stages)
     services.fill(status.services)
     partitions.fill(status.partitions)
@@ -95,14 +110,23 @@ export async function operations({ isCurrent }) {
       stale.hidden = false
     } finally { looking = false }
   }
+  const tickingHours = past.source !== 'none' && setInterval(async () => {
+    if (document.hidden || !isCurrent()) return
+    try { past = await read('/v1/admin/charts?hours=' + past.hours) } catch (trouble) {
+      if (trouble.status === undefined) throw trouble
+      past = { ...past, words: trouble.body.detail ?? trouble.words, source: 'away' }
+    }
+    noPast.hidden = past.source !== 'away'
+    noPast.textContent = past.words ?? ''
+  }, everyHours)
   const ticking = setInterval(() => { if (!document.hidden) look() }, every)
   const back = () => { if (!document.hidden) look() }
   document.addEventListener('visibilitychange', back)
   show()
   const part = (title, made) => h('section.part', {}, h('div.row.between', {}, h('h2', {}, title), made.csv), made.element)
   return {
-    title: say('place.operations'), end: () => { clearInterval(ticking); document.removeEventListener('visibilitychange', back) },
-    content: [stale, h('div.row.between', {}, h('h1', {}, say('place.operations')), seenAt), notices,
+    title: say('place.operations'), end: () => { clearInterval(ticking); clearInterval(tickingHours); document.removeEventListener('visibilitychange', back) },
+    content: [stale, h('div.row.between', {}, h('h1', {}, say('place.operations')), h('div.row', {}, range, seenAt)), notices, noPast,
       h('dl.charts', {}, Object.values(drawn).map(({ element }) => element)), part(say('stages'), stages), part(say('services'), services), part(say('tenants'), tenants),
       h('details', {}, h('summary', {}, say('partitions')), partitions.element)],
   }

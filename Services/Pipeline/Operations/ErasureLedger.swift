@@ -1,37 +1,50 @@
 import FoundationEssentials
 import Glibc
-import Shared
+package import Shared
 
 /// What was erased on a person's word, outside the database: one line of JSON each, ids alone. A database that was restored from
 /// an older dump knows nothing of it; `docket erase --again FILE` does it once more.
-struct ErasureLedger: Sendable {
-    struct Entry: Codable, Sendable, Hashable {
-        let submission: SubmissionID
-        let tenant: TenantID
-        let confirmedAt: String
-        let by: String
+package struct ErasureLedger: Sendable {
+    package struct Entry: Codable, Sendable, Hashable {
+        package let submission: SubmissionID
+        package let tenant: TenantID
+        package let confirmedAt: String
+        package let by: String
+
+        package init(submission: SubmissionID, tenant: TenantID, confirmedAt: String, by: String) {
+            (self.submission, self.tenant, self.confirmedAt, self.by) = (submission, tenant, confirmedAt, by)
+        }
     }
 
-    let path: String
+    /// The file cannot be read, or not be written durably.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+        package let isReading: Bool
+    }
+
+    package let path: String
+
+    package init(path: String) { self.path = path }
 
     /// Longer lines are none of ours.
-    static let longestLine = 4_096
+    package static let longestLine = 4_096
 
     /// Appends an entry, durably: it is there before anything is erased. An erasure that then does not happen is asked for again
     /// by whoever applies the ledger, as it was confirmed.
-    func append(_ entry: Entry) throws(CommandFailure) {
+    package func append(_ entry: Entry) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("written") }
+        guard descriptor >= 0 else { throw failure(isReading: false) }
         defer { close(descriptor) }
-        let line = Array((JSONText.of(entry) + "\n").utf8)
+        guard let json = try? CanonicalJSON.encode(entry) else { throw failure(isReading: false) }
+        let line = json + [UInt8(ascii: "\n")]
         // In one piece, so that two who append do not mix.
         let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard written == line.count, fsync(descriptor) == 0 else { throw failure("written") }
+        guard written == line.count, fsync(descriptor) == 0 else { throw failure(isReading: false) }
     }
 
     /// All entries, each submission once, and the numbers of the lines that are none.
-    func entries() throws(CommandFailure) -> (entries: [Entry], unreadable: [Int]) {
-        guard let stream = fopen(path, "re") else { throw failure("read", .notFound) }
+    package func entries() throws(Failure) -> (entries: [Entry], unreadable: [Int]) {
+        guard let stream = fopen(path, "re") else { throw failure(isReading: true) }
         defer { fclose(stream) }
         var (entries, seen, unreadable): ([Entry], Set<SubmissionID>, [Int]) = ([], [], [])
         var buffer = [CChar](repeating: 0, count: Self.longestLine)
@@ -54,10 +67,10 @@ struct ErasureLedger: Sendable {
         return (entries, unreadable)
     }
 
-    private func failure(_ verb: String, _ code: ExitCode = .cannotCreate) -> CommandFailure {
+    private func failure(isReading: Bool) -> Failure {
         let reason = String(cString: strerror(errno))
-        return CommandFailure(
-            code, "the ledger of erasures, \(path), cannot be \(verb): \(reason)",
-            advice: "Name another file with --ledger, or DOCKET_ERASURE_LEDGER.")
+        return Failure(
+            description: "the ledger of erasures, \(path), cannot be \(isReading ? "read" : "written"): \(reason)",
+            isReading: isReading)
     }
 }

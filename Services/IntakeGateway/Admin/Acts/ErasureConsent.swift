@@ -1,0 +1,44 @@
+import Domain
+import PostgresStore
+import Shared
+
+/// Erasure by two: the second one agrees by asking for the same.
+///
+/// The audit trail holds what was asked for: there is nothing that could be agreed to and not be in it.
+struct ErasureConsent: Sendable {
+    static let action = "erasure.request"
+    /// How long somebody may agree.
+    static let lifetime = Duration.seconds(7 * 86_400)
+
+    private let audit: AuditStore
+    private let now: @Sendable () -> Timestamp
+
+    init(audit: AuditStore, now: @escaping @Sendable () -> Timestamp) {
+        (self.audit, self.now) = (audit, now)
+    }
+
+    /// Until when a second one may agree; nil where another has asked for the same, and it may be done. Who asks is noted, once.
+    func missing(
+        for found: PersonalDataStore.Found, _ minimum: MinimumRule, by origin: AuditOrigin
+    ) async throws(StoreError) -> Timestamp? {
+        let now = now()
+        var filter = AuditFilter()
+        (filter.submission, filter.actions, filter.after) = (found.submission, [Self.action], now.adding(.zero - Self.lifetime))
+        let asked = try await audit.entries(tenant: found.tenant, matching: filter, limit: 100).map(\.act)
+        let note = Self.note(minimum)
+        let same = asked.filter { $0.note == note }
+        if same.contains(where: { $0.origin.actor != origin.actor }) { return nil }
+        if let own = same.first { return own.time.adding(Self.lifetime) }
+        try await audit.record([
+            AuditAct(
+                tenant: found.tenant, submission: found.submission, action: Self.action,
+                resource: "submissions/\(found.submission)", origin: origin, note: note, time: now)
+        ])
+        return now.adding(Self.lifetime)
+    }
+
+    /// Whoever agrees to one does not agree to the other.
+    private static func note(_ minimum: MinimumRule) -> String {
+        minimum == .overruled ? "also what the journey asks for keeping" : "but what the journey asks for keeping"
+    }
+}

@@ -1,0 +1,96 @@
+import CommandLine
+import EventLoop
+import Glibc
+import Operations
+import Shared
+
+/// `docket export` over the gateway: what a submission holds is behind a glass, which asks for a reason.
+enum GatewayExport {
+    /// So much of a file is asked for at once.
+    private static let piece = 16 << 20
+
+    private struct Broken: Decodable {
+        let until: String
+    }
+
+    /// Nil where the database is to be asked.
+    static func run(
+        _ context: CommandContext, _ arguments: ParsedArguments, reason: String?, to folder: String
+    ) async throws -> Int32? {
+        try await AdminGateway.run(context) { gateway in
+            guard let reason else {
+                throw CommandFailure(
+                    .usage, "nothing says why it is taken", advice: "Say it with --reason: the tenant's audit trail has it.")
+            }
+            let found = try await GatewayPersons(gateway: gateway).submissions(arguments, arguments[PersonalDataAccess.who])
+                .filter { $0.erasedAt == nil }
+            guard !found.isEmpty else { throw CommandFailure(.notFound, "everything of it was erased") }
+            try ExportCommand.makeEmptyFolder(folder)
+            var lines: [ExportCommand.Line] = []
+            for one in found {
+                let _: Broken = try await gateway.done(
+                    "POST", "/v1/admin/glass",
+                    .object(["submission": .string("\(one.submission)"), "reason": .string(reason)]))
+                lines.append(try await write(one.submission, from: gateway, to: "\(folder)/\(one.submission)", context))
+            }
+            ExportCommand.show(lines, context, arguments)
+            return (lines.allSatisfy(\.missing.isEmpty) ? ExitCode.success : .missing).rawValue
+        }
+    }
+
+    private static func write(
+        _ id: SubmissionID, from gateway: AdminGateway, to target: String, _ context: CommandContext
+    ) async throws -> ExportCommand.Line {
+        let records = try await gateway.bytes("/v1/admin/exports/\(id)")
+        let files: AdminGateway.Items<ExportedFile> = try await gateway.get("/v1/admin/exports/\(id)/files")
+        try HomeDirectory.makeFolder(target, mode: 0o700)
+        try FileText.write("\(target)/export.json", bytes: records + [UInt8(ascii: "\n")])
+        var missing: [String] = []
+        for file in files.items {
+            guard let size = file.size else {
+                missing.append(file.name)
+                continue
+            }
+            guard isBelow(file.name) else {
+                throw CommandFailure(.notAccepted, "the gateway names a file ‘\(file.name)’, which would lie elsewhere")
+            }
+            let path = "\(target)/\(file.name)"
+            if let slash = path.lastIndex(of: "/") { try HomeDirectory.makeFolder(String(path[..<slash]), mode: 0o700) }
+            try await copy("/v1/admin/exports/\(id)/files/\(file.digest)", size: size, from: gateway, to: path, context)
+        }
+        return ExportCommand.Line(
+            submission: "\(id)", folder: target, files: files.items.count - missing.count, missing: missing)
+    }
+
+    /// A gateway may say much: nothing is written beside the folder.
+    static func isBelow(_ name: String) -> Bool {
+        let parts = name.split(at: "/", omittingEmptySubsequences: false)
+        return !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." } && !name.utf8.contains(0)
+    }
+
+    private static func copy(
+        _ address: String, size: Int, from gateway: AdminGateway, to path: String, _ context: CommandContext
+    ) async throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CommandFailure.cannotCreate(path) }
+        defer { close(descriptor) }
+        var offset = 0
+        while offset < size {
+            let bytes = try await gateway.bytes(address, at: offset, count: min(piece, size - offset))
+            guard !bytes.isEmpty, bytes.count <= size - offset else {
+                throw CommandFailure(
+                    .unavailable, "the gateway gave \(bytes.count) bytes of \(size - offset) that are left of \(path)")
+            }
+            try await context.group.blocking.run {
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                    if written < 0, errno == EINTR { continue }
+                    guard written > 0 else { throw CommandFailure.cannotCreate(path) }
+                    rest = rest.dropFirst(written)
+                }
+            }
+            offset += bytes.count
+        }
+    }
+}
