@@ -23,7 +23,9 @@ public struct PersonalDataExport: Sendable, Hashable {
 
 extension PersonalDataStore {
     /// Nil if there is no such submission, or it was erased. That somebody took it is in the audit trail.
-    public func export(_ id: SubmissionID, by origin: AuditOrigin) async throws(StoreError) -> PersonalDataExport? {
+    public func export(
+        _ id: SubmissionID, by origin: AuditOrigin, because reason: String? = nil
+    ) async throws(StoreError) -> PersonalDataExport? {
         try await StoreError.wrapping("export a submission") {
             // One look at everything.
             try await pool.withTransaction(.repeatableRead) { transaction -> PersonalDataExport? in
@@ -32,7 +34,7 @@ extension PersonalDataStore {
                 let rows = try await transaction.query(Self.records(id))
                 let act = AuditAct(
                     tenant: submission.tenant, submission: id, action: "submission.export", resource: "submissions/\(id)",
-                    origin: origin, time: Timestamp(Date()))
+                    origin: origin, note: reason, time: Timestamp(Date()))
                 try await transaction.execute(AuditWriter.statement([act]))
                 return PersonalDataExport(
                     submission: id, tenant: submission.tenant, records: try rows[0].decode("records"),

@@ -46,7 +46,10 @@ enum ExportCommand {
                 var lines: [Line] = []
                 for submission in found {
                     let origin = AuditOrigin(actor: Operator(context: context).name)
-                    guard let export = try await access.data.export(submission.submission, by: origin) else { continue }
+                    guard
+                        let export = try await access.data.export(
+                            submission.submission, by: origin, because: arguments[reason])
+                    else { continue }
                     let target = "\(path)/\(submission.submission)"
                     try HomeDirectory.makeFolder(target, mode: 0o700)
                     try FileText.write("\(target)/export.json", bytes: Array((export.records + "\n").utf8))
