@@ -1,6 +1,7 @@
 -- 37 the log of custody
 -- Only adds. Rows that are there are collected first, in the order of their numbers.
 -- docket: locks audit
+-- docket: locks-writes erasures
 
 -- docket: statements
 -- A row's place among those that others have committed, as that of an event. Those of before lie before all others.

@@ -90,8 +90,10 @@ public struct LogHead: Sendable, Hashable {
     }
 
     /// What the next one says of it. `text` is the signed one.
-    public func asPrevious(signedAs text: String) -> Previous {
-        Previous(digest: ContentDigest(of: Array(text.utf8)), era: era, number: number, size: size, root: root)
+    public func asPrevious(signedAs text: String) -> Previous { asPrevious(digest: ContentDigest(of: Array(text.utf8))) }
+
+    func asPrevious(digest: ContentDigest) -> Previous {
+        Previous(digest: digest, era: era, number: number, size: size, root: root)
     }
 }
 

@@ -1,11 +1,12 @@
 public import Crypto
-internal import Shared
+public import Shared
 
 /// The heads of a tenant's log as somebody has them, one after the other, and what is wrong with them. Pure.
 public struct LogHistory: Sendable {
     public struct Entry: Sendable, Hashable {
         public let head: LogHead
-        public let statement: String
+        /// Of its signed text: a log of years has many.
+        public let digest: ContentDigest
     }
 
     public let tenant: String
@@ -13,6 +14,9 @@ public struct LogHistory: Sendable {
     /// Those that were signed and follow each other.
     public private(set) var entries: [Entry] = []
     public private(set) var faults: [LogFault] = []
+    /// Where a new era began, with what it goes on from.
+    public private(set) var restores: [LogHead] = []
+    private var places: [Int: Int] = [:]
     private var expected = 1
 
     public init(tenant: String, keys: JSONWebKeySet) { (self.tenant, self.keys) = (tenant, keys) }
@@ -35,7 +39,7 @@ public struct LogHistory: Sendable {
                 LogFault(.head, "head \(number) is another one: it says that it is head \(head.number) of \(head.tenant)"))
         }
         if let last = entries.last, last.head.number == number - 1 {
-            if head.previous != last.head.asPrevious(signedAs: last.statement) {
+            if head.previous != last.head.asPrevious(digest: last.digest) {
                 faults.append(LogFault(.head, "head \(number) does not name head \(number - 1) as the one before it"))
             } else if head.size < last.head.size || head.era < last.head.era {
                 faults.append(LogFault(.head, "head \(number) covers less than head \(number - 1)"))
@@ -44,7 +48,15 @@ public struct LogHistory: Sendable {
         if number == 1, head.previous != nil {
             faults.append(LogFault(.head, "head 1 names another one as the one before it"))
         }
-        entries.append(Entry(head: head, statement: statement))
+        if let last = entries.last, last.head.era < head.era { restores.append(head) }
+        places[number] = entries.count
+        entries.append(Entry(head: head, digest: ContentDigest(of: Array(statement.utf8))))
+    }
+
+    /// Whether this is one of them, byte for byte.
+    public func contains(_ statement: String) -> Bool {
+        guard let number = LogHead(unverified: statement)?.number, let place = places[number] else { return false }
+        return entries[place].digest == ContentDigest(of: Array(statement.utf8))
     }
 
     /// How a head that somebody has kept stands to these.
@@ -67,23 +79,18 @@ public struct LogHistory: Sendable {
         guard head.tenant == tenant else {
             return (nil, .fault(LogFault(.head, "the kept head \(name) is one of \(head.tenant)")))
         }
-        if let same = entries.first(where: { $0.head.number == head.number && $0.head.era == head.era }) {
-            guard same.statement == kept else {
+        if let place = places[head.number], entries[place].head.era == head.era {
+            guard contains(kept) else {
                 let what = "head \(head.number) was signed anew: it is not the one that was kept as \(name)"
                 return (head, .fault(LogFault(.rewritten, what)))
             }
             return (head, .toProve)
         }
-        if let later = entries.first(where: { $0.head.era > head.era }), (later.head.previous?.number ?? 0) < head.number {
-            return (head, .lost(era: later.head.era, from: later.head.previous?.size ?? 0))
+        if let later = restores.first(where: { $0.era > head.era }), (later.previous?.number ?? 0) < head.number {
+            return (head, .lost(era: later.era, from: later.previous?.size ?? 0))
         }
         let what = "head \(head.number) of era \(head.era), which was kept as \(name), is not among the heads"
         return (head, .fault(LogFault(.headGone, what)))
-    }
-
-    /// Where a new era began, with what it goes on from.
-    public var restores: [LogHead] {
-        zip(entries, entries.dropFirst()).filter { $0.head.era < $1.head.era }.map(\.1.head)
     }
 }
 

@@ -61,11 +61,16 @@ public struct CustodyAuditor: Sendable {
         _ tenant: String, keys: JSONWebKeySet, kept: [Kept], over transaction: PostgresTransaction
     ) async throws -> Finding {
         var history = LogHistory(tenant: tenant, keys: keys)
-        for row in try await transaction.query(
-            "select number, statement from custody_heads where tenant = \(tenant) order by number")
-        {
-            history.add(try row.decode("statement"), number: try row.decode("number"))
-        }
+        var last: Int?
+        repeat {
+            let rows = try await transaction.query(
+                """
+                select number, statement from custody_heads where tenant = \(tenant) and number > \(last ?? 0)
+                order by number limit \(CustodyHeadStore.maximumPageSize)
+                """)
+            for row in rows { history.add(try row.decode("statement"), number: try row.decode("number")) }
+            last = try rows.last?.decode("number", as: Int.self)
+        } while last != nil
         var claims = history.entries.map(\.head).map { LogExamination.Claim("head \($0.number)", size: $0.size, root: $0.root) }
         var (faults, lost): ([LogFault], [String]) = (history.faults, [])
         for kept in kept {

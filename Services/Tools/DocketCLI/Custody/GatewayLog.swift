@@ -85,7 +85,7 @@ struct GatewayLog: Sendable {
                 tenant: tenant, leaves: 0, heads: 0, held: 0, erased: 0, kept: 0,
                 faults: faults + [LogFault(.head, "no head of the gateway is believed")], unnamed: 0, lost: [], restores: [])
         }
-        if history.entries.first(where: { $0.statement == newest }) == nil {
+        if !history.contains(newest), !isSigned(newest, history) {
             faults.append(LogFault(.head, "the newest head is not among the heads"))
         }
         let kept = all[tenant] ?? []
@@ -140,7 +140,7 @@ struct GatewayLog: Sendable {
                 throw notUnderstood
             }
             guard let head = LogHead(unverified: statement),
-                history.entries.contains(where: { $0.statement == statement }) || isSigned(statement, history)
+                history.contains(statement) || isSigned(statement, history)
             else { return (held, erased, faults + [LogFault(.head, "the head that the leaves are proven by is not believed")]) }
             for leaf in leaves {
                 let read = try self.leaf(leaf)
@@ -178,7 +178,7 @@ struct GatewayLog: Sendable {
         var later = history
         guard let head = LogHead(unverified: statement) else { return false }
         later.add(statement, number: head.number)
-        return later.entries.last?.statement == statement && later.faults.count == history.faults.count
+        return later.contains(statement) && later.faults.count == history.faults.count
     }
 
     private struct ReadLeaf {
