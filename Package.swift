@@ -356,7 +356,7 @@ let testing: [Target] = [
         "Integration",
         [
             "Crypto", "DocumentFixtures", "EventLoop", "HTTPClient", "HTTPServer", "IntakeClient", "IntakeTransport", "Kafka",
-            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry", "URLSessionTransport",
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "DocketCLI", "IntakeGateway", "NormalizationWorker", "NotificationService",
             "ReaderJail", "ReadingWorker", "ValidationWorker",

@@ -30,26 +30,60 @@
                 throw IntakeClientError(sending: error)
             }
             guard let answer = answer as? HTTPURLResponse, body.count <= maximumResponseBytes else {
-                throw IntakeClientError(code: .unexpectedAnswer, description: "The gateway's answer is too large, or is none.")
+                throw Self.tooLarge
             }
             if let sent = wanted.httpBody.map({ Int64($0.count) }) { request.progress?(sent, sent) }
-            var headers: [String: String] = [:]
-            for case (let name as String, let value as String) in answer.allHeaderFields { headers[name.lowercased()] = value }
-            return GatewayResponse(status: answer.statusCode, headers: headers, body: Array(body))
+            return GatewayResponse(status: answer.statusCode, headers: Self.fields(answer), body: Array(body))
         }
 
         public func download(
             _ request: GatewayRequest, to sink: @escaping @Sendable ([UInt8]) async throws -> Void
         ) async throws(IntakeClientError) -> GatewayResponse {
-            let response = try await send(request)
-            guard (200..<300).contains(response.status) else { return response }
+            let wanted = try Self.request(request)
+            let reception = Reception()
+            // A session of its own, since a delegate is a session's.
+            let session = URLSession(configuration: session.configuration, delegate: reception, delegateQueue: nil)
+            defer { session.invalidateAndCancel() }
+            session.dataTask(with: wanted).resume()
+            var (status, headers, refusal, count) = (0, [String: String](), [UInt8](), 0)
             do {
-                try await sink(response.body)
+                // Who is cancelled asks for no more, and the session ends with this call.
+                for try await part in reception.parts {
+                    switch part {
+                    case .head(let code, let fields): (status, headers) = (code, fields)
+                    case .body(let bytes):
+                        count += bytes.count
+                        guard count <= maximumResponseBytes else { throw Self.tooLarge }
+                        guard (200..<300).contains(status) else {
+                            refusal += bytes
+                            continue
+                        }
+                        do {
+                            try await sink(bytes)
+                        } catch {
+                            throw IntakeClientError(
+                                code: .fileUnwritable, description: "The answer cannot be written down.",
+                                detail: String(describing: error))
+                        }
+                    }
+                }
+            } catch let error as IntakeClientError {
+                throw error
             } catch {
-                throw IntakeClientError(
-                    code: .fileUnwritable, description: "The answer cannot be written down.", detail: String(describing: error))
+                throw IntakeClientError(sending: error)
             }
-            return GatewayResponse(status: response.status, headers: response.headers)
+            if Task.isCancelled { throw IntakeClientError(sending: CancellationError()) }
+            guard status > 0 else { throw Self.tooLarge }
+            return GatewayResponse(status: status, headers: headers, body: refusal)
+        }
+
+        private static let tooLarge = IntakeClientError(
+            code: .unexpectedAnswer, description: "The gateway's answer is too large, or is none.")
+
+        fileprivate static func fields(_ answer: HTTPURLResponse) -> [String: String] {
+            var headers: [String: String] = [:]
+            for case (let name as String, let value as String) in answer.allHeaderFields { headers[name.lowercased()] = value }
+            return headers
         }
 
         private static func request(_ request: GatewayRequest) throws(IntakeClientError) -> URLRequest {
@@ -75,6 +109,47 @@
 
     /// Where an answer redirects to would be told the token.
     private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+    }
+
+    /// What comes of an answer, as it comes: a live stream has no end. The system reads on whatever is done with it; what waits is
+    /// bounded by the limit of the transport.
+    private final class Reception: NSObject, URLSessionDataDelegate {
+        enum Part: Sendable {
+            case head(Int, [String: String])
+            case body([UInt8])
+        }
+
+        let parts: AsyncThrowingStream<Part, any Error>
+        private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
+
+        override init() {
+            (parts, continuation) = AsyncThrowingStream.makeStream(of: Part.self, throwing: (any Error).self)
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        ) {
+            if let answer = response as? HTTPURLResponse {
+                continuation.yield(.head(answer.statusCode, URLSessionTransport.fields(answer)))
+            }
+            completionHandler(.allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            continuation.yield(.body(Array(data)))
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            continuation.finish(throwing: error)
+        }
+
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPClient
 import IntakeClient
 import IntakeTransport
 import Shared
@@ -12,7 +11,7 @@ struct SwiftDriver {
         let description: String
     }
 
-    let http: HTTPClient
+    let transport: any GatewayTransport
     var variables: [String: JSONValue]
 
     mutating func run(_ steps: [JSONValue]) async throws -> [JSONValue] {
@@ -77,7 +76,6 @@ struct SwiftDriver {
     }
 
     private func client(_ step: JSONValue) throws -> IntakeClient {
-        let transport = HTTPClientTransport(http, timeout: .seconds(10))
         if step["op"]?.text == "linked" {
             return try IntakeClient(
                 link: given(step, "link") ?? variables["link"]?.text ?? "", transport: transport, time: LoopTime())
