@@ -29,8 +29,9 @@ enum Backend {
         let outcome = try await docket.waitUntilEnded(draft.id, timeout: .seconds(120)) { print($0.state.rawValue) }
         for reason in outcome.allReasons { print("  \(reason.message)") }
         guard outcome.state == .accepted else { return false }
-        FileManager.default.createFile(atPath: "bill.pdf", contents: nil)
-        let file = try FileHandle(forWritingTo: URL(filePath: "bill.pdf"))
+        let place = URL(filePath: "bill.pdf")
+        try Data().write(to: place)
+        let file = try FileHandle(forWritingTo: place)
         try await docket.fetchPDF(of: bill.id, in: draft.id, into: file.fileDescriptor)
         try file.close()
         print("its PDF is bill.pdf")
