@@ -1,6 +1,7 @@
 // The client of a gateway, for browsers and Node.
 import { opened } from './files.js'
 import { Operations } from './operations.js'
+import { crypto } from './platform.js'
 import { DocketError, GatewayProblem, invalid, unexpected, unreachable } from './problems.js'
 import { path, placeOf, sleep, withQuery } from './requests.js'
 import { Following, beat } from './streams.js'

@@ -1,4 +1,5 @@
 // Verifies webhooks (Standard Webhooks 1.0) with WebCrypto: by `v1` (HMAC-SHA256), and by `v1a` (ed25519) where the platform has it.
+import { crypto } from './platform.js'
 import { DocketError, invalid } from './problems.js'
 
 const mostSignatures = 20
