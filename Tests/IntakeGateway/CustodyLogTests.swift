@@ -104,7 +104,7 @@ struct CustodyLogTests {
             try Data(grown.body).write(to: URL(filePath: "\(place.path)/grown.json"))
             func byHand() async throws -> Program.Result {
                 let program = "import os; os.chdir('\(place.path)')\n" + (try Self.manualsProgram())
-                return try await Program.run("python3", ["-c", program])
+                return try await Program.run("python3", ["-c", program, draft])
             }
             let sound = try await byHand()
             #expect(sound.status == .exited(0), "\(sound.text)\(sound.complaints)")
@@ -123,6 +123,10 @@ struct CustodyLogTests {
             try Data(changed.body).write(to: URL(filePath: "\(place.path)/custody.json"))
             let wrong = try await byHand()
             #expect(wrong.status == .exited(1), "\(wrong.text)")
+            // A salt that is gone makes no erasure.
+            try await gateway.pool.execute("delete from custody_salts where submission_id = \(UUID(uuidString: draft))")
+            let bare = try await Self.verify([draft], gateway)
+            #expect(bare.status == .exited(1) && bare.text.contains("salts are gone"), "\(bare.text)")
             #expect(wrong.complaints.contains("is not what the log was told"), "\(wrong.complaints)")
 
             try await gateway.pool.pipeline([

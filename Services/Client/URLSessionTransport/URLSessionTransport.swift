@@ -117,8 +117,8 @@
         }
     }
 
-    /// What comes of an answer, as it comes: a live stream has no end. The system reads on whatever is done with it; what waits is
-    /// bounded by the limit of the transport.
+    /// What comes of an answer, as it comes: a live stream has no end. The system reads on whatever is done with it: what is
+    /// taken slower than it comes waits in memory.
     private final class Reception: NSObject, URLSessionDataDelegate {
         enum Part: Sendable {
             case head(Int, [String: String])

@@ -19,6 +19,8 @@ final class AuditTrail: ServiceComponent {
     enum Reading: Sendable {
         case view(String)
         case download(String)
+        /// Something was done: each time is in the trail.
+        case act(String)
     }
 
     private struct Sighting: Hashable {
@@ -63,20 +65,25 @@ final class AuditTrail: ServiceComponent {
     }
 
     /// Notes that a request was answered. What cannot be noted is not answered.
-    func note(_ reading: Reading, _ call: Call) async throws {
-        let (action, isDownload) =
+    ///
+    /// What an operator reads of a tenant's is `about` it, and in that tenant's trail.
+    func note(
+        _ reading: Reading, _ call: Call, about: (tenant: TenantID, submission: SubmissionID)? = nil
+    ) async throws {
+        let (action, isDownload, isAct) =
             switch reading {
-            case .view(let action): (action, false)
-            case .download(let action): (action, true)
+            case .view(let action): (action, false, false)
+            case .download(let action): (action, true, false)
+            case .act(let action): (action, true, true)
             }
-        let (now, resource) = (now(), call.auditedResource)
-        let sighting = Sighting(tenant: call.tenant, origin: call.origin, action: action, resource: resource)
+        let (now, resource, tenant) = (now(), call.auditedResource, about?.tenant ?? call.tenant)
+        let sighting = Sighting(tenant: tenant, origin: call.origin, action: action, resource: resource)
         let act = AuditAct(
-            tenant: call.tenant, submission: call.parameters["submission"].flatMap(SubmissionID.init), action: action,
-            resource: resource, origin: call.origin, time: now)
+            tenant: tenant, submission: about?.submission ?? call.parameters["submission"].flatMap(SubmissionID.init),
+            action: action, resource: resource, origin: call.origin, time: now)
         let status: Status = state.withLock { state in
             guard state.pending.count < Self.capacity else { return .full }
-            guard !state.notes(sighting, at: now) else { return .known }
+            guard isAct || !state.notes(sighting, at: now) else { return .known }
             if !isDownload { state.pending.append(act) }
             return .new
         }

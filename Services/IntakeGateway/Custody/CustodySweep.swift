@@ -13,6 +13,7 @@ struct CustodySweep: Sweep {
     /// Rows of each table that one transaction appends: it holds up whoever erases, and live streams, for that long.
     private static let batch = 500
     private static let mostCounted = 100_000
+    private static let mostCollecting = Duration.seconds(30)
 
     private let collector: CustodyCollector
     private let heads: CustodyHeadStore
@@ -22,7 +23,7 @@ struct CustodySweep: Sweep {
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
     private let uncollected: Gauge.Series
-    private let unsigned: Gauge.Series
+    private let late: Gauge.Series
     private let signed: Counter.Series
 
     init(
@@ -35,16 +36,21 @@ struct CustodySweep: Sweep {
             "docket_custody_uncollected",
             "Audit rows and events that no log of custody holds yet, counted up to 100000; of the gateway that collects"
         ).series([])
-        unsigned = metrics.gauge(
+        late = metrics.gauge(
             "docket_custody_head_age_seconds",
-            "How old the last signed head is of the log that has waited longest for its next one; 0 where none waits"
+            "For how long what was done has waited longest to become a leaf, or a log for its next signed head; 0 where nothing waits"
         ).series([])
         signed = metrics.counter("docket_custody_heads_total", "Heads of logs of custody that were signed").series([])
     }
 
     func sweep(_ turn: SweepTurn) async throws {
         do {
-            try await turn.forgetAll(by: Self.batch) { limit in try await collector.collect(limit: limit) }
+            // A log that is far behind is signed meanwhile.
+            let end = ContinuousClock.now + Self.mostCollecting
+            try await turn.forgetAll(by: Self.batch) { limit in
+                let count = try await collector.collect(limit: limit)
+                return ContinuousClock.now < end ? count : 0
+            }
             try await signAll(turn)
         } catch {
             try? await measure()
@@ -91,6 +97,7 @@ struct CustodySweep: Sweep {
 
     private func measure() async throws {
         uncollected.set(Double(try await collector.waiting(most: Self.mostCounted)))
-        unsigned.set(key == nil ? 0 : try await heads.oldestUnsigned().seconds)
+        let unsigned = key == nil ? 0 : try await heads.oldestUnsigned().seconds
+        late.set(max(unsigned, try await collector.oldestWaiting()))
     }
 }

@@ -21,21 +21,22 @@ struct HeadFolder: Sendable {
 
     /// Keeps a head, and those before it that are not there.
     func keep(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
-        var next = head
-        for _ in 0..<Self.mostMissing {
-            try await write(next, of: tenant)
-            guard let previous = next.head.previous else { return }
+        // The oldest first: where one is there, so are those before it.
+        var (next, missing) = (head, [head])
+        while missing.count < Self.mostMissing, let previous = next.head.previous {
             let name = name(previous.number, previous.era, of: tenant)
-            guard try await !blocking({ access(name, F_OK) == 0 }) else { return }
+            guard try await !blocking({ access(name, F_OK) == 0 }) else { break }
             let older: SignedHead?
             do throws(StoreError) {
                 older = try await heads.heads(of: tenant, after: previous.number - 1, limit: 1).first
             } catch {
                 throw Fault(description: "the head before it cannot be read: \(error)")
             }
-            guard let older, older.head.number == previous.number else { return }
+            guard let older, older.head.number == previous.number else { break }
             next = older
+            missing.append(older)
         }
+        for head in missing.reversed() { try await write(head, of: tenant) }
     }
 
     /// Such as `acme/0000000012-0.jws`: the head's number, and its era.
@@ -50,7 +51,9 @@ struct HeadFolder: Sendable {
             guard mkdir(folder, 0o750) == 0 || errno == EEXIST else { return "\(folder) cannot be made: \(Self.words)" }
             guard access(name, F_OK) != 0 else { return nil }
             let new = "\(name).new"
-            let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o440)
+            // Of a try that failed: nobody may write into it any more.
+            unlink(new)
+            let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o440)
             guard descriptor >= 0 else { return "\(new) cannot be made: \(Self.words)" }
             defer { close(descriptor) }
             var rest = Array("\(head.statement)\n".utf8)[...]

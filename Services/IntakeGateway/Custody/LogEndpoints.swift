@@ -74,7 +74,9 @@ extension Schemas {
             .required("items", .array(of: .named("CustodyHead"))),
             .optional("next", count, "What `after` is to be for the rest; absent at the end.")),
         "CustodyLeaf": .answer(
-            .required("index", count, "From 0."), .required("hash", hash),
+            .required("index", count, "From 0."),
+            .required("hash", hash, "SHA-256 of a zero byte, `commitment` and the submission's id."),
+            .required("commitment", hash, "HMAC-SHA-256 of the row in canonical JSON, by the salt."),
             .required("kind", .string(oneOf: ["audit", "event"])), .required("number", .string(), "Of the row."),
             .required("salt", .nullable(hash), "Null once the submission is erased."),
             .required("row", .nullable(.map(of: .nullable(.string()))), "What the leaf is made of, as it is now."),

@@ -131,7 +131,8 @@ extension SignedHead {
 extension LogLeaf {
     func json(proof: [LogHash]?) -> JSONValue {
         .object([
-            "index": .number(Double(index)), "hash": .string(hash.description), "kind": .string(kind.rawValue),
+            "index": .number(Double(index)), "hash": .string(hash.description), "commitment": .string(Hex.encode(commitment)),
+            "kind": .string(kind.rawValue),
             "number": .string(String(number)), "salt": salt.map { .string(Hex.encode($0)) } ?? .null, "row": row?.json ?? .null,
             "proof": proof.map { .strings($0.map(\.description)) } ?? .null,
         ])

@@ -37,9 +37,17 @@ package struct ErasureLedger: Sendable {
         defer { close(descriptor) }
         guard let json = try? CanonicalJSON.encode(entry) else { throw failure(isReading: false) }
         let line = json + [UInt8(ascii: "\n")]
-        // In one piece, so that two who append do not mix.
+        // One after the other: what is cut off again, when it does not fit, is nobody else's.
+        guard flock(descriptor, LOCK_EX) == 0, case let end = lseek(descriptor, 0, SEEK_END), end >= 0 else {
+            throw failure(isReading: false)
+        }
         let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard written == line.count, fsync(descriptor) == 0 else { throw failure(isReading: false) }
+        guard written == line.count, fsync(descriptor) == 0 else {
+            let failure = failure(isReading: false)
+            // Half a line would make one of the next.
+            ftruncate(descriptor, end)
+            throw failure
+        }
     }
 
     /// All entries, each submission once, and the numbers of the lines that are none.

@@ -19,6 +19,7 @@ package struct PrometheusCharts: Sendable {
 
     /// So many points make a line: more than a screen has room for would be no more to see.
     package static let points = 240
+    /// For all lines together: the page waits for them.
     private static let patience = Duration.seconds(5)
     private static let largest = 1 << 20
 
@@ -37,10 +38,11 @@ package struct PrometheusCharts: Sendable {
     package func lines(hours: Int, until end: Double) async throws -> [String: [PrometheusAnswer.Point]] {
         let step = Self.step(hours: hours)
         var lines: [String: [PrometheusAnswer.Point]] = [:]
+        let deadline = ContinuousClock.now + Self.patience
         for (name, query) in Self.queries {
             // Between two points nothing is lost, and two samples of a scraper are within a minute.
             let asked = query.replacing("WINDOW", with: "\(max(60, step))s")
-            lines[name] = try await line(asked, from: end - Double(hours) * 3600, to: end, step: step)
+            lines[name] = try await line(asked, from: end - Double(hours) * 3600, to: end, step: step, by: deadline)
         }
         return lines
     }
@@ -48,11 +50,13 @@ package struct PrometheusCharts: Sendable {
     /// Seconds from one point to the next.
     package static func step(hours: Int) -> Int { max(1, hours) * 3600 / points }
 
-    private func line(_ query: String, from start: Double, to end: Double, step: Int) async throws -> [PrometheusAnswer.Point] {
+    private func line(
+        _ query: String, from start: Double, to end: Double, step: Int, by deadline: ContinuousClock.Instant
+    ) async throws -> [PrometheusAnswer.Point] {
         let parts = [("query", query), ("start", "\(start)"), ("end", "\(end)"), ("step", "\(step)")]
         let text = parts.map { "\($0.0)=\(SignatureV4.escaped($0.1))" }.joined(separator: "&")
         var request = ClientRequest("GET", "\(url)/api/v1/query_range?\(text)")
-        (request.timeout, request.maximumResponseBytes) = (Self.patience, Self.largest)
+        (request.timeout, request.maximumResponseBytes) = (max(.milliseconds(1), deadline - .now), Self.largest)
         do {
             let answer = try await client.send(request)
             return try PrometheusAnswer(answer.body).points

@@ -123,6 +123,18 @@ struct PersonalCommandTests {
                 let asked = try await erase(ground.olga, body)
                 #expect(asked.status == 202 && asked.text.contains(#""outcome":"asked""#), "\(asked.text)")
             }
+            // A key that one has made oneself is oneself.
+            let keys = APIKeyStore(pool: ground.gateway.pool)
+            let actor = try #require(
+                try await AuditStore(pool: ground.gateway.pool).entries(tenant: nil, limit: 50).map(\.act)
+                    .first { $0.action == "erasure.request" }?.origin.actor)
+            var made = actor
+            for _ in 0..<2 {
+                let (key, token) = try await keys.create(
+                    NewAPIKey(tenant: "ops", role: .operator), by: AuditOrigin(actor: made))
+                made = "key:\(key.prefix)"
+                #expect(try await erase(ground.gateway.client.with(token: token.text), body).status == 202)
+            }
             let overruled = #"{"submission": "\#(id)", "overruleMinimum": true}"#
             #expect(try await erase(otto, overruled).status == 202)
             #expect(try await ground.gateway.count("submissions where erased_at is null") == 1)
@@ -132,7 +144,8 @@ struct PersonalCommandTests {
             #expect(done.status == 200 && done.text.contains(#""outcome":"erased""#), "\(done.text)")
             #expect(try await ground.gateway.count("submissions where erased_at is null") == 0)
             let acts = try await AuditStore(pool: ground.gateway.pool).entries(tenant: nil, limit: 50).map(\.act)
-            #expect(acts.filter { $0.action == "erasure.request" }.count == 2)
+            // Who asked outlasts what was erased.
+            #expect(acts.filter { $0.action == "erasure.request" && $0.origin.actor != "erased" }.count == 4)
             #expect(acts.contains { $0.action == "submission.erase" && $0.origin.actor == "user:otto" })
         }
     }
@@ -148,11 +161,12 @@ struct PersonalCommandTests {
                 try await PersonalDataStore(pool: ground.gateway.pool, owner: ground.lease.instance, source: "/docket/test")
                     .submission(id))
             let audit = AuditStore(pool: ground.gateway.pool)
+            let keys = APIKeyStore(pool: ground.gateway.pool)
             let (olga, otto) = (AuditOrigin(actor: "user:olga"), AuditOrigin(actor: "user:otto"))
             let now = Timestamp(Date())
-            let early = ErasureConsent(audit: audit, now: { now.adding(.seconds(-8 * 86_400)) })
+            let early = ErasureConsent(audit: audit, keys: keys, now: { now.adding(.seconds(-8 * 86_400)) })
             #expect(try await early.missing(for: found, .kept, by: olga) == now.adding(.seconds(-86_400)))
-            let late = ErasureConsent(audit: audit, now: { now })
+            let late = ErasureConsent(audit: audit, keys: keys, now: { now })
             #expect(try await late.missing(for: found, .kept, by: otto) == now.adding(.seconds(7 * 86_400)))
             #expect(try await late.missing(for: found, .kept, by: olga) == nil)
         }

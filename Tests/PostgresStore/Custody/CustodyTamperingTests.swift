@@ -34,8 +34,26 @@ import Testing
             "an event's bytes", "update events set payload = payload || '\\x20'::bytea where sequence = 2", .row, "event row"),
         Attack("an event's type", "update events set type = 'com.docket.page.rotated.v1' where sequence = 2", .row, "event row"),
         Attack("an event that is deleted", "delete from events where sequence = 2", .rowGone, "event row"),
-        Attack("a leaf", "update custody_leaves set hash = sha256('x') where leaf = 3", .leaf, "leaf 3"),
-        Attack("a leaf that is no hash", "update custody_leaves set hash = 'x' where leaf = 3", .leafGone, "leaf 3 is gone"),
+        Attack("a leaf", "update custody_leaves set commitment = sha256('x') where leaf = 3", .leaf, "leaf 3"),
+        Attack(
+            "a leaf that is no commitment", "update custody_leaves set commitment = 'x' where leaf = 3", .leafGone,
+            "leaf 3 is gone"),
+        Attack(
+            "a row behind a salt that is deleted, its leaf passed off as another submission's",
+            """
+            with moved as (update custody_leaves set submission_id = gen_random_uuid() where leaf = 3 returning leaf)
+            delete from custody_salts where leaf in (select leaf from moved)
+            """, .tile, "leaf 3"),
+        Attack(
+            "a row that a leaf of another tenant stands for",
+            """
+            with row as (
+                insert into audit (tenant, action, resource, basis, actor, time, transaction_id)
+                values ('default', 'submission.view', 'things/1', 'person', 'user:eve', now() - interval '1 day', '1') returning id
+            )
+            insert into custody_leaves (tenant, leaf, kind, number, commitment)
+            select 'nobody', 0, 'audit', id, sha256('x') from row
+            """, .rowUnlogged, "audit row"),
         Attack("a leaf that is deleted", "delete from custody_leaves where leaf = 3", .leafGone, "leaf 3 is gone"),
         Attack("a salt", "update custody_salts set salt = sha256('x') where leaf = 3", .row, "leaf 3"),
         Attack("a salt that is deleted", "delete from custody_salts where leaf = 3", .saltGone, "leaf 3"),
@@ -110,11 +128,12 @@ import Testing
             let kept = try await ground.sign()
             try await ground.tamper(
                 """
-                update custody_leaves set hash = sha256('\\x00'::bytea || sha256('x')) where leaf = 1
+                update custody_leaves set commitment = sha256('x') where leaf = 1
                 """,
                 """
                 update custody_tiles set hashes = overlay(hashes placing
-                    (select hash from custody_leaves where leaf = 1) from 33) where level = 0
+                    (select sha256('\\x00'::bytea || commitment || convert_to(coalesce(submission_id::text, ''), 'UTF8'))
+                        from custody_leaves where leaf = 1) from 33) where level = 0
                 """)
             let found = try await ground.examine(kept: [.init(name: "kept.jws", statement: kept.statement)])
             #expect(found.faults.contains { $0.kind == .row }, "\(found.faults)")

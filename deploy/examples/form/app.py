@@ -34,6 +34,8 @@ def ask(method: str, path: str, body=None, **headers: str):
         problem = json.load(error) if "json" in error.headers.get("Content-Type", "") else {}
         missing = [one["message"] for one in problem.get("reasons", [])]
         raise Refused(" ".join(missing) or problem.get("detail") or f"The gateway answered with {error.code}.") from error
+    except OSError as error:
+        raise Refused("The gateway is not there. Try again later.") from error
 
 
 class Page(BaseHTTPRequestHandler):

@@ -11,10 +11,13 @@ struct ErasureConsent: Sendable {
     static let lifetime = Duration.seconds(7 * 86_400)
 
     private let audit: AuditStore
+    private let keys: APIKeyStore
     private let now: @Sendable () -> Timestamp
+    /// Longer chains of keys that made keys are followed no further.
+    private static let mostMakers = 16
 
-    init(audit: AuditStore, now: @escaping @Sendable () -> Timestamp) {
-        (self.audit, self.now) = (audit, now)
+    init(audit: AuditStore, keys: APIKeyStore, now: @escaping @Sendable () -> Timestamp) {
+        (self.audit, self.keys, self.now) = (audit, keys, now)
     }
 
     /// Until when a second one may agree; nil where another has asked for the same, and it may be done. Who asks is noted, once.
@@ -27,14 +30,25 @@ struct ErasureConsent: Sendable {
         let asked = try await audit.entries(tenant: found.tenant, matching: filter, limit: 100).map(\.act)
         let note = Self.note(minimum)
         let same = asked.filter { $0.note == note }
-        if same.contains(where: { $0.origin.actor != origin.actor }) { return nil }
-        if let own = same.first { return own.time.adding(Self.lifetime) }
+        let own = Set(try await makers(of: origin.actor))
+        for other in same where own.isDisjoint(with: try await makers(of: other.origin.actor)) { return nil }
+        if let asked = same.first(where: { $0.origin.actor == origin.actor }) { return asked.time.adding(Self.lifetime) }
         try await audit.record([
             AuditAct(
                 tenant: found.tenant, submission: found.submission, action: Self.action,
                 resource: "submissions/\(found.submission)", origin: origin, note: note, time: now)
         ])
         return now.adding(Self.lifetime)
+    }
+
+    /// A name, and of a key that somebody made over the gateway whoever that was: one person may stand behind all of them.
+    private func makers(of actor: String) async throws(StoreError) -> [String] {
+        var names = [actor]
+        while names.count < Self.mostMakers, let last = names.last, last.hasPrefix("key:"),
+            let key = try await keys.key(String(last.dropFirst(4)))?.key,
+            key.createdBy.hasPrefix("key:") || key.createdBy.hasPrefix("user:")
+        { names.append(key.createdBy) }
+        return names
     }
 
     /// Whoever agrees to one does not agree to the other.

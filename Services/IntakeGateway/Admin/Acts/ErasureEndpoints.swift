@@ -90,12 +90,14 @@ struct ErasureHandlers: Sendable {
             version: minimum == .overruled ? 2 : 1)
         let prompt = ConfirmationPrompt(
             title: ids.count == 1 ? "Erase the submission \(ids[0])?" : "Erase \(ids.count) submissions?",
-            message: "Documents and everything that is said of a person will be gone for good." + caveats, actionLabel: "Erase")
+            message: "Documents and everything that is said of a person will be gone for good."
+                + (minimum == .overruled ? " That includes what the journey asks for keeping." : "") + caveats,
+            actionLabel: "Erase")
         try await gateway.confirmations.check(subject, prompt: prompt, for: call)
         let run = ErasureRun(
             pool: operations.pool, data: operations.personal, blobs: operations.blobs, actor: call.principal.actor,
             minimum: minimum, note: noting(call))
-        let consent = ErasureConsent(audit: gateway.audit, now: gateway.now)
+        let consent = ErasureConsent(audit: gateway.audit, keys: operations.keys, now: gateway.now)
         var results: [ErasureRun.Result] = []
         for one in found {
             if operations.erasing == .two, one.erasedAt == nil,

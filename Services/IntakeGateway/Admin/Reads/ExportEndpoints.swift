@@ -27,7 +27,7 @@ extension Endpoint {
             [
                 .path("export", .named("Identifier"), "The submission's id."),
                 .path("digest", .text(1...80), "As the export names it."),
-            ], audited: "export.download"
+            ]
         ) { ExportHandlers(gateway: $0).file },
     ]
 }
@@ -88,9 +88,10 @@ struct ExportHandlers: Sendable {
         guard let name = call.parameters["digest"], let held = try await gateway.operations.personal.files(of: id),
             let file = held.files.first(where: { $0.digest.description == name })
         else { throw Problem.notFound }
-        let key = BlobSpace(tenant: held.tenant, submission: id).key(file.digest)
+        let blob = try await gateway.blobs.open(BlobSpace(tenant: held.tenant, submission: id).key(file.digest))
+        try await gateway.trail.note(.download("export.download"), call, about: (held.tenant, id))
         return BlobAnswer.respond(
-            to: call.request, with: try await gateway.blobs.open(key), digest: file.digest, mediaType: file.mediaType,
+            to: call.request, with: blob, digest: file.digest, mediaType: file.mediaType,
             name: Self.ending(file, after: "\(id)-\(file.digest.hex.prefix(12))"), origin: .person)
     }
 

@@ -60,7 +60,7 @@ extension Endpoint {
             parameters: parameters + (destroys ? [.confirmation] : []),
             body: body.map { Body(content: [("application/json", $0)]) }, answers: answers,
             problems: problems + (destroys ? [.confirmationRequired, .confirmationInvalid] : []),
-            responder: .on(reading: action.map { .view($0) }, make))
+            responder: .on(reading: action.map { .act($0) }, make))
     }
 }
 

@@ -45,8 +45,9 @@ create table if not exists custody_leaves (
     leaf bigint not null,
     kind text not null check (kind in ('audit', 'event')),
     number bigint not null,
+    -- The leaf's hash is of it and of the commitment: a leaf cannot be passed off as one of what was erased.
     submission_id uuid,
-    hash bytea not null,
+    commitment bytea not null,
     primary key (tenant, leaf),
     unique (kind, number)
 );

@@ -49,8 +49,15 @@ public struct CoveredRow: Sendable, Hashable {
 
     /// The hash of its leaf. Who has neither the salt nor the row learns nothing of it, however few rows there could be.
     public func leaf(salt: [UInt8]) -> LogHash {
-        LogHash(leaf: HMACSHA256.authenticate(JSONCanonicalization.bytes(of: json), key: salt))
+        let submission: String? = if case .string(let text)? = members["submission"] { text } else { nil }
+        return LogHash(commitment: commitment(salt: salt), submission: submission)
+    }
+
+    /// What binds to the row, and tells nothing of it without the salt.
+    public func commitment(salt: [UInt8]) -> [UInt8] {
+        HMACSHA256.authenticate(JSONCanonicalization.bytes(of: json), key: salt)
     }
 
     public static let saltLength = 32
+    public static let commitmentLength = 32
 }

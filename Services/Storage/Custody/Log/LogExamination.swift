@@ -19,7 +19,8 @@ public struct LogExamination: Sendable {
     public static let mostNamed = 1_000
     /// What one tile covers is brought at once.
     public static let step = LogTile.width
-    static let erasure = "submission.erase"
+    /// The entry of the audit trail that accounts for salts that are gone.
+    public static let erasure = "submission.erase"
 
     public private(set) var faults: [LogFault] = []
     public private(set) var unnamed = 0
@@ -102,7 +103,9 @@ public struct LogExamination: Sendable {
         switch (hash == leaf.hash, entry.map { hash == $0 } ?? true) {
         case (true, true):
             held += 1
-            guard case .string(Self.erasure)? = row.members["action"], let submission = leaf.submission else { break }
+            // By the row, which is covered.
+            guard case .string(Self.erasure)? = row.members["action"], case .string(let submission)? = row.members["submission"]
+            else { break }
             erasures.insert(submission)
         case (true, false): fault(.tile, "tile \(tile) does not hold leaf \(leaf.index)")
         case (false, true) where entry != nil: fault(.leaf, "leaf \(leaf.index), which is of \(leaf.rowName), was changed")

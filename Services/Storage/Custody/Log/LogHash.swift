@@ -25,6 +25,9 @@ public struct LogHash: Sendable, Hashable, CustomStringConvertible {
 
     public init(leaf content: [UInt8]) { self.init(hashing: [0x00] + content) }
 
+    /// Of the leaf of a row. Whose it is is bound to it, so that without its salt it still is.
+    public init(commitment: [UInt8], submission: String?) { self.init(leaf: commitment + Array((submission ?? "").utf8)) }
+
     public init(_ left: LogHash, _ right: LogHash) { self.init(hashing: [0x01] + left.bytes + right.bytes) }
 
     private init(hashing content: [UInt8]) { bytes = SHA256.hash(content) }

@@ -27,7 +27,7 @@ public struct LogHistory: Sendable {
             let gone = number - 1 == expected ? "head \(expected) is" : "the heads \(expected) to \(number - 1) are"
             faults.append(LogFault(.headGone, "\(gone) gone"))
         }
-        expected = number + 1
+        expected = number == .max ? number : number + 1
         let head: LogHead
         do throws(SignedDocument.Fault) {
             head = try LogHead(verifying: statement, with: keys)

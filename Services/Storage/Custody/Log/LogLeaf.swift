@@ -8,6 +8,7 @@ public struct LogLeaf: Sendable, Hashable {
     /// Of the row that it is of.
     public let number: Int64
     public let submission: String?
+    public let commitment: [UInt8]
     public let hash: LogHash
     /// Nil once the submission is erased.
     public let salt: [UInt8]?
@@ -15,10 +16,12 @@ public struct LogLeaf: Sendable, Hashable {
     public let row: CoveredRow?
 
     public init(
-        index: Int, kind: CoveredRow.Kind, number: Int64, submission: String?, hash: LogHash, salt: [UInt8]?, row: CoveredRow?
+        index: Int, kind: CoveredRow.Kind, number: Int64, submission: String?, commitment: [UInt8], salt: [UInt8]?,
+        row: CoveredRow?
     ) {
         (self.index, self.kind, self.number, self.submission) = (index, kind, number, submission)
-        (self.hash, self.salt, self.row) = (hash, salt, row)
+        (self.commitment, self.salt, self.row) = (commitment, salt, row)
+        hash = LogHash(commitment: commitment, submission: submission)
     }
 
     /// For people, such as `audit row 17`.

@@ -42,7 +42,7 @@ public struct CustodyAuditor: Sendable {
             try await pool.query(
                 """
                 select tenant from custody_trees union select tenant from custody_leaves union select tenant from custody_heads
-                order by tenant
+                union select tenant from audit union select tenant from events order by tenant
                 """
             ).map { try $0.decode("tenant") }
         }
@@ -56,6 +56,9 @@ public struct CustodyAuditor: Sendable {
             }
         }
     }
+
+    /// With more faults than these no end is looked for.
+    private static let mostUnnamed = 1 << 20
 
     private static func examine(
         _ tenant: String, keys: JSONWebKeySet, kept: [Kept], over transaction: PostgresTransaction
@@ -91,13 +94,18 @@ public struct CustodyAuditor: Sendable {
         let sizes = try await transaction.query(
             """
             select coalesce((select size from custody_trees where tenant = \(tenant)), 0) as told,
-                coalesce((select max(leaf) + 1 from custody_leaves where tenant = \(tenant)), 0) as size
+                coalesce((select least(max(leaf), \(Int64.max - 1)) + 1 from custody_leaves where tenant = \(tenant)), 0) as size
             """)[0]
         let (told, size) = (try sizes.decode("told", as: Int.self), try sizes.decode("size", as: Int.self))
         if told != size {
             faults.append(LogFault(.leafGone, "the log should have \(told) leaves, and its last one is leaf \(size - 1)"))
         }
         while examination.size < size {
+            guard examination.unnamed < Self.mostUnnamed else {
+                faults.append(
+                    LogFault(.leafGone, "so much is gone or wrong that what follows leaf \(examination.size) was not looked at"))
+                break
+            }
             let (first, count) = (examination.size, min(LogExamination.step, size - examination.size))
             let answers = try await transaction.pipeline([
                 """
@@ -139,11 +147,13 @@ public struct CustodyAuditor: Sendable {
         """
         select 'audit' as kind, a.id as number from audit a, custody_collector c
         where a.tenant = \(tenant) and (a.transaction_id, a.id) <= (c.audit_place, c.audit_number)
-            and not exists (select from custody_leaves l where l.kind = 'audit' and l.number = a.id)
+            and not exists (select from custody_leaves l where l.kind = 'audit' and l.number = a.id and l.tenant = a.tenant
+                    and l.leaf >= 0)
         union all
         select 'event', e.position from events e, custody_collector c
         where e.tenant = \(tenant) and (e.transaction_id, e.position) <= (c.event_place, c.event_position)
-            and not exists (select from custody_leaves l where l.kind = 'event' and l.number = e.position)
+            and not exists (select from custody_leaves l where l.kind = 'event' and l.number = e.position and l.tenant = e.tenant
+                    and l.leaf >= 0)
         order by 1, 2 limit \(LogExamination.mostNamed)
         """
     }

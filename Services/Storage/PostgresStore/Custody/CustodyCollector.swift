@@ -74,6 +74,22 @@ public struct CustodyCollector: Sendable {
         return place
     }
 
+    /// How long ago the oldest row was written that is no leaf yet, in seconds; 0 where all are.
+    public func oldestWaiting() async throws(StoreError) -> Double {
+        try await StoreError.wrapping("look at what is to be collected") {
+            try await pool.query(
+                """
+                select coalesce(greatest(extract(epoch from now() - least(
+                    (select e.time from events e, custody_collector c
+                        where (e.transaction_id, e.position) > (c.event_place, c.event_position)
+                        order by e.transaction_id, e.position limit 1),
+                    (select a.time from audit a, custody_collector c
+                        where (a.transaction_id, a.id) > (c.audit_place, c.audit_number)
+                        order by a.transaction_id, a.id limit 1))), 0), 0)::float8 as seconds
+                """)[0].decode("seconds")
+        }
+    }
+
     /// Rows that are committed and are not leaves yet, counted up to `most`.
     public func waiting(most: Int) async throws(StoreError) -> Int {
         try await StoreError.wrapping("count what is to be collected") {
@@ -118,25 +134,24 @@ struct CustodyAppending {
 
     private mutating func append(_ rows: [CoveredRow], to tenant: String, size: Int, _ edge: LogTiles) throws {
         var (tiles, size) = (edge, size)
-        var (leaves, hashes, salts): ([Int], [Bytes], [Bytes]) = ([], [], [])
+        var (leaves, commitments, salts): ([Int], [Bytes], [Bytes]) = ([], [], [])
         for row in rows {
             let salt = SecureRandom.bytes(CoveredRow.saltLength)
-            let hash = row.leaf(salt: salt)
-            guard tiles.append(hash, size: size) else {
+            guard tiles.append(row.leaf(salt: salt), size: size) else {
                 throw StoreError.corrupt("the tiles of the log of \(tenant) do not hold \(size) leaves: see docket verify --log")
             }
             leaves.append(size)
-            hashes.append(Bytes(hash.bytes))
+            commitments.append(Bytes(row.commitment(salt: salt)))
             salts.append(Bytes(salt))
             size += 1
         }
         let submissions = OptionalArray(rows.map { $0.submission.flatMap { UUID(uuidString: $0) } })
         statements += [
             """
-            insert into custody_leaves (tenant, leaf, kind, number, submission_id, hash)
-            select \(tenant), leaf, kind, number, submission, hash
-            from unnest(\(leaves), \(rows.map(\.kind.rawValue)), \(rows.map(\.number)), \(submissions), \(hashes))
-                as l (leaf, kind, number, submission, hash)
+            insert into custody_leaves (tenant, leaf, kind, number, submission_id, commitment)
+            select \(tenant), leaf, kind, number, submission, commitment
+            from unnest(\(leaves), \(rows.map(\.kind.rawValue)), \(rows.map(\.number)), \(submissions), \(commitments))
+                as l (leaf, kind, number, submission, commitment)
             """,
             """
             insert into custody_salts (tenant, leaf, submission_id, salt)

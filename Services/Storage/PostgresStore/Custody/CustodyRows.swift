@@ -50,17 +50,18 @@ extension CustodyRows {
         """
 
     static let leafColumns: SQL = """
-        l.leaf, l.kind as leaf_kind, l.number as leaf_number, l.submission_id::text as leaf_submission, l.hash, s.salt,
+        l.leaf, l.kind as leaf_kind, l.number as leaf_number, l.submission_id::text as leaf_submission, l.commitment, s.salt,
             \(auditColumns), \(eventColumns)
         """
 
-    /// Nil where what is kept as its hash is none.
+    /// Nil where what is kept of it is no commitment.
     static func leaf(_ row: Row) throws -> LogLeaf? {
-        guard let hash = LogHash(try row.decode("hash", as: [UInt8].self)) else { return nil }
+        let commitment = try row.decode("commitment", as: [UInt8].self)
+        guard commitment.count == CoveredRow.commitmentLength else { return nil }
         let kind: CoveredRow.Kind = try row.decodeCase("leaf_kind")
         return LogLeaf(
             index: try row.decode("leaf"), kind: kind, number: try row.decode("leaf_number"),
-            submission: try row.decodeIfPresent("leaf_submission"), hash: hash,
+            submission: try row.decodeIfPresent("leaf_submission"), commitment: commitment,
             salt: try row.decodeIfPresent("salt", as: [UInt8].self),
             row: kind == .audit ? try CustodyRows.audit(row) : try CustodyRows.event(row))
     }

@@ -106,7 +106,7 @@ struct Scrubbing {
                 table: "audit",
                 sql: """
                     update audit set address = null, note = null,
-                        actor = case when actor like 'user:%' or actor like '%/user:%' or actor like '%link:%' then 'erased' else actor end
+                        actor = case when action = 'erasure.request' then actor when actor like 'user:%' or actor like '%/user:%' or actor like '%link:%' then 'erased' else actor end
                     where submission_id = \(id)
                         and (address is not null or note is not null or actor like '%user:%' or actor like '%link:%')
                     """),

@@ -53,11 +53,16 @@ enum EraseCommand {
                 let (wanted, title) = try await Self.find(wanted, access, arguments)
                 guard try await isMeant(wanted, title, context, arguments) else { return ExitCode.success.rawValue }
                 let run = access.erasure(
-                    by: person.name, minimum: arguments[overrule] ? .overruled : .kept,
+                    by: person.name, minimum: minimum(arguments),
                     noting: arguments[again] == nil ? try noting(context, arguments) : nil)
                 return try await erase(wanted, run, context, arguments)
             }
         }
+    }
+
+    /// What stands in a ledger was to go when it was noted: its time was over, or overruled.
+    private static func minimum(_ arguments: ParsedArguments) -> MinimumRule {
+        arguments[overrule] || arguments[again] != nil ? .overruled : .kept
     }
 
     /// Asks the gateway, where one is named; nil where the database is to be asked.
@@ -85,7 +90,7 @@ enum EraseCommand {
             var isAnyKept = false
             for (id, tenant) in ids {
                 let result =
-                    try await persons.erase(id, minimum: arguments[overrule] ? .overruled : .kept)
+                    try await persons.erase(id, minimum: minimum(arguments))
                     ?? ErasureRun.Result(submission: "\(id)", tenant: "\(tenant)", outcome: "not found")
                 isAnyKept = isAnyKept || result.isKept
                 show(result, context, arguments)

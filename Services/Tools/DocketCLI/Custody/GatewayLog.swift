@@ -133,7 +133,8 @@ struct GatewayLog: Sendable {
         _ submission: SubmissionID, _ history: LogHistory
     ) async throws -> (held: Int, erased: Int, faults: [LogFault]) {
         var (held, erased, faults): (Int, Int, [LogFault]) = (0, 0, [])
-        var from = 0
+        var (from, isErasureKnown) = (0, false)
+        let own = "\(submission)".lowercased()
         while true {
             let answer = try await json("/v1/submissions/\(submission)/custody?from=\(from)")
             guard case .array(let leaves)? = answer["leaves"], case .string(let statement)? = answer["head"]?["signed"] else {
@@ -145,30 +146,41 @@ struct GatewayLog: Sendable {
             for leaf in leaves {
                 let read = try self.leaf(leaf)
                 let name = "\(read.kind) row \(read.number), leaf \(read.index),"
-                guard let proof = read.proof else { continue }
+                guard LogHash(commitment: read.commitment, submission: own) == read.hash else {
+                    faults.append(LogFault(.leaf, "\(name) is not of the submission \(own)"))
+                    continue
+                }
+                let isHeld = read.salt.flatMap { salt in
+                    read.row.map { HMACSHA256.authenticate(JSONCanonicalization.bytes(of: $0), key: salt) == read.commitment }
+                }
+                // An erasure may be a leaf that no head covers yet.
+                if isHeld == true, read.row?["action"] == .string(LogExamination.erasure) { isErasureKnown = true }
+                guard let proof = read.proof else {
+                    if read.index < head.size { faults.append(LogFault(.leaf, "\(name) comes without a proof")) }
+                    continue
+                }
                 guard
                     LogProofCheck.holds(leaf: read.hash, index: read.index, size: head.size, root: head.root, proof: proof)
                 else {
                     faults.append(LogFault(.leaf, "\(name) is not proven to be in the log"))
                     continue
                 }
-                guard let salt = read.salt else {
-                    erased += 1
-                    continue
-                }
-                guard let row = read.row else {
-                    faults.append(LogFault(.rowGone, "\(name) is gone"))
-                    continue
-                }
-                let commitment = HMACSHA256.authenticate(JSONCanonicalization.bytes(of: row), key: salt)
-                if LogHash(leaf: commitment) == read.hash {
-                    held += 1
-                } else {
-                    faults.append(LogFault(.row, "\(name) is not what the log was told"))
+                switch isHeld {
+                case true: held += 1
+                case false: faults.append(LogFault(.row, "\(name) is not what the log was told"))
+                default:
+                    if read.salt == nil { erased += 1 } else { faults.append(LogFault(.rowGone, "\(name) is gone")) }
                 }
             }
             guard case .number(let next)? = answer["next"], let next = Int(exactly: next), next > from else { break }
             from = next
+        }
+        if erased > 0, !isErasureKnown {
+            faults.append(
+                LogFault(
+                    .saltGone,
+                    "\(erased) salts are gone, and the log knows no erasure of the submission \(own); if it was erased within the last "
+                        + "minute, check again"))
         }
         return (held, erased, faults)
     }
@@ -186,6 +198,7 @@ struct GatewayLog: Sendable {
         let kind: String
         let number: String
         let hash: LogHash
+        let commitment: [UInt8]
         let salt: [UInt8]?
         let row: JSONValue?
         let proof: [LogHash]?
@@ -193,7 +206,8 @@ struct GatewayLog: Sendable {
 
     private func leaf(_ json: JSONValue) throws -> ReadLeaf {
         guard case .number(let index)? = json["index"], let index = Int(exactly: index), case .string(let kind)? = json["kind"],
-            case .string(let number)? = json["number"], let hash = json["hash"]
+            case .string(let number)? = json["number"], let hash = json["hash"], case .string(let text)? = json["commitment"],
+            let commitment = Hex.decode(text)
         else { throw notUnderstood }
         var (salt, row, proof): ([UInt8]?, JSONValue?, [LogHash]?) = (nil, nil, nil)
         if case .string(let text)? = json["salt"] {
@@ -203,7 +217,8 @@ struct GatewayLog: Sendable {
         if case .object? = json["row"] { row = json["row"] }
         if case .array(let hashes)? = json["proof"] { proof = try hashes.map { try self.hash($0) } }
         return ReadLeaf(
-            index: index, kind: kind, number: number, hash: try self.hash(hash), salt: salt, row: row, proof: proof)
+            index: index, kind: kind, number: number, hash: try self.hash(hash), commitment: commitment, salt: salt, row: row,
+            proof: proof)
     }
 
     private func hash(_ json: JSONValue) throws -> LogHash {

@@ -3,6 +3,7 @@ import Crypto
 import Custody
 import EventLoop
 import HTTPClient
+import Postgres
 import PostgresStore
 import Shared
 
@@ -31,7 +32,10 @@ struct LogVerification: Sendable {
     private func overDatabase(_ kept: [String: [CustodyAuditor.Kept]]) async throws -> [LogReport.Log] {
         let keys: JSONWebKeySet
         if let ownKeys { keys = ownKeys } else { keys = try await GatewayLog.keys(context, arguments) }
-        return try await DatabaseAccess.withTables(context, arguments) { pool in
+        var configuration = try DatabaseAccess.configuration(context, arguments)
+        // Rows that are in no log are looked for in one statement.
+        configuration.statementTimeout = .seconds(86_400)
+        return try await DatabaseAccess.withTables(configuration, context) { pool in
             let auditor = CustodyAuditor(pool: pool)
             let there = try await auditor.tenants()
             var names = Set(there + kept.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

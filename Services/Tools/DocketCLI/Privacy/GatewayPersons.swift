@@ -1,4 +1,5 @@
 import CommandLine
+import Domain
 import Operations
 import Shared
 
@@ -32,12 +33,10 @@ struct GatewayPersons: Sendable {
     }
 
     /// What became of one; nil where there is none of that id.
-    func erase(_ id: SubmissionID, minimum: MinimumOverrule) async throws -> ErasureRun.Result? {
+    func erase(_ id: SubmissionID, minimum: MinimumRule) async throws -> ErasureRun.Result? {
         let body: [String: JSONValue] = ["submission": .string("\(id)"), "overruleMinimum": .boolean(minimum == .overruled)]
         let done: AdminGateway.Items<ErasureRun.Result>? = try await gateway.doneIfThere(
             "POST", "/v1/admin/erasures", .object(body))
         return done?.items.first
     }
-
-    enum MinimumOverrule { case kept, overruled }
 }

@@ -60,8 +60,8 @@ async function due() {
 }
 
 async function erased(asked) {
-  const list = await table({ name: 'erasures', label: say('part.erasures'), path: '/v1/admin/erasures' + query({ ...wanted(asked, ['tenant', 'submission']), limit: 100 }), none: 'nothingErased', columns: [...trail, { id: 'act', show: ({ action, submission }) => action === 'erasure.request' ? button('danger.small', say('agree'), doing(() => agree(submission)), { 'aria-label': say('agreeOne', { id: submission }) }) : '' }] })
-  const agree = async (submission) => { if (await told({ submission, overruleMinimum: /^also/.test(list.page.items.find((one) => one.submission === submission && one.action === 'erasure.request').note) })) await again() }
+  const list = await table({ name: 'erasures', label: say('part.erasures'), path: '/v1/admin/erasures' + query({ ...wanted(asked, ['tenant', 'submission']), limit: 100 }), none: 'nothingErased', columns: [...trail, { id: 'act', show: ({ action, submission, note }) => action === 'erasure.request' ? button('danger.small', say('agree'), doing(() => agree(submission, note)), { 'aria-label': say('agreeOne', { id: submission }) }) : '' }] })
+  const agree = async (submission, note) => { if (await told({ submission, overruleMinimum: /^also/.test(note) })) await again() }
   const erase = async () => {
     // The question comes once the dialog with the fields is gone, and says how many are meant.
     const json = await form(say('erase'), say('eraseText'), [...scope, { name: 'overruleMinimum', kind: 'check', label: say('overrule') }], say('goOn'), async (values) => values, 'danger')
