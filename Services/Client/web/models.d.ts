@@ -83,6 +83,63 @@ export interface CountRange {
 /** The part of a photo that is the page: its corners from the top left clockwise, as x and y in ten-thousandths of the width and height of the photo, upright, before `rotation`. It is drawn straight. */
 export type Crop = number[][]
 
+export interface CustodyConsistency {
+  from: number
+  proof: string[]
+  to: number
+}
+
+export interface CustodyHead {
+  /** One more with each restore and failover. */
+  era: number
+  /** 1 for the first head of a log. */
+  number: number
+  previous: {
+    /** Of its signed text. */
+    digest: Digest
+    era: number
+    number: number
+    root: string
+    size: number
+  } | null
+  root: string
+  /** All of that as a JSON Web Signature (RFC 7515), in compact form. */
+  signed: string
+  /** Leaves. */
+  size: number
+  tenant: string
+  time: Timestamp
+}
+
+export interface CustodyHeads {
+  items: CustodyHead[]
+  /** What `after` is to be for the rest; absent at the end. */
+  next?: number
+}
+
+export interface CustodyInclusion {
+  head: CustodyHead
+  leaf: CustodyLeaf
+}
+
+export interface CustodyLeaf {
+  /** HMAC-SHA-256 of the row in canonical JSON, by the salt. */
+  commitment: string
+  /** SHA-256 of a zero byte, `commitment` and the submission's id. */
+  hash: string
+  /** From 0. */
+  index: number
+  kind: 'audit' | 'event'
+  /** Of the row. */
+  number: string
+  /** Null while no head covers the leaf. */
+  proof: string[] | null
+  /** What the leaf is made of, as it is now. */
+  row: { [name: string]: string | null } | null
+  /** Null once the submission is erased. */
+  salt: string | null
+}
+
 export interface DateRule {
   /** The greatest age. */
   days?: number
@@ -1043,6 +1100,12 @@ export interface Submission {
   updatedAt: Timestamp
   /** One more with every change. */
   version: number
+}
+
+export interface SubmissionCustody {
+  head: CustodyHead
+  leaves: CustodyLeaf[]
+  next?: number
 }
 
 export interface SubmissionListing {

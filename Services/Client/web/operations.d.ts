@@ -34,6 +34,8 @@ export abstract class Operations {
   keepDecisionDraft(submission: string, body: m.DecisionDraft, options?: Asking): Promise<null>
   /** Who did what. */
   listAudit(query?: { submission?: m.Identifier; actor?: string; action?: string[]; after?: m.Timestamp; before?: m.Timestamp; limit?: number; cursor?: string }, options?: Asking): Promise<m.AuditListing>
+  /** The signed heads of the tenant's log. */
+  listCustodyHeads(query?: { after?: number; limit?: number }, options?: Asking): Promise<m.CustodyHeads>
   /** What was told to whom. */
   listDeliveries(query?: { endpoint?: m.Identifier; submission?: m.Identifier; state?: 'pending' | 'delivered' | 'given_up'; since?: m.Timestamp; limit?: number; cursor?: m.Identifier }, options?: Asking): Promise<m.DeliveryListing>
   /** List the endpoints. */
@@ -50,6 +52,12 @@ export abstract class Operations {
   listSubmissions(query?: { journey?: m.Name[]; 'not.journey'?: m.Name[]; state?: m.SubmissionState[]; 'not.state'?: m.SubmissionState[]; documentType?: m.Name[]; 'not.documentType'?: m.Name[]; createdAfter?: m.Timestamp; 'not.createdAfter'?: m.Timestamp; createdBefore?: m.Timestamp; 'not.createdBefore'?: m.Timestamp; submittedAfter?: m.Timestamp; 'not.submittedAfter'?: m.Timestamp; submittedBefore?: m.Timestamp; 'not.submittedBefore'?: m.Timestamp; reference?: string; 'not.reference'?: string; subject?: string; 'not.subject'?: string; reason?: m.Name[]; 'not.reason'?: m.Name[]; limit?: number; sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt'; cursor?: string }, options?: Asking): Promise<m.SubmissionListing>
   /** Order its pages. */
   orderPages(submission: string, document: string, body: m.PageOrder, options?: Versioned): Promise<m.Document>
+  /** That the log only grew from one size to another. */
+  proveConsistency(query?: { from?: number; to?: number }, options?: Asking): Promise<m.CustodyConsistency>
+  /** That an event or an entry of the audit trail is in the log. */
+  proveInclusion(query?: { event?: m.Identifier; audit?: string }, options?: Asking): Promise<m.CustodyInclusion>
+  /** All that the log holds of a submission. */
+  readCustody(submission: string, query?: { from?: number }, options?: Asking): Promise<m.SubmissionCustody>
   /** Read what you have filled in. */
   readDecisionDraft(submission: string, options?: Asking): Promise<m.KeptDecisionDraft>
   /** Read a delivery and its tries. */
@@ -68,6 +76,8 @@ export abstract class Operations {
   readImage(submission: string, document: string, page: string, query?: { number?: number }, options?: Asking): Promise<Blob>
   /** Read a journey. */
   readJourney(journey: string, options?: Asking): Promise<m.Journey>
+  /** The newest signed head of the tenant's log. */
+  readLatestCustodyHead(options?: Asking): Promise<m.CustodyHead>
   /** Every file with its digest. */
   readManifest(submission: string, options?: Asking): Promise<m.Manifest>
   /** The file as it came in. */

@@ -17,6 +17,7 @@ export class Operations {
   isReady(options) { return this.call('GET', '/health/ready', { ...options }) }
   keepDecisionDraft(submission, body, options) { return this.call('PUT', path`/v1/submissions/${submission}/decision-draft`, { body, ...options }) }
   listAudit(query, options) { return this.call('GET', '/v1/audit', { query, ...options }) }
+  listCustodyHeads(query, options) { return this.call('GET', '/v1/custody/heads', { query, ...options }) }
   listDeliveries(query, options) { return this.call('GET', '/v1/deliveries', { query, ...options }) }
   listEndpoints(options) { return this.call('GET', '/v1/webhook-endpoints', { ...options }) }
   listJourneys(options) { return this.call('GET', '/v1/journeys', { ...options }) }
@@ -25,6 +26,9 @@ export class Operations {
   listScreen(query, options) { return this.call('GET', '/v1/screens/submissions', { query, ...options }) }
   listSubmissions(query, options) { return this.call('GET', '/v1/submissions', { query, ...options }) }
   orderPages(submission, document, body, options) { return this.call('PUT', path`/v1/submissions/${submission}/documents/${document}/order`, { body, ...options }) }
+  proveConsistency(query, options) { return this.call('GET', '/v1/custody/proofs/consistency', { query, ...options }) }
+  proveInclusion(query, options) { return this.call('GET', '/v1/custody/proofs/inclusion', { query, ...options }) }
+  readCustody(submission, query, options) { return this.call('GET', path`/v1/submissions/${submission}/custody`, { query, ...options }) }
   readDecisionDraft(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/decision-draft`, { ...options }) }
   readDelivery(delivery, options) { return this.call('GET', path`/v1/deliveries/${delivery}`, { ...options }) }
   readDescription(options) { return this.call('GET', '/openapi.json', { ...options }) }
@@ -34,6 +38,7 @@ export class Operations {
   readFacts(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/facts`, { ...options }) }
   readImage(submission, document, page, query, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pages/${page}/image`, { query, expecting: 'bytes', ...options }) }
   readJourney(journey, options) { return this.call('GET', path`/v1/journeys/${journey}`, { ...options }) }
+  readLatestCustodyHead(options) { return this.call('GET', '/v1/custody/heads/latest', { ...options }) }
   readManifest(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/manifest`, { ...options }) }
   readOriginal(submission, document, page, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pages/${page}/original`, { expecting: 'bytes', ...options }) }
   readPDF(submission, document, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pdf`, { expecting: 'bytes', ...options }) }

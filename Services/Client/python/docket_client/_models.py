@@ -87,6 +87,66 @@ class CountRange(TypedDict):
 Crop: TypeAlias = "list[list[int]]"
 
 
+CustodyConsistency = TypedDict("CustodyConsistency", {
+    "from": "int",
+    "proof": "list[str]",
+    "to": "int",
+})
+
+
+class CustodyHeadPrevious(TypedDict):
+    digest: Digest
+    """Of its signed text."""
+    era: int
+    number: int
+    root: str
+    size: int
+
+
+class CustodyHead(TypedDict):
+    era: int
+    """One more with each restore and failover."""
+    number: int
+    """1 for the first head of a log."""
+    previous: CustodyHeadPrevious | None
+    root: str
+    signed: str
+    """All of that as a JSON Web Signature (RFC 7515), in compact form."""
+    size: int
+    """Leaves."""
+    tenant: str
+    time: Timestamp
+
+
+class CustodyHeads(TypedDict):
+    items: list[CustodyHead]
+    next: NotRequired[int]
+    """What `after` is to be for the rest; absent at the end."""
+
+
+class CustodyInclusion(TypedDict):
+    head: CustodyHead
+    leaf: CustodyLeaf
+
+
+class CustodyLeaf(TypedDict):
+    commitment: str
+    """HMAC-SHA-256 of the row in canonical JSON, by the salt."""
+    hash: str
+    """SHA-256 of a zero byte, `commitment` and the submission's id."""
+    index: int
+    """From 0."""
+    kind: Literal["audit", "event"]
+    number: str
+    """Of the row."""
+    proof: list[str] | None
+    """Null while no head covers the leaf."""
+    row: dict[str, str | None] | None
+    """What the leaf is made of, as it is now."""
+    salt: str | None
+    """Null once the submission is erased."""
+
+
 class DateRule(TypedDict):
     days: NotRequired[int]
     """The greatest age."""
@@ -1124,6 +1184,12 @@ class Submission(TypedDict):
     updatedAt: Timestamp
     version: int
     """One more with every change."""
+
+
+class SubmissionCustody(TypedDict):
+    head: CustodyHead
+    leaves: list[CustodyLeaf]
+    next: NotRequired[int]
 
 
 class SubmissionListing(TypedDict):

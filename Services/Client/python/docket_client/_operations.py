@@ -123,6 +123,13 @@ class Operations(ABC):
         answer: m.AuditListing = self._call("GET", path("/v1/audit"), query={"submission": submission, "actor": actor, "action": action, "after": after, "before": before, "limit": limit, "cursor": cursor})
         return answer
 
+    def list_custody_heads(
+        self, *, after: int | None = None, limit: int | None = None
+    ) -> m.CustodyHeads:
+        """The signed heads of the tenant's log."""
+        answer: m.CustodyHeads = self._call("GET", path("/v1/custody/heads"), query={"after": after, "limit": limit})
+        return answer
+
     def list_deliveries(
         self, *, endpoint: m.Identifier | None = None, submission: m.Identifier | None = None, state: Literal["pending", "delivered", "given_up"] | None = None, since: m.Timestamp | None = None, limit: int | None = None, cursor: m.Identifier | None = None
     ) -> m.DeliveryListing:
@@ -177,6 +184,27 @@ class Operations(ABC):
     ) -> m.Document:
         """Order its pages."""
         answer: m.Document = self._call("PUT", path("/v1/submissions/{}/documents/{}/order", submission, document), body=body, version=version)
+        return answer
+
+    def prove_consistency(
+        self, *, from_: int | None = None, to: int | None = None
+    ) -> m.CustodyConsistency:
+        """That the log only grew from one size to another."""
+        answer: m.CustodyConsistency = self._call("GET", path("/v1/custody/proofs/consistency"), query={"from": from_, "to": to})
+        return answer
+
+    def prove_inclusion(
+        self, *, event: m.Identifier | None = None, audit: str | None = None
+    ) -> m.CustodyInclusion:
+        """That an event or an entry of the audit trail is in the log."""
+        answer: m.CustodyInclusion = self._call("GET", path("/v1/custody/proofs/inclusion"), query={"event": event, "audit": audit})
+        return answer
+
+    def read_custody(
+        self, submission: str, *, from_: int | None = None
+    ) -> m.SubmissionCustody:
+        """All that the log holds of a submission."""
+        answer: m.SubmissionCustody = self._call("GET", path("/v1/submissions/{}/custody", submission), query={"from": from_})
         return answer
 
     def read_decision_draft(
@@ -240,6 +268,13 @@ class Operations(ABC):
     ) -> m.Journey:
         """Read a journey."""
         answer: m.Journey = self._call("GET", path("/v1/journeys/{}", journey))
+        return answer
+
+    def read_latest_custody_head(
+        self
+    ) -> m.CustodyHead:
+        """The newest signed head of the tenant's log."""
+        answer: m.CustodyHead = self._call("GET", path("/v1/custody/heads/latest"))
         return answer
 
     def read_manifest(
@@ -532,6 +567,13 @@ class AsyncOperations(ABC):
         answer: m.AuditListing = await self._call("GET", path("/v1/audit"), query={"submission": submission, "actor": actor, "action": action, "after": after, "before": before, "limit": limit, "cursor": cursor})
         return answer
 
+    async def list_custody_heads(
+        self, *, after: int | None = None, limit: int | None = None
+    ) -> m.CustodyHeads:
+        """The signed heads of the tenant's log."""
+        answer: m.CustodyHeads = await self._call("GET", path("/v1/custody/heads"), query={"after": after, "limit": limit})
+        return answer
+
     async def list_deliveries(
         self, *, endpoint: m.Identifier | None = None, submission: m.Identifier | None = None, state: Literal["pending", "delivered", "given_up"] | None = None, since: m.Timestamp | None = None, limit: int | None = None, cursor: m.Identifier | None = None
     ) -> m.DeliveryListing:
@@ -586,6 +628,27 @@ class AsyncOperations(ABC):
     ) -> m.Document:
         """Order its pages."""
         answer: m.Document = await self._call("PUT", path("/v1/submissions/{}/documents/{}/order", submission, document), body=body, version=version)
+        return answer
+
+    async def prove_consistency(
+        self, *, from_: int | None = None, to: int | None = None
+    ) -> m.CustodyConsistency:
+        """That the log only grew from one size to another."""
+        answer: m.CustodyConsistency = await self._call("GET", path("/v1/custody/proofs/consistency"), query={"from": from_, "to": to})
+        return answer
+
+    async def prove_inclusion(
+        self, *, event: m.Identifier | None = None, audit: str | None = None
+    ) -> m.CustodyInclusion:
+        """That an event or an entry of the audit trail is in the log."""
+        answer: m.CustodyInclusion = await self._call("GET", path("/v1/custody/proofs/inclusion"), query={"event": event, "audit": audit})
+        return answer
+
+    async def read_custody(
+        self, submission: str, *, from_: int | None = None
+    ) -> m.SubmissionCustody:
+        """All that the log holds of a submission."""
+        answer: m.SubmissionCustody = await self._call("GET", path("/v1/submissions/{}/custody", submission), query={"from": from_})
         return answer
 
     async def read_decision_draft(
@@ -649,6 +712,13 @@ class AsyncOperations(ABC):
     ) -> m.Journey:
         """Read a journey."""
         answer: m.Journey = await self._call("GET", path("/v1/journeys/{}", journey))
+        return answer
+
+    async def read_latest_custody_head(
+        self
+    ) -> m.CustodyHead:
+        """The newest signed head of the tenant's log."""
+        answer: m.CustodyHead = await self._call("GET", path("/v1/custody/heads/latest"))
         return answer
 
     async def read_manifest(
