@@ -38,6 +38,9 @@ struct GatewayUnderTest: Sendable {
     var loop: EventLoop { place.group.next() }
     var blockingPool: BlockingPool { place.group.blocking }
 
+    /// For the gateway's own program over the same database and folder.
+    var variables: [String: String] { place.variables }
+
     /// What all replicas of one gateway share.
     private struct Place {
         let options: Options
@@ -45,6 +48,13 @@ struct GatewayUnderTest: Sendable {
         let folder: String
         let group: EventLoopGroup
         let pool: PostgresPool
+
+        var variables: [String: String] {
+            [
+                "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": options.kafka, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
+                "DOCKET_BLOBS": folder,
+            ]
+        }
     }
 
     /// What a test may have otherwise.
@@ -95,12 +105,9 @@ struct GatewayUnderTest: Sendable {
     func withReplica(_ body: (GatewayUnderTest) async throws -> Void) async throws { try await Self.run(place, body) }
 
     private static func run(_ place: Place, _ body: (GatewayUnderTest) async throws -> Void) async throws {
-        let (options, database, folder) = (place.options, place.database, place.folder)
+        let (options, folder) = (place.options, place.folder)
         let (group, pool) = (place.group, place.pool)
-        var reader = ConfigurationReader(environment: [
-            "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": options.kafka, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
-            "DOCKET_BLOBS": folder,
-        ])
+        var reader = ConfigurationReader(environment: place.variables)
         var common = ServiceConfiguration(reading: &reader, service: "gateway-test", adminPort: 0)
         let blobs = BlobConfiguration(reading: &reader)
         try reader.finish()
