@@ -32,7 +32,7 @@ struct CustodyLogTests {
         let heads = CustodyHeadStore(pool: gateway.pool, owner: InstanceID(UUID()))
         return try await eventually("all is signed") {
             try await sweep.sweep(turn)
-            guard try await collector.waiting(most: 10) == 0, try await heads.due(limit: 10).isEmpty else { return nil }
+            guard try await collector.waiting(most: 10).rows == 0, try await heads.due(limit: 10).isEmpty else { return nil }
             return try await heads.latest(of: "acme")
         }
     }

@@ -14,7 +14,7 @@ import Testing
 /// reload, a decision that is taken back; in the dark, on a phone, in each language.
 @Suite(.timeLimit(.minutes(8)))
 struct DeskTests {
-    private struct Seen: Decodable {
+    private struct Seen: DeskLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -39,12 +39,7 @@ struct DeskTests {
                 [Browser.script("reviewer.py"), "http://\(desk.gateway.address)", place, "/u/none-is-followed"] + keys
                     + [String(count)],
                 environment: ["HOME": folder.path], limit: .seconds(400))
-            try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-            try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))\(result.text.suffix(500))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-            #expect(seen.axe == [])
-            #expect(seen.console == [], "among them are violations of the page's policy")
-            #expect(seen.origins == [])
+            let seen = try result.look(Seen.self, pictures: place)
             #expect(Set(seen.decided).count == count)
             print("from the key to the next submission: \(Int(seen.median)) ms (median)")
             // What is held is decided when its time has come, though nobody has the desk open any more.

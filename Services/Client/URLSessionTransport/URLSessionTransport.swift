@@ -45,16 +45,16 @@
             let session = URLSession(configuration: session.configuration, delegate: reception, delegateQueue: nil)
             defer { session.invalidateAndCancel() }
             session.dataTask(with: wanted).resume()
-            var (status, headers, refusal, count) = (0, [String: String](), [UInt8](), 0)
+            var (status, headers, refusal) = (0, [String: String](), [UInt8]())
             do {
                 // Who is cancelled asks for no more, and the session ends with this call.
                 for try await part in reception.parts {
                     switch part {
                     case .head(let code, let fields): (status, headers) = (code, fields)
                     case .body(let bytes):
-                        count += bytes.count
-                        guard count <= maximumResponseBytes else { throw Self.tooLarge }
+                        // What is handed on is held by nobody, and a live stream has no end.
                         guard (200..<300).contains(status) else {
+                            guard refusal.count + bytes.count <= maximumResponseBytes else { throw Self.tooLarge }
                             refusal += bytes
                             continue
                         }

@@ -16,15 +16,15 @@ struct OperationsConfiguration: Sendable {
         case `public`
     }
 
-    var surface = Surface.off
-    var address: SocketAddress?
     /// How many operators have to ask for an erasure.
     enum Erasing: String, CaseIterable, Sendable { case one, two }
 
+    var surface = Surface.off
+    var address: SocketAddress?
     var erasing = Erasing.one
-    /// Where erasures are noted; nil for nowhere.
+    /// The file in which erasures are noted; nil where they are not.
     var ledger: String?
-    /// Where the last hours are asked for; nil for nowhere.
+    /// The Prometheus that has the last hours; nil where there is none.
     var prometheus: String?
     /// The admin addresses of services.
     var services: [AdminAddress] = []

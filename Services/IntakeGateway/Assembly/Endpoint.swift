@@ -31,9 +31,7 @@ final class Endpoint: Sendable {
     /// What operators do, beside ``all``: on a listener of its own, unless the configuration says otherwise.
     static let admin: [Endpoint] = [
         ofOperations, ofAllJourneys, ofExports, ofCharts, ofDeadLetters, ofPauses, ofKeys, ofHolds, ofErasures, ofTelling,
-        ofAllEndpoints,
-        ofGlass,
-        ofTails,
+        ofAllEndpoints, ofGlass, ofTails,
     ].flatMap { $0 }
 
     /// Who may, and how the gateway learns who it is.

@@ -21,6 +21,15 @@ final class AuditTrail: ServiceComponent {
         case download(String)
         /// Something was done: each time is in the trail.
         case act(String)
+
+        var action: String {
+            switch self {
+            case .view(let action), .download(let action), .act(let action): action
+            }
+        }
+
+        var isView: Bool { if case .view = self { true } else { false } }
+        var isAct: Bool { if case .act = self { true } else { false } }
     }
 
     private struct Sighting: Hashable {
@@ -70,26 +79,20 @@ final class AuditTrail: ServiceComponent {
     func note(
         _ reading: Reading, _ call: Call, about: (tenant: TenantID, submission: SubmissionID)? = nil
     ) async throws {
-        let (action, isDownload, isAct) =
-            switch reading {
-            case .view(let action): (action, false, false)
-            case .download(let action): (action, true, false)
-            case .act(let action): (action, true, true)
-            }
         let (now, resource, tenant) = (now(), call.auditedResource, about?.tenant ?? call.tenant)
-        let sighting = Sighting(tenant: tenant, origin: call.origin, action: action, resource: resource)
+        let sighting = Sighting(tenant: tenant, origin: call.origin, action: reading.action, resource: resource)
         let act = AuditAct(
             tenant: tenant, submission: about?.submission ?? call.parameters["submission"].flatMap(SubmissionID.init),
-            action: action, resource: resource, origin: call.origin, time: now)
+            action: reading.action, resource: resource, origin: call.origin, time: now)
         let status: Status = state.withLock { state in
             guard state.pending.count < Self.capacity else { return .full }
-            guard isAct || !state.notes(sighting, at: now) else { return .known }
-            if !isDownload { state.pending.append(act) }
+            guard reading.isAct || !state.notes(sighting, at: now) else { return .known }
+            if reading.isView { state.pending.append(act) }
             return .new
         }
         switch status {
         case .full: throw Problem.unavailable
-        case .new where isDownload: try await record(act, sighting)
+        case .new where !reading.isView: try await record(act, sighting)
         case .new, .known: return
         }
     }

@@ -44,9 +44,7 @@ struct BrowserFiles: Sendable {
     private static let operatorModules = Set(
         [
             "access", "acts", "audit", "chart", "deliveries", "exports", "holds", "journeys", "kept", "letters", "operations",
-            "places", "record",
-            "stories",
-            "stream", "tail", "topics",
+            "places", "record", "stories", "stream", "tail", "topics",
         ].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {

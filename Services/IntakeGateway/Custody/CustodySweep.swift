@@ -96,8 +96,8 @@ struct CustodySweep: Sweep {
     }
 
     private func measure() async throws {
-        uncollected.set(Double(try await collector.waiting(most: Self.mostCounted)))
-        let unsigned = key == nil ? 0 : try await heads.oldestUnsigned().seconds
-        late.set(max(unsigned, try await collector.oldestWaiting()))
+        let waiting = try await collector.waiting(most: Self.mostCounted)
+        uncollected.set(Double(waiting.rows))
+        late.set(max(waiting.seconds, key == nil ? 0 : try await heads.oldestUnsigned()))
     }
 }

@@ -19,24 +19,22 @@ struct HeadFolder: Sendable {
     let pool: BlockingPool
     let heads: CustodyHeadStore
 
-    /// Keeps a head, and those before it that are not there.
+    /// Keeps a head, and those before it that are not there: the oldest first, so that where one is there, so are those before it.
     func keep(_ head: SignedHead, of tenant: TenantID) async throws(Fault) {
-        // The oldest first: where one is there, so are those before it.
-        var (next, missing) = (head, [head])
-        while missing.count < Self.mostMissing, let previous = next.head.previous {
-            let name = name(previous.number, previous.era, of: tenant)
-            guard try await !blocking({ access(name, F_OK) == 0 }) else { break }
-            let older: SignedHead?
-            do throws(StoreError) {
-                older = try await heads.heads(of: tenant, after: previous.number - 1, limit: 1).first
-            } catch {
-                throw Fault(description: "the head before it cannot be read: \(error)")
-            }
-            guard let older, older.head.number == previous.number else { break }
-            next = older
-            missing.append(older)
+        for head in try await missing(before: head.head, of: tenant) + [head] { try await write(head, of: tenant) }
+    }
+
+    /// None where the last one is there; else all that may be missing.
+    private func missing(before head: LogHead, of tenant: TenantID) async throws(Fault) -> [SignedHead] {
+        guard let previous = head.previous else { return [] }
+        let name = name(previous.number, previous.era, of: tenant)
+        guard try await blocking({ access(name, F_OK) != 0 }) else { return [] }
+        do throws(StoreError) {
+            return try await heads.heads(of: tenant, after: previous.number - Self.mostMissing, limit: Self.mostMissing)
+                .filter { $0.head.number < head.number }
+        } catch {
+            throw Fault(description: "the heads before it cannot be read: \(error)")
         }
-        for head in missing.reversed() { try await write(head, of: tenant) }
     }
 
     /// Such as `acme/0000000012-0.jws`: the head's number, and its era.

@@ -56,10 +56,12 @@ extension QueryParameters {
 }
 
 extension HTTPResponse {
-    /// One part of a listing, and where the next one is (RFC 8288).
     /// A listing that comes as a whole.
-    static func whole(_ items: [some Encodable & Sendable]) -> HTTPResponse { part(items.map { Encoded($0) }, next: nil) }
+    static func whole(_ items: [some Encodable & Sendable], status: Int = 200) -> HTTPResponse {
+        .resource(Listing(items: items.map { Encoded($0) }, next: nil), status: status)
+    }
 
+    /// One part of a listing, and where the next one is (RFC 8288).
     static func part(_ items: [some JSONWritable & Sendable], next: String?) -> HTTPResponse {
         var headers: HTTPHeaders = [:]
         headers["Link"] = next.map { "<\($0)>; rel=\"next\"" }

@@ -11,7 +11,7 @@ import Testing
 /// The operators' screens in Debian's Chromium.
 @Suite(.timeLimit(.minutes(6)))
 struct DeskOperatorTests {
-    private struct Seen: Decodable {
+    private struct Seen: DeskLook {
         let pictures: [String]
         let axe: [String]
         let console: [String]
@@ -55,12 +55,6 @@ struct DeskOperatorTests {
         let result = try await Program.run(
             python, [Browser.script(script), "http://\(gateway.address)", place] + arguments,
             environment: ["HOME": folder.path], limit: .seconds(300))
-        try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-        try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-        let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-        #expect(seen.axe == [])
-        #expect(seen.console == [])
-        #expect(seen.origins == [])
-        return seen
+        return try result.look(Seen.self, pictures: place)
     }
 }

@@ -16,7 +16,7 @@ struct DeskOutageTests {
     /// So many are done when the gateway dies.
     private static let done = 99
 
-    private struct Seen: Decodable {
+    private struct Seen: DeskLook {
         let axe: [String]
         let console: [String]
         let origins: [String]
@@ -54,12 +54,7 @@ struct DeskOutageTests {
                 try await gateway.start(with: variables)
                 try Data().write(to: URL(filePath: "\(place)/back"))
                 let result = try await looked
-                try KeptPictures.keep(of: place) { $0.first?.isNumber == true }
-                try #require(result.status.isSuccess, "\(result.complaints.suffix(3000))")
-                let seen = try JSONDecoder().decode(Seen.self, from: Data((result.text.split(separator: "\n").last ?? "").utf8))
-                #expect(seen.axe == [])
-                #expect(seen.console == [])
-                #expect(seen.origins == [])
+                let seen = try result.look(Seen.self, pictures: place)
                 #expect(seen.left == Self.count - Self.done)
 
                 // Each is tried again, and who sent it is in the trail, once.

@@ -69,7 +69,7 @@ struct CustodyGround: Sendable {
         try #require(try await heads.sign(tenant, with: keys.current, at: Timestamp(Date())))
     }
 
-    func examine(kept: [CustodyAuditor.Kept] = []) async throws -> CustodyAuditor.Finding {
+    func examine(kept: [KeptHead] = []) async throws -> CustodyAuditor.Finding {
         try await CustodyAuditor(pool: pool).examine(tenant.rawValue, keys: set, kept: kept)
     }
 

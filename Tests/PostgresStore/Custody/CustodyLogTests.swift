@@ -55,7 +55,7 @@ import Testing
     @Test func `a collector that ends before its COMMIT leaves nothing, and two at once double nothing`() async throws {
         try await CustodyGround.run { ground in
             for _ in 0..<40 { try await ground.record("test.act") }
-            try await eventually("all can be collected") { try await ground.collector.waiting(most: 100) == 40 }
+            try await eventually("all can be collected") { try await ground.collector.waiting(most: 100).rows == 40 }
             struct Killed: Error {}
             try await eventually("rows were read") {
                 var count = 0

@@ -13,8 +13,6 @@ struct ErasureConsent: Sendable {
     private let audit: AuditStore
     private let keys: APIKeyStore
     private let now: @Sendable () -> Timestamp
-    /// Longer chains of keys that made keys are followed no further.
-    private static let mostMakers = 16
 
     init(audit: AuditStore, keys: APIKeyStore, now: @escaping @Sendable () -> Timestamp) {
         (self.audit, self.keys, self.now) = (audit, keys, now)
@@ -30,8 +28,9 @@ struct ErasureConsent: Sendable {
         let asked = try await audit.entries(tenant: found.tenant, matching: filter, limit: 100).map(\.act)
         let note = Self.note(minimum)
         let same = asked.filter { $0.note == note }
-        let own = Set(try await makers(of: origin.actor))
-        for other in same where own.isDisjoint(with: try await makers(of: other.origin.actor)) { return nil }
+        // A key that one has made oneself is oneself.
+        let own = try await keys.makers(of: origin.actor)
+        for other in Set(same.map(\.origin.actor)) where own.isDisjoint(with: try await keys.makers(of: other)) { return nil }
         if let asked = same.first(where: { $0.origin.actor == origin.actor }) { return asked.time.adding(Self.lifetime) }
         try await audit.record([
             AuditAct(
@@ -39,16 +38,6 @@ struct ErasureConsent: Sendable {
                 resource: "submissions/\(found.submission)", origin: origin, note: note, time: now)
         ])
         return now.adding(Self.lifetime)
-    }
-
-    /// A name, and of a key that somebody made over the gateway whoever that was: one person may stand behind all of them.
-    private func makers(of actor: String) async throws(StoreError) -> [String] {
-        var names = [actor]
-        while names.count < Self.mostMakers, let last = names.last, last.hasPrefix("key:"),
-            let key = try await keys.key(String(last.dropFirst(4)))?.key,
-            key.createdBy.hasPrefix("key:") || key.createdBy.hasPrefix("user:")
-        { names.append(key.createdBy) }
-        return names
     }
 
     /// Whoever agrees to one does not agree to the other.

@@ -110,12 +110,7 @@ struct ErasureHandlers: Sendable {
                 results.append(try await run.erase(one.submission, one.tenant))
             }
         }
-        let isAsked = results.contains { $0.outcome == "asked" }
-        return isAsked ? .resource(Encoded(ErasureAnswer(items: results)), status: 202) : .whole(results)
-    }
-
-    private struct ErasureAnswer: Encodable {
-        let items: [ErasureRun.Result]
+        return .whole(results, status: results.contains { $0.outcome == "asked" } ? 202 : 200)
     }
 
     /// What whoever confirms should know besides.

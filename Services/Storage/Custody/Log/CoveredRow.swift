@@ -45,12 +45,16 @@ public struct CoveredRow: Sendable, Hashable {
             ])
     }
 
+    public var tenant: String { text("tenant") ?? "" }
+    public var submission: String? { text("submission") }
+
+    private func text(_ name: String) -> String? { if case .string(let text)? = members[name] { text } else { nil } }
+
     public var json: JSONValue { .object(members) }
 
     /// The hash of its leaf. Who has neither the salt nor the row learns nothing of it, however few rows there could be.
     public func leaf(salt: [UInt8]) -> LogHash {
-        let submission: String? = if case .string(let text)? = members["submission"] { text } else { nil }
-        return LogHash(commitment: commitment(salt: salt), submission: submission)
+        LogHash(commitment: commitment(salt: salt), submission: submission)
     }
 
     /// What binds to the row, and tells nothing of it without the salt.

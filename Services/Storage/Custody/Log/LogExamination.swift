@@ -104,8 +104,7 @@ public struct LogExamination: Sendable {
         case (true, true):
             held += 1
             // By the row, which is covered.
-            guard case .string(Self.erasure)? = row.members["action"], case .string(let submission)? = row.members["submission"]
-            else { break }
+            guard case .string(Self.erasure)? = row.members["action"], let submission = row.submission else { break }
             erasures.insert(submission)
         case (true, false): fault(.tile, "tile \(tile) does not hold leaf \(leaf.index)")
         case (false, true) where entry != nil: fault(.leaf, "leaf \(leaf.index), which is of \(leaf.rowName), was changed")

@@ -1,6 +1,14 @@
 public import Crypto
 public import Shared
 
+/// A head that somebody has kept, as it was signed, and where.
+public struct KeptHead: Sendable, Hashable {
+    public let name: String
+    public let statement: String
+
+    public init(name: String, statement: String) { (self.name, self.statement) = (name, statement) }
+}
+
 /// The heads of a tenant's log as somebody has them, one after the other, and what is wrong with them. Pure.
 public struct LogHistory: Sendable {
     public struct Entry: Sendable, Hashable {
@@ -59,38 +67,45 @@ public struct LogHistory: Sendable {
         return entries[place].digest == ContentDigest(of: Array(statement.utf8))
     }
 
-    /// How a head that somebody has kept stands to these.
-    public enum Standing: Sendable, Hashable {
-        /// Its size and root are the log's to prove.
-        case toProve
-        /// It is signed and lies behind what a later era goes on from: what it covers beyond that was lost.
-        case lost(era: Int, from: Int)
-        case fault(LogFault)
+    /// What heads that somebody has kept come to.
+    public struct Judgement: Sendable {
+        /// Whose sizes and roots are the log's to prove, whatever else is wrong with them.
+        public fileprivate(set) var toProve: [(name: String, head: LogHead)] = []
+        public fileprivate(set) var faults: [LogFault] = []
+        /// Those that lie behind what a later era goes on from: what they cover beyond that was lost.
+        public fileprivate(set) var lost: [String] = []
     }
 
-    /// `name` is where it was kept. What was signed by keys that are not known is a fault, too.
-    public func standing(of kept: String, named name: String) -> (head: LogHead?, standing: Standing) {
+    /// Holds heads that somebody has kept against these. What was signed by keys that are not known is a fault, too.
+    public func judged(_ kept: [KeptHead]) -> Judgement {
+        kept.reduce(into: Judgement()) { judge($1, &$0) }
+    }
+
+    private func judge(_ kept: KeptHead, _ judgement: inout Judgement) {
+        let name = kept.name
         let head: LogHead
         do throws(SignedDocument.Fault) {
-            head = try LogHead(verifying: kept, with: keys)
+            head = try LogHead(verifying: kept.statement, with: keys)
         } catch {
-            return (nil, .fault(LogFault(.head, "the kept head \(name) is not believed: \(error.words)")))
+            return judgement.faults.append(LogFault(.head, "the kept head \(name) is not believed: \(error.words)"))
         }
         guard head.tenant == tenant else {
-            return (nil, .fault(LogFault(.head, "the kept head \(name) is one of \(head.tenant)")))
+            return judgement.faults.append(LogFault(.head, "the kept head \(name) is one of \(head.tenant)"))
         }
         if let place = places[head.number], entries[place].head.era == head.era {
-            guard contains(kept) else {
+            if !contains(kept.statement) {
                 let what = "head \(head.number) was signed anew: it is not the one that was kept as \(name)"
-                return (head, .fault(LogFault(.rewritten, what)))
+                judgement.faults.append(LogFault(.rewritten, what))
             }
-            return (head, .toProve)
+        } else if let later = restores.first(where: { $0.era > head.era }), (later.previous?.number ?? 0) < head.number {
+            let size = later.previous?.size ?? 0
+            return judgement.lost.append(
+                "\(name): era \(later.era) goes on from \(size) leaves, and this head covers \(head.size)")
+        } else {
+            let what = "head \(head.number) of era \(head.era), which was kept as \(name), is not among the heads"
+            judgement.faults.append(LogFault(.headGone, what))
         }
-        if let later = restores.first(where: { $0.era > head.era }), (later.previous?.number ?? 0) < head.number {
-            return (head, .lost(era: later.era, from: later.previous?.size ?? 0))
-        }
-        let what = "head \(head.number) of era \(head.era), which was kept as \(name), is not among the heads"
-        return (head, .fault(LogFault(.headGone, what)))
+        judgement.toProve.append((name, head))
     }
 }
 

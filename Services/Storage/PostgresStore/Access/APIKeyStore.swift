@@ -86,6 +86,22 @@ public struct APIKeyStore: Sendable {
         }
     }
 
+    /// A name, and of a key that was made over the gateway whoever made it, to the first of them: one person may stand behind all.
+    public func makers(of actor: String) async throws(StoreError) -> Set<String> {
+        try await StoreError.wrapping("find who made a key") {
+            let rows = try await pool.query(
+                """
+                with recursive makers (name) as (
+                    select \(actor)::text
+                    union select k.created_by from makers m join api_keys k on m.name = 'key:' || k.prefix
+                        where k.created_by like 'key:%' or k.created_by like 'user:%'
+                )
+                select name from makers
+                """)
+            return Set(try rows.map { try $0.decode("name") })
+        }
+    }
+
     /// Notes that the key was used, once a minute.
     public func noteUse(of prefix: String) async throws(StoreError) {
         let now = now()

@@ -12,14 +12,6 @@ public struct CustodyAuditor: Sendable {
 
     public init(pool: PostgresPool) { self.pool = pool }
 
-    /// What somebody has kept, and where: a head as it was signed.
-    public struct Kept: Sendable, Hashable {
-        public let name: String
-        public let statement: String
-
-        public init(name: String, statement: String) { (self.name, self.statement) = (name, statement) }
-    }
-
     public struct Finding: Sendable {
         public let tenant: String
         public let leaves: Int
@@ -49,7 +41,7 @@ public struct CustodyAuditor: Sendable {
     }
 
     /// All of it as it was at one moment. It reads every leaf and its row once, 256 at a time.
-    public func examine(_ tenant: String, keys: JSONWebKeySet, kept: [Kept]) async throws(StoreError) -> Finding {
+    public func examine(_ tenant: String, keys: JSONWebKeySet, kept: [KeptHead]) async throws(StoreError) -> Finding {
         try await StoreError.wrapping("examine a log") {
             try await pool.withTransaction(.repeatableRead) { transaction in
                 try await Self.examine(tenant, keys: keys, kept: kept, over: transaction)
@@ -61,7 +53,7 @@ public struct CustodyAuditor: Sendable {
     private static let mostUnnamed = 1 << 20
 
     private static func examine(
-        _ tenant: String, keys: JSONWebKeySet, kept: [Kept], over transaction: PostgresTransaction
+        _ tenant: String, keys: JSONWebKeySet, kept: [KeptHead], over transaction: PostgresTransaction
     ) async throws -> Finding {
         var history = LogHistory(tenant: tenant, keys: keys)
         var last: Int?
@@ -75,20 +67,10 @@ public struct CustodyAuditor: Sendable {
             last = try rows.last?.decode("number", as: Int.self)
         } while last != nil
         var claims = history.entries.map(\.head).map { LogExamination.Claim("head \($0.number)", size: $0.size, root: $0.root) }
-        var (faults, lost): ([LogFault], [String]) = (history.faults, [])
-        for kept in kept {
-            let (head, standing) = history.standing(of: kept.statement, named: kept.name)
-            switch standing {
-            case .fault(let fault): faults.append(fault)
-            case .lost(let era, let size):
-                lost.append("\(kept.name): era \(era) goes on from \(size) leaves, and this head covers \(head?.size ?? 0)")
-                continue
-            case .toProve: break
-            }
-            guard let head else { continue }
-            claims.append(
-                LogExamination.Claim(
-                    "head \(head.number), which was kept as \(kept.name)", size: head.size, root: head.root, isKept: true))
+        let judged = history.judged(kept)
+        var faults = history.faults + judged.faults
+        claims += judged.toProve.map { name, head in
+            LogExamination.Claim("head \(head.number), which was kept as \(name)", size: head.size, root: head.root, isKept: true)
         }
         var examination = LogExamination(claims: claims)
         let sizes = try await transaction.query(
@@ -131,27 +113,25 @@ public struct CustodyAuditor: Sendable {
             erasing: Set(
                 try await transaction.query(
                     """
-                    select a.submission_id::text as submission from audit a, custody_collector c
-                    where a.tenant = \(tenant) and a.action = 'submission.erase' and a.submission_id is not null
-                        and (a.transaction_id, a.id) > (c.audit_place, c.audit_number)
+                    select a.submission_id::text as submission from audit a
+                    where a.tenant = \(tenant) and a.action = \(LogExamination.erasure) and a.submission_id is not null
+                        and \(CustodyCollector.newActs)
                     """
                 ).map { try $0.decode("submission") }))
         return Finding(
             tenant: tenant, leaves: examination.size, heads: history.entries.count, held: examination.held,
-            erased: examination.erased, faults: faults + examination.faults, unnamed: examination.unnamed, lost: lost,
+            erased: examination.erased, faults: faults + examination.faults, unnamed: examination.unnamed, lost: judged.lost,
             restores: history.restores)
     }
 
     /// Rows that lie before what was collected and are no leaves.
     private static func unlogged(_ tenant: String) -> SQL {
         """
-        select 'audit' as kind, a.id as number from audit a, custody_collector c
-        where a.tenant = \(tenant) and (a.transaction_id, a.id) <= (c.audit_place, c.audit_number)
+        select 'audit' as kind, a.id as number from audit a where a.tenant = \(tenant) and not (\(CustodyCollector.newActs))
             and not exists (select from custody_leaves l where l.kind = 'audit' and l.number = a.id and l.tenant = a.tenant
                     and l.leaf >= 0)
         union all
-        select 'event', e.position from events e, custody_collector c
-        where e.tenant = \(tenant) and (e.transaction_id, e.position) <= (c.event_place, c.event_position)
+        select 'event', e.position from events e where e.tenant = \(tenant) and not (\(CustodyCollector.newEvents))
             and not exists (select from custody_leaves l where l.kind = 'event' and l.number = e.position and l.tenant = e.tenant
                     and l.leaf >= 0)
         order by 1, 2 limit \(LogExamination.mostNamed)

@@ -25,32 +25,23 @@ public struct CustodyCollector: Sendable {
     }
 
     static func collect(limit: Int, over transaction: PostgresTransaction) async throws -> Int {
-        let places = try await transaction.pipeline([
-            "select pg_advisory_xact_lock(\(lock))",
-            """
-            select event_place::text as event_place, event_position, audit_place::text as audit_place, audit_number
-            from custody_collector for update
-            """,
-        ])
-        guard let place = places[1].first else { throw StoreError.corrupt("custody_collector has no row") }
         let found = try await transaction.pipeline([
+            "select pg_advisory_xact_lock(\(lock))",
+            "select is_only from custody_collector",
             """
             select \(CustodyRows.eventColumns), e.transaction_id::text as place from events e
-            where (e.transaction_id, e.position) > (\(try place.decode("event_place", as: String.self))::text::xid8,
-                    \(try place.decode("event_position", as: Int64.self)))
-                and e.transaction_id < \(PostgresEventLog.horizon)
+            where \(newEvents) and e.transaction_id < \(PostgresEventLog.horizon)
             order by e.transaction_id, e.position limit \(limit)
             """,
             """
             select \(CustodyRows.auditColumns), a.transaction_id::text as place from audit a
-            where (a.transaction_id, a.id) > (\(try place.decode("audit_place", as: String.self))::text::xid8,
-                    \(try place.decode("audit_number", as: Int64.self)))
-                and a.transaction_id < \(PostgresEventLog.horizon)
+            where \(newActs) and a.transaction_id < \(PostgresEventLog.horizon)
             order by a.transaction_id, a.id limit \(limit)
             """,
         ])
-        let events = try found[0].compactMap { row in try CustodyRows.event(row).map { ($0, try Self.place(row)) } }
-        let acts = try found[1].compactMap { row in try CustodyRows.audit(row).map { ($0, try Self.place(row)) } }
+        guard !found[1].isEmpty else { throw StoreError.corrupt("custody_collector has no row") }
+        let events = try found[2].compactMap { row in try CustodyRows.event(row).map { ($0, try Self.place(row)) } }
+        let acts = try found[3].compactMap { row in try CustodyRows.audit(row).map { ($0, try Self.place(row)) } }
         guard !events.isEmpty || !acts.isEmpty else { return 0 }
         var appending = CustodyAppending()
         // What one transaction has written stands side by side, the events first.
@@ -74,41 +65,28 @@ public struct CustodyCollector: Sendable {
         return place
     }
 
-    /// How long ago the oldest row was written that is no leaf yet, in seconds; 0 where all are.
-    public func oldestWaiting() async throws(StoreError) -> Double {
-        try await StoreError.wrapping("look at what is to be collected") {
-            try await pool.query(
-                """
-                select coalesce(greatest(extract(epoch from now() - least(
-                    (select e.time from events e, custody_collector c
-                        where (e.transaction_id, e.position) > (c.event_place, c.event_position)
-                        order by e.transaction_id, e.position limit 1),
-                    (select a.time from audit a, custody_collector c
-                        where (a.transaction_id, a.id) > (c.audit_place, c.audit_number)
-                        order by a.transaction_id, a.id limit 1))), 0), 0)::float8 as seconds
-                """)[0].decode("seconds")
-        }
-    }
+    /// Events `e` and acts `a` behind those that are leaves. What the place is compared with is asked for once.
+    static let newEvents: SQL = """
+        (e.transaction_id, e.position) > ((select event_place from custody_collector), (select event_position from custody_collector))
+        """
+    static let newActs: SQL = """
+        (a.transaction_id, a.id) > ((select audit_place from custody_collector), (select audit_number from custody_collector))
+        """
 
-    /// Rows that are committed and are not leaves yet, counted up to `most`.
-    public func waiting(most: Int) async throws(StoreError) -> Int {
-        try await StoreError.wrapping("count what is to be collected") {
-            let place = try await pool.query(
-                """
-                select event_place::text as event_place, event_position, audit_place::text as audit_place, audit_number
-                from custody_collector
-                """)
-            guard let place = place.first else { throw StoreError.corrupt("custody_collector has no row") }
+    /// Rows that are committed and are not leaves yet, counted up to `most` of each table; and how long ago the oldest of them was
+    /// written, in seconds, 0 where all are.
+    public func waiting(most: Int) async throws(StoreError) -> (rows: Int, seconds: Double) {
+        try await StoreError.wrapping("look at what is to be collected") {
             let row = try await pool.query(
                 """
-                select (select count(*) from (select from events e
-                        where (e.transaction_id, e.position) > (\(try place.decode("event_place", as: String.self))::text::xid8,
-                            \(try place.decode("event_position", as: Int64.self))) limit \(most)) e)
-                    + (select count(*) from (select from audit a
-                        where (a.transaction_id, a.id) > (\(try place.decode("audit_place", as: String.self))::text::xid8,
-                            \(try place.decode("audit_number", as: Int64.self))) limit \(most)) a) as waiting
+                select (select count(*) from (select from events e where \(Self.newEvents) limit \(most)) e)
+                        + (select count(*) from (select from audit a where \(Self.newActs) limit \(most)) a) as rows,
+                    coalesce(greatest(extract(epoch from now() - least(
+                        (select e.time from events e where \(Self.newEvents) order by e.transaction_id, e.position limit 1),
+                        (select a.time from audit a where \(Self.newActs) order by a.transaction_id, a.id limit 1)
+                    )), 0), 0)::float8 as seconds
                 """)[0]
-            return try row.decode("waiting")
+            return (try row.decode("rows"), try row.decode("seconds"))
         }
     }
 }
@@ -170,11 +148,4 @@ struct CustodyAppending {
             on conflict (tenant, level, tile) do update set hashes = excluded.hashes
             """)
     }
-}
-
-extension CoveredRow {
-    fileprivate var tenant: String { text("tenant") ?? "" }
-    fileprivate var submission: String? { text("submission") }
-
-    private func text(_ name: String) -> String? { if case .string(let text)? = members[name] { text } else { nil } }
 }

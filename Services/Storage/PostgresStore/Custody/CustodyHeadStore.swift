@@ -128,19 +128,17 @@ public struct CustodyHeadStore: Sendable {
         }
     }
 
-    /// How long ago the oldest leaf's log was signed that has leaves that no head covers, in seconds, and of how many tenants that is
-    /// so; a log that was never signed counts by its tenant alone.
-    public func oldestUnsigned() async throws(StoreError) -> (tenants: Int, seconds: Double) {
+    /// How long ago the last head was signed of the log that has waited longest for its next one, in seconds; 0 where none waits.
+    public func oldestUnsigned() async throws(StoreError) -> Double {
         try await StoreError.wrapping("look at the age of heads") {
-            let row = try await pool.query(
+            try await pool.query(
                 """
-                select count(*) as tenants, coalesce(extract(epoch from now() - min(h.signed_at)), 0)::float8 as seconds
-                from custody_trees t left join lateral (
+                select greatest(coalesce(extract(epoch from now() - min(h.signed_at)), 0), 0)::float8 as seconds
+                from custody_trees t join lateral (
                     select size, signed_at from custody_heads h where h.tenant = t.tenant order by number desc limit 1
                 ) h on true
-                where t.size > coalesce(h.size, 0)
-                """)[0]
-            return (try row.decode("tenants"), max(0, try row.decode("seconds")))
+                where t.size > h.size
+                """)[0].decode("seconds")
         }
     }
 }

@@ -43,10 +43,7 @@ public struct CustodyProofStore: Sendable {
     private func leaves(_ condition: SQL) async throws(StoreError) -> [LogLeaf] {
         try await StoreError.wrapping("read leaves") {
             try await pool.query(
-                """
-                select \(CustodyRows.leafColumns), \(CustodyRows.auditColumns), \(CustodyRows.eventColumns)
-                \(CustodyRows.joined) where \(condition)
-                """
+                "select \(CustodyRows.leafColumns) \(CustodyRows.joined) where \(condition)"
             ).compactMap(CustodyRows.leaf)
         }
     }

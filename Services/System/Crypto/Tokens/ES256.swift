@@ -15,7 +15,7 @@ public enum ES256 {
 
         init(_ key: PrivateKeyHandle) throws(CryptoError) {
             let curve = key.curve
-            guard curve == KeyCurve.p256 else {
+            guard KeyCurve(rawValue: curve) == .p256 else {
                 throw CryptoError(code: .invalidKey, description: "the key is not one over the curve P-256", detail: curve)
             }
             self.key = key

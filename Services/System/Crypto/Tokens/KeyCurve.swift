@@ -1,10 +1,33 @@
 import CLibcrypto
 
-/// The curve of a key.
-enum KeyCurve {
-    static let p256 = "prime256v1"
+/// The curves over which signatures are checked here, by their names in OpenSSL.
+enum KeyCurve: String {
+    case p256 = "prime256v1"
+    case p384 = "secp384r1"
+    case p521 = "secp521r1"
 
-    /// Its name in OpenSSL, such as `prime256v1`; empty for a key that has none.
+    /// Nil for a key over another curve, and for one that has none.
+    init?(of key: OpaquePointer) { self.init(rawValue: Self.name(of: key)) }
+
+    /// Bytes of each of a signature's two numbers.
+    var length: Int {
+        switch self {
+        case .p256: 32
+        case .p384: 48
+        case .p521: 66
+        }
+    }
+
+    /// Of the digest that goes with it.
+    var digest: OpaquePointer {
+        switch self {
+        case .p256: EVP_sha256()
+        case .p384: EVP_sha384()
+        case .p521: EVP_sha512()
+        }
+    }
+
+    /// Of any curve; empty for a key that has none.
     static func name(of key: OpaquePointer) -> String {
         var name = [CChar](repeating: 0, count: 64)
         var length = 0

@@ -38,11 +38,12 @@ final class PublicKeyHandle: @unchecked Sendable {
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// An ECDSA signature as its two numbers side by side, each in so many bytes.
-    func verifies(numbers: [UInt8], of length: Int, _ message: [UInt8], digest: OpaquePointer?) -> Bool {
+    /// An ECDSA signature as its two numbers side by side, with the digest of the curve.
+    func verifies(numbers: [UInt8], over curve: KeyCurve, _ message: [UInt8]) -> Bool {
+        let length = curve.length
         guard numbers.count == 2 * length else { return false }
         let pair = DER.sequence(DER.integer(Array(numbers[..<length])), DER.integer(Array(numbers[length...])))
-        return verifies(pair, message, digest: digest)
+        return verifies(pair, message, digest: curve.digest)
     }
 }
 

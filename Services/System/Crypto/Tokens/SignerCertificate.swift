@@ -4,31 +4,8 @@ import CLibcrypto
 ///
 /// Nothing is said of who issued it: whoever keeps it has judged that.
 public struct SignerCertificate: Sendable {
-    private enum Curve: String {
-        case p256 = "prime256v1"
-        case p384 = "secp384r1"
-        case p521 = "secp521r1"
-
-        /// Bytes of each of a signature's two numbers.
-        var length: Int {
-            switch self {
-            case .p256: 32
-            case .p384: 48
-            case .p521: 66
-            }
-        }
-
-        var digest: OpaquePointer {
-            switch self {
-            case .p256: EVP_sha256()
-            case .p384: EVP_sha384()
-            case .p521: EVP_sha512()
-            }
-        }
-    }
-
     private let key: PublicKeyHandle
-    private let curve: Curve
+    private let curve: KeyCurve
     /// Days since 1970-01-01, in UTC: what was signed from the first to the last of them is good.
     public let firstDay, lastDay: Int
 
@@ -39,7 +16,7 @@ public struct SignerCertificate: Sendable {
         }
         defer { X509_free(read) }
         key = try PublicKeyHandle(owning: X509_get_pubkey(read))
-        guard let curve = Curve(rawValue: key.curve) else {
+        guard let curve = KeyCurve(rawValue: key.curve) else {
             throw CryptoError(
                 code: .invalidKey, description: "the certificate's key is none over P-256, P-384 or P-521", detail: key.curve)
         }
@@ -53,7 +30,7 @@ public struct SignerCertificate: Sendable {
     /// Whether its holder has signed these bytes. The signature is its two numbers side by side; the digest is the curve's: SHA-256,
     /// SHA-384 or SHA-512.
     public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        key.verifies(numbers: signature, of: curve.length, message, digest: curve.digest)
+        key.verifies(numbers: signature, over: curve, message)
     }
 
     private static func read(_ bytes: [UInt8]) -> OpaquePointer? {

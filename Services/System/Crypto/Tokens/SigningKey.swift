@@ -55,7 +55,7 @@ public struct PublicSigningKey: Sendable, Hashable, Encodable {
             var length = bytes.count
             guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1 else { throw .lastFailure("the key cannot be read") }
             (x, y) = (Base64URL.encode(bytes), nil)
-        case EVP_PKEY_EC where KeyCurve.name(of: key) == KeyCurve.p256:
+        case EVP_PKEY_EC where KeyCurve(of: key) == .p256:
             (algorithm, kind, curve) = (.es256, "EC", "P-256")
             (x, y) = (try Self.coordinate("qx", of: key), try Self.coordinate("qy", of: key))
         default:

@@ -51,7 +51,7 @@ public struct VerificationKey: Sendable {
         case .rs256:
             return key.verifies(signature, message, digest: EVP_sha256())
         case .es256:
-            return key.verifies(numbers: signature, of: ES256.signatureLength / 2, message, digest: EVP_sha256())
+            return key.verifies(numbers: signature, over: .p256, message)
         case .edDSA:
             return signature.count == Ed25519.signatureLength && key.verifies(signature, message, digest: nil)
         }

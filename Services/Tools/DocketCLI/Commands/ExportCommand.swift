@@ -112,13 +112,7 @@ enum ExportCommand {
             while offset < blob.size {
                 let piece = try blob.read(at: offset, count: 1 << 20)
                 guard !piece.isEmpty else { break }
-                var rest = piece[...]
-                while !rest.isEmpty {
-                    let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                    if written < 0, errno == EINTR { continue }
-                    guard written > 0 else { throw CommandFailure.cannotCreate(path) }
-                    rest = rest.dropFirst(written)
-                }
+                try FileText.append(piece, to: descriptor, of: path)
                 offset += piece.count
             }
         }

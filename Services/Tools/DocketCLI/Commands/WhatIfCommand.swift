@@ -34,7 +34,7 @@ enum WhatIfCommand {
             } catch {
                 throw JourneysCommand.failure(error)
             }
-            let report = try await report(new, FileText.read(path) ?? "", context, arguments)
+            let report = try await report(new, of: path, context, arguments)
             if arguments[JSONOption.object] {
                 context.output.line(JSONText.of(report))
             } else {
@@ -45,9 +45,10 @@ enum WhatIfCommand {
     }
 
     private static func report(
-        _ new: JourneyDefinition, _ text: String, _ context: CommandContext, _ arguments: ParsedArguments
+        _ new: JourneyDefinition, of path: String, _ context: CommandContext, _ arguments: ParsedArguments
     ) async throws -> WhatIfReport {
         let overGateway: WhatIfReport? = try await AdminGateway.run(context) { gateway in
+            guard let text = FileText.read(path) else { throw CommandFailure(.notFound, "\(path) cannot be read any more") }
             var body: [String: JSONValue] = [
                 "journey": .string(new.id.rawValue), "file": .string(text), "seconds": .number(Double(arguments[since].seconds)),
             ]

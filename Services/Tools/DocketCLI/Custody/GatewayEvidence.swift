@@ -1,7 +1,6 @@
 import CommandLine
 import Crypto
 import Custody
-import HTTPClient
 import Shared
 
 /// Fetches what a gateway answers for, and keeps it where it is wanted.
@@ -9,41 +8,27 @@ struct GatewayEvidence: Sendable {
     /// Bytes of a file: more than any journey takes.
     private static let maximumFile = 1 << 30
 
-    private let url: String
-    private let token: String?
-    private let client: HTTPClient
+    private let gateway: GatewayFetch
 
     static func fetch(
         _ id: SubmissionID, keeping folder: String?, _ context: CommandContext, _ arguments: ParsedArguments
     ) async throws -> Evidence {
-        let environment = GatewayOptions.environment(context, arguments)
-        guard let url = environment["GATEWAY_URL"] else {
-            throw CommandFailure(
-                .configuration, "no gateway is named, and no `docket up` runs in the home",
-                advice: "Name it with --gateway URL or GATEWAY_URL, or name a folder to check.")
+        let nobody = CommandFailure(
+            .configuration, "no gateway is named, and no `docket up` runs in the home",
+            advice: "Name it with --gateway URL or GATEWAY_URL, or name a folder to check.")
+        return try await GatewayFetch.with(context, arguments, orElse: nobody) { gateway in
+            try await GatewayEvidence(gateway: gateway).fetch(id, keeping: folder)
         }
-        let client = HTTPClient(loop: context.loop)
-        let source = GatewayEvidence(
-            url: url.hasSuffix("/") ? String(url.dropLast()) : url, token: try CommandContext.token(of: environment),
-            client: client)
-        let result: Result<Evidence, any Error>
-        do {
-            result = .success(try await source.fetch(id, keeping: folder))
-        } catch {
-            result = .failure(error)
-        }
-        await client.close()
-        return try result.get()
     }
 
     private func fetch(_ id: SubmissionID, keeping folder: String?) async throws -> Evidence {
         let address = "/v1/submissions/\(id)"
-        let manifest = try await bytes("\(address)/manifest/signed", atMost: Evidence.maximumText)
-        let keys = try await bytes("/.well-known/jwks.json", atMost: JSONWebKeySet.maximumLength)
+        let manifest = try await gateway.bytes("\(address)/manifest/signed", atMost: Evidence.maximumText)
+        let keys = try await gateway.bytes("/.well-known/jwks.json", atMost: JSONWebKeySet.maximumLength)
         let text = String(decoding: manifest, as: UTF8.self)
         // What is not signed by those keys names nothing that is worth fetching: the check says so.
         let check = (try? JSONWebKeySet(keys)).flatMap { try? ManifestCheck(verifying: text, with: $0) }
-        let facts = check?.factsDigest == nil ? nil : try await bytes("\(address)/facts", atMost: Evidence.maximumText)
+        let facts = check?.factsDigest == nil ? nil : try await gateway.bytes("\(address)/facts", atMost: Evidence.maximumText)
         if let folder {
             try HomeDirectory.makeFolder(folder, mode: 0o700)
             try FileText.write("\(folder)/\(Evidence.manifestName)", bytes: manifest)
@@ -56,7 +41,7 @@ struct GatewayEvidence: Sendable {
             guard file.link.hasPrefix("\(address)/") || file.link.contains("://") && file.link.contains("\(address)/") else {
                 continue
             }
-            let content = try await bytes(path(of: file.link), atMost: Self.maximumFile)
+            let content = try await gateway.bytes(path(of: file.link), atMost: Self.maximumFile)
             guard let digest = ContentDigest(bytes: SHA256.hash(content)) else { continue }
             files[digest] = file.link
             // By what it holds: a name of the manifest's is none of a file's.
@@ -71,9 +56,5 @@ struct GatewayEvidence: Sendable {
             let slash = link.utf8[scheme.upperBound...].firstIndex(of: UInt8(ascii: "/"))
         else { return link }
         return String(link[slash...])
-    }
-
-    private func bytes(_ path: String, atMost limit: Int) async throws -> [UInt8] {
-        try await GatewayFetch(url: url, token: token, client: client).bytes(path, atMost: limit)
     }
 }

@@ -1,3 +1,4 @@
+import CommandLine
 import HTTPClient
 import Shared
 
@@ -6,6 +7,26 @@ struct GatewayFetch: Sendable {
     let url: String
     let token: String?
     let client: HTTPClient
+
+    /// Asks the gateway that is named; `nobody` is why none is, and what to do.
+    static func with<T: Sendable>(
+        _ context: CommandContext, _ arguments: ParsedArguments, orElse nobody: CommandFailure,
+        _ body: (GatewayFetch) async throws -> T
+    ) async throws -> T {
+        let environment = GatewayOptions.environment(context, arguments)
+        guard let url = environment["GATEWAY_URL"] else { throw nobody }
+        let fetch = GatewayFetch(
+            url: url.hasSuffix("/") ? String(url.dropLast()) : url, token: try CommandContext.token(of: environment),
+            client: HTTPClient(loop: context.loop))
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body(fetch))
+        } catch {
+            result = .failure(error)
+        }
+        await fetch.client.close()
+        return try result.get()
+    }
 
     func bytes(_ path: String, atMost limit: Int) async throws -> [UInt8] {
         var request = ClientRequest("GET", url + path)

@@ -1,24 +1,20 @@
 import CommandLine
 import Crypto
 import Custody
-import HTTPClient
-import PostgresStore
 import Shared
 
 /// What a gateway proves of the log of its token's tenant.
 struct GatewayLog: Sendable {
     private static let maximumAnswer = 64 << 20
 
-    private let url: String
-    private let token: String?
-    private let client: HTTPClient
+    private let gateway: GatewayFetch
 
     static func keys(_ context: CommandContext, _ arguments: ParsedArguments) async throws -> JSONWebKeySet {
         try await with(context, arguments) { try await $0.keys() }
     }
 
     static func examine(
-        _ asked: LogVerification, kept: [String: [CustodyAuditor.Kept]]
+        _ asked: LogVerification, kept: [String: [KeptHead]]
     ) async throws -> LogReport.Log {
         try await with(asked.context, asked.arguments) { log in
             let keys: JSONWebKeySet
@@ -30,24 +26,10 @@ struct GatewayLog: Sendable {
     private static func with<T: Sendable>(
         _ context: CommandContext, _ arguments: ParsedArguments, _ body: (GatewayLog) async throws -> T
     ) async throws -> T {
-        let environment = GatewayOptions.environment(context, arguments)
-        guard let url = environment["GATEWAY_URL"] else {
-            throw CommandFailure(
-                .configuration, "no gateway is named whose keys could be fetched, and no `docket up` runs in the home",
-                advice: "Name the keys with --keys FILE, or the gateway with --gateway URL or GATEWAY_URL.")
-        }
-        let client = HTTPClient(loop: context.loop)
-        let log = GatewayLog(
-            url: url.hasSuffix("/") ? String(url.dropLast()) : url, token: try CommandContext.token(of: environment),
-            client: client)
-        let result: Result<T, any Error>
-        do {
-            result = .success(try await body(log))
-        } catch {
-            result = .failure(error)
-        }
-        await client.close()
-        return try result.get()
+        let nobody = CommandFailure(
+            .configuration, "no gateway is named whose keys could be fetched, and no `docket up` runs in the home",
+            advice: "Name the keys with --keys FILE, or the gateway with --gateway URL or GATEWAY_URL.")
+        return try await GatewayFetch.with(context, arguments, orElse: nobody) { try await body(GatewayLog(gateway: $0)) }
     }
 
     private func keys() async throws -> JSONWebKeySet {
@@ -59,7 +41,7 @@ struct GatewayLog: Sendable {
     }
 
     private func examine(
-        _ keys: JSONWebKeySet, kept all: [String: [CustodyAuditor.Kept]], submission: SubmissionID?
+        _ keys: JSONWebKeySet, kept all: [String: [KeptHead]], submission: SubmissionID?
     ) async throws -> LogReport.Log {
         let latest = try await json("/v1/custody/heads/latest")
         guard case .string(let tenant)? = latest["tenant"], case .string(let newest)? = latest["signed"] else {
@@ -94,20 +76,11 @@ struct GatewayLog: Sendable {
                 .notAccepted, "heads of \(other) were kept, and the token is one of \(tenant)",
                 advice: "Name files of one tenant with --kept, and set DOCKET_TOKEN to a token of the same.")
         }
-        var lost: [String] = []
-        for kept in kept {
-            let (head, standing) = history.standing(of: kept.statement, named: kept.name)
-            switch standing {
-            case .fault(let fault): faults.append(fault)
-            case .lost(let era, let size):
-                lost.append("\(kept.name): era \(era) goes on from \(size) leaves, and this head covers \(head?.size ?? 0)")
-            case .toProve: break
-            }
-            guard let head, lost.last?.hasPrefix("\(kept.name): ") != true else { continue }
-            if try await !isBeginning(head, of: last.head) {
-                let name = "head \(head.number), which was kept as \(kept.name)"
-                faults.append(LogFault(.rewritten, "the first \(head.size) leaves are not proven to be those of \(name)"))
-            }
+        let judged = history.judged(kept)
+        faults += judged.faults
+        for (name, head) in judged.toProve where try await !isBeginning(head, of: last.head) {
+            let what = "head \(head.number), which was kept as \(name)"
+            faults.append(LogFault(.rewritten, "the first \(head.size) leaves are not proven to be those of \(what)"))
         }
         var (held, erased) = (0, 0)
         if let submission {
@@ -117,7 +90,7 @@ struct GatewayLog: Sendable {
         }
         return LogReport.Log(
             tenant: tenant, leaves: last.head.size, heads: history.entries.count, held: held, erased: erased, kept: kept.count,
-            faults: faults, unnamed: 0, lost: lost, restores: history.restores.map(LogReport.Restore.init))
+            faults: faults, unnamed: 0, lost: judged.lost, restores: history.restores.map(LogReport.Restore.init))
     }
 
     /// Whether the gateway can prove it.
@@ -227,7 +200,7 @@ struct GatewayLog: Sendable {
     }
 
     private var notUnderstood: CommandFailure {
-        CommandFailure(.failure, "the gateway at \(ShownURL.text(url)) does not answer as a gateway does")
+        CommandFailure(.failure, "the gateway at \(ShownURL.text(gateway.url)) does not answer as a gateway does")
     }
 
     private func json(_ path: String) async throws -> JSONValue {
@@ -236,6 +209,6 @@ struct GatewayLog: Sendable {
     }
 
     private func bytes(_ path: String) async throws -> [UInt8] {
-        try await GatewayFetch(url: url, token: token, client: client).bytes(path, atMost: Self.maximumAnswer)
+        try await gateway.bytes(path, atMost: Self.maximumAnswer)
     }
 }

@@ -1,7 +1,6 @@
 import Custody
 import FoundationEssentials
 import Glibc
-import PostgresStore
 import Shared
 
 /// Heads that somebody has kept: files as `DOCKET_CUSTODY_FOLDER` has them, records of the topic, answers of the gateway. Reading them
@@ -11,8 +10,8 @@ enum KeptHeads {
     private static let maximumFile = 256 << 20
 
     /// By tenant, in the order in which they were found.
-    static func read(_ paths: [String]) throws(CommandFailure) -> [String: [CustodyAuditor.Kept]] {
-        var (kept, count): ([String: [CustodyAuditor.Kept]], Int) = ([:], 0)
+    static func read(_ paths: [String]) throws(CommandFailure) -> [String: [KeptHead]] {
+        var (kept, count): ([String: [KeptHead]], Int) = ([:], 0)
         var all: [String] = []
         for path in paths { all += try files(at: path) }
         for file in all {
@@ -30,7 +29,7 @@ enum KeptHeads {
                 guard count <= mostHeads else {
                     throw CommandFailure(.notAccepted, "there are more than \(mostHeads) heads", advice: "Name fewer files.")
                 }
-                kept[head.tenant, default: []].append(CustodyAuditor.Kept(name: name, statement: statement))
+                kept[head.tenant, default: []].append(KeptHead(name: name, statement: statement))
             }
         }
         return kept

@@ -29,7 +29,7 @@ struct LogVerification: Sendable {
         return LogReport(logs: logs, isOwnKeySet: ownKeys != nil)
     }
 
-    private func overDatabase(_ kept: [String: [CustodyAuditor.Kept]]) async throws -> [LogReport.Log] {
+    private func overDatabase(_ kept: [String: [KeptHead]]) async throws -> [LogReport.Log] {
         let keys: JSONWebKeySet
         if let ownKeys { keys = ownKeys } else { keys = try await GatewayLog.keys(context, arguments) }
         var configuration = try DatabaseAccess.configuration(context, arguments)

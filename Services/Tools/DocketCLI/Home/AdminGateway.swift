@@ -93,19 +93,20 @@ struct AdminGateway: Sendable {
 
     /// The same of what the command itself says is meant.
     func done<Value: Decodable>(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Value {
-        guard let value: Value = try await act(method, path, body, isConfirmed: true) else {
-            throw CommandFailure(.notAccepted, "the gateway has done nothing")
-        }
-        return value
+        try read(await confirmed(method, path, body))
     }
 
     /// The same of what may not be there: nil then.
     func doneIfThere<Value: Decodable>(_ method: String, _ path: String, _ body: JSONValue) async throws -> Value? {
-        var answer = try await send(method, path, body)
-        if answer.status == 428, let token = (try decoded(answer) as Trouble).token {
-            answer = try await send(method, path, body, [("Docket-Confirmation", token)])
-        }
+        let answer = try await confirmed(method, path, body)
         return answer.status == 404 ? nil : try read(answer)
+    }
+
+    /// A confirmation that is asked for is given.
+    private func confirmed(_ method: String, _ path: String, _ body: JSONValue?) async throws -> Answer {
+        let first = try await send(method, path, body)
+        guard first.status == 428, let token = (try decoded(first) as Trouble).token else { return first }
+        return try await send(method, path, body, [("Docket-Confirmation", token)])
     }
 
     /// What is no JSON of the gateway's own, as it is.

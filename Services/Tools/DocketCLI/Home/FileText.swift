@@ -44,14 +44,19 @@ enum FileText {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .cannotCreate(temporary) }
         defer { close(descriptor) }
+        try append(bytes, to: descriptor, of: temporary)
+        guard rename(temporary, path) == 0 else { throw .cannotCreate(path) }
+    }
+
+    /// All of them, to a file that is open.
+    static func append(_ bytes: [UInt8], to descriptor: CInt, of path: String) throws(CommandFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw .cannotCreate(temporary) }
+            guard written > 0 else { throw .cannotCreate(path) }
             rest = rest.dropFirst(written)
         }
-        guard rename(temporary, path) == 0 else { throw .cannotCreate(path) }
     }
 }
 

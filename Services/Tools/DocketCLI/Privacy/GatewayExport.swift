@@ -81,15 +81,7 @@ enum GatewayExport {
                 throw CommandFailure(
                     .unavailable, "the gateway gave \(bytes.count) bytes of \(size - offset) that are left of \(path)")
             }
-            try await context.group.blocking.run {
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                    if written < 0, errno == EINTR { continue }
-                    guard written > 0 else { throw CommandFailure.cannotCreate(path) }
-                    rest = rest.dropFirst(written)
-                }
-            }
+            try await context.group.blocking.run { try FileText.append(bytes, to: descriptor, of: path) }
             offset += bytes.count
         }
     }

@@ -77,7 +77,7 @@ async function told(json) {
   if (!answer) return false
   const { items } = await answer.json()
   await dialog(say('erasedNow'), (box, finish) => box.append(tableOf({ label: say('erasedNow'), items, key: ({ submission }) => submission, columns: [
-    { id: 'submission', of: ({ submission }) => submission }, { id: 'outcome', of: ({ outcome, reason }) => reason ? `${outcome}: ${reason}` : outcome, show: ({ outcome, reason, until }) => outcome === 'asked' ? say('secondHasTo', { time: moment(until) }) : reason ? `${outcome}: ${reason}` : outcome }, { id: 'files', of: ({ files }) => files, show: ({ files }) => files == null ? '–' : number(files) },
+    { id: 'submission', of: ({ submission }) => submission }, { id: 'outcome', of: ({ outcome, reason, until }) => outcome === 'asked' ? say('secondHasTo', { time: moment(until) }) : reason ? `${outcome}: ${reason}` : outcome }, { id: 'files', of: ({ files }) => files, show: ({ files }) => files == null ? '–' : number(files) },
   ] }).element, h('div.row.end', {}, button('main', say('close'), () => finish()))), 'broad')
   return true
 }

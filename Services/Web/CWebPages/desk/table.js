@@ -1,6 +1,7 @@
 // One table for all lists: sorted by a click on a column, filtered by its address, continued by a cursor, and saved as CSV.
 import { h, say, button, complain } from '../dom.js'
 import { read, query } from './api.js'
+import { localTime } from './times.js'
 import { go } from './app.js'
 
 /** The next part of a list, as it stands on this origin: the gateway names its public address, on which an operator may not be. */
@@ -133,9 +134,6 @@ export function filters(path, asked, fields, fixed = {}) {
   }
   return form
 }
-
-/** As a field for a date and a time takes it. */
-const localTime = (at) => { const date = new Date(at); return isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16) }
 
 /** What of an address a list is filtered by. */
 export const wanted = (asked, names) => Object.fromEntries(names.map((name) => [name, asked.get(name) ?? '']))

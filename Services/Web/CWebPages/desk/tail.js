@@ -5,7 +5,7 @@ import { go, link, named } from './app.js'
 import { command } from './acts.js'
 import { follow } from './stream.js'
 import { keeping } from './kept.js'
-import { number, exact } from './times.js'
+import { number, exact, localTime } from './times.js'
 import { starts, startOf, placeOf, commands } from './places.js'
 import { recordOf, showRecord, placeIn } from './record.js'
 
@@ -145,7 +145,7 @@ function asking(topic, items, { where, from, partition }) {
     at.type = isTime ? 'datetime-local' : 'text'
     at.step = isTime ? '0.001' : ''
     at.placeholder = { ago: '15m', offset: '3:1200' }[kind] ?? ''
-    at.value = kind !== start || !from ? '' : isTime ? local(from) : from
+    at.value = kind !== start || !from ? '' : isTime ? localTime(from, 23) : from
   }
   const form = h('form.filters', { role: 'search', onsubmit: (event) => {
     event.preventDefault()
@@ -162,5 +162,3 @@ function asking(topic, items, { where, from, partition }) {
   ask(start)
   return form
 }
-
-const local = (at) => { const date = new Date(at); return isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, -1) }

@@ -27,3 +27,5 @@ export const number = (value) => new Intl.NumberFormat(start.language).format(va
 export const brief = (milliseconds) => milliseconds >= 1000 ? span(milliseconds / 1000) : new Intl.NumberFormat(start.language, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: milliseconds < 100 ? 1 : 0 }).format(milliseconds)
 export const percent = (value) => new Intl.NumberFormat(start.language, { style: 'percent' }).format(value)
 export const time = (at, text) => { const element = document.createElement('time'); element.dateTime = at; element.title = moment(at); element.textContent = text ?? ago(at); return element }
+/** As a field for a date and a time takes it: to the minute, or more of it. */
+export const localTime = (at, length = 16) => { const date = new Date(at); return isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, length) }
