@@ -37,15 +37,13 @@ struct BrowserFiles: Sendable {
 
     /// All others at once: each names others, and a browser would learn of one after the other.
     static let preloads = preloading { !$0.hasPrefix("desk/") && !laterModules.contains($0) }
-    /// What the desk loads, but for what operators alone see.
-    static let deskPreloads = preloading {
-        $0.hasPrefix("desk/") && !operatorModules.contains($0) || ["dom.js", "trouble.js"].contains($0)
-    }
-    private static let operatorModules = Set(
-        [
-            "access", "acts", "audit", "chart", "deliveries", "exports", "holds", "journeys", "kept", "letters", "operations",
-            "places", "record", "stories", "stream", "tail", "topics",
-        ].map { "desk/\($0).js" })
+    /// Who is signed in, asked for while scripts are loaded, and what the desk's first view needs. A browser asks for six things at
+    /// once: all of it and the styles are two rounds over a slow line, with one more it would be three.
+    static let deskPreloads =
+        "<link rel=\"preload\" href=\"/desk/session\" as=\"fetch\" crossorigin>" + preloading(firstOfDesk.contains)
+    private static let firstOfDesk: Set = [
+        "dom.js", "trouble.js", "desk/api.js", "desk/app.js", "desk/claims.js", "desk/keys.js", "desk/queue.js", "desk/times.js",
+    ]
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {
         all.keys.filter { $0.hasSuffix(".js") && isLoaded($0) }.sorted().map {
@@ -77,8 +75,7 @@ struct BrowserFiles: Sendable {
             "Cache-Control": isOurs ? "public, max-age=31536000, immutable" : "no-store",
             "Cross-Origin-Resource-Policy": "same-origin", "Vary": "Accept-Encoding",
         ]
-        let acceptsGzip = request.headers.list("accept-encoding").contains { $0.lowercased() == "gzip" }
-        guard acceptsGzip, let packed = file.packed else {
+        guard request.acceptsGzip, let packed = file.packed else {
             return .content(of: file.bytes, contentType: contentType, etag: file.etag, for: request, headers: headers)
         }
         headers["Content-Encoding"] = "gzip"
@@ -90,4 +87,9 @@ struct BrowserFiles: Sendable {
         text.utf8.count == 16
             && text.utf8.allSatisfy { ("0"..."9").contains(UnicodeScalar($0)) || ("a"..."f").contains(UnicodeScalar($0)) }
     }
+}
+
+extension HTTPRequest {
+    /// Whether what is packed may be given. A weight other than the whole one counts as a no, which is always safe.
+    var acceptsGzip: Bool { headers.list("accept-encoding").contains { $0.lowercased() == "gzip" } }
 }

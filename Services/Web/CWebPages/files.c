@@ -117,6 +117,9 @@ static const unsigned char desk_numbers_js[] = {
 static const unsigned char desk_queue_js[] = {
 #embed "desk/queue.js"
 };
+static const unsigned char desk_claims_js[] = {
+#embed "desk/claims.js"
+};
 static const unsigned char desk_review_js[] = {
 #embed "desk/review.js"
 };
@@ -241,6 +244,7 @@ static const docket_page_file files[] = {
   {"desk/keys.js", desk_keys_js, sizeof desk_keys_js},
   {"desk/numbers.js", desk_numbers_js, sizeof desk_numbers_js},
   {"desk/queue.js", desk_queue_js, sizeof desk_queue_js},
+  {"desk/claims.js", desk_claims_js, sizeof desk_claims_js},
   {"desk/review.js", desk_review_js, sizeof desk_review_js},
   {"desk/signing.js", desk_signing_js, sizeof desk_signing_js},
   {"desk/times.js", desk_times_js, sizeof desk_times_js},

@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from person import BASE, FOLDER, LANGUAGES, browser, click, collect, many, one, picture, seen, until, wording, wordings
 
 KEY, COLLEAGUE, COUNT = sys.argv[4], sys.argv[5], int(sys.argv[6])
-seen |= {"decided": [], "waits": []}
+seen |= {"decided": [], "waits": [], "firstViews": []}
 
 
 def press(driver, *keys):
@@ -55,6 +55,30 @@ def queued(driver, count):
     until(driver, lambda d: wording(d, '.count[data-name="waiting"] strong') == str(count), f"{count} waiting")
 
 
+def first_view(width):
+    """From the address to the queue, over a slow line, in a new browser with nothing cached. Milliseconds."""
+    fresh = browser(width=width, height=860)
+    fresh.get(BASE + "/desk")
+    sign_in(fresh, COLLEAGUE)
+    until(fresh, lambda d: many(d, "tbody tr"), "the queue")
+    fresh.get("about:blank")
+    fresh.execute_cdp_cmd("Network.enable", {})
+    fresh.execute_cdp_cmd("Network.clearBrowserCache", {})
+    fresh.execute_cdp_cmd("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8})
+    fresh.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+        new MutationObserver((found, observer) => {
+          if (!document.querySelector('tbody tr')) return
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => { globalThis.queueShown = performance.now() }))
+        }).observe(document, { childList: true, subtree: true })"""})
+    fresh.get(BASE + "/desk/review")
+    until(fresh, lambda d: d.execute_script("return globalThis.queueShown"), "the time")
+    seen["firstViews"].append(fresh.execute_script("return globalThis.queueShown"))
+    collect(fresh, expected=("401",))
+    fresh.quit()
+
+
 driver = browser(width=1366, height=860)
 driver.get(BASE + "/desk")
 sign_in(driver, "dk_" + "x" * 20)
@@ -64,6 +88,8 @@ sign_in(driver)
 until(driver, lambda d: len(many(d, "tbody tr")) == min(COUNT, 50), "the queue")
 queued(driver, COUNT)
 picture(driver, "81-queue")
+for width in (1280, 1281, 1282):
+    first_view(width)
 
 # The next one, its pages, and the keys.
 press(driver, "n")
@@ -182,4 +208,5 @@ for width, height in ((1366, 860), (390, 780)):
     other.quit()
 
 seen["median"] = statistics.median(seen["waits"])
+seen["firstView"] = statistics.median(seen["firstViews"])
 print(json.dumps(seen))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gzip
 import HTTPServer
 import Shared
 
@@ -12,7 +13,13 @@ struct DeskPage: Sendable {
         let logo: String
     }
 
-    private let byLanguage: [String: HTTPResponse]
+    /// The same page, as it is and packed: most of it is words. Nothing of a person is in it that its length could tell.
+    private struct Page {
+        let plain: HTTPResponse
+        let packed: HTTPResponse
+    }
+
+    private let byLanguage: [String: Page]
 
     init() {
         let frame = PageFrame("desk/desk.html")
@@ -26,7 +33,7 @@ struct DeskPage: Sendable {
         return (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
     }
 
-    private static func answer(_ tag: String, _ words: [String: String], _ frame: PageFrame) -> HTTPResponse {
+    private static func answer(_ tag: String, _ words: [String: String], _ frame: PageFrame) -> Page {
         let start = Start(language: tag, words: words, logo: "\(BrowserFiles.folder)/icon.svg")
         let text = frame.filled { name in
             switch name {
@@ -39,16 +46,21 @@ struct DeskPage: Sendable {
             default: ""
             }
         }
-        return .text(
-            text, status: 200, contentType: "text/html; charset=utf-8",
+        let plain = HTTPResponse.text(
+            text, contentType: "text/html; charset=utf-8",
             headers: HTTPResponse.privateHeaders.merging([
                 "Content-Security-Policy": """
                 default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
                 form-action 'self'; base-uri 'none'; frame-ancestors 'none'
                 """,
                 "Content-Language": tag, "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow",
-                "Vary": "Accept-Language",
+                "Vary": "Accept-Language, Accept-Encoding",
             ]))
+        guard let bytes = Gzip.compressed(Array(text.utf8)) else { return Page(plain: plain, packed: plain) }
+        var packed = plain
+        packed.body = .bytes(bytes)
+        packed.headers["Content-Encoding"] = "gzip"
+        return Page(plain: plain, packed: packed)
     }
 
     /// In the language that the address asks for, else in the browser's.
@@ -56,6 +68,7 @@ struct DeskPage: Sendable {
         let asked = request.query["lang"].flatMap { byLanguage[$0] == nil ? nil : $0 }
         let language = Language.choose(acceptLanguage: asked ?? request.headers["accept-language"], locale: nil)
         let tag = language.tag.split(at: "-").first.map(String.init) ?? "en"
-        return byLanguage[tag] ?? byLanguage["en"] ?? Problem.notFound.response
+        guard let page = byLanguage[tag] ?? byLanguage["en"] else { return Problem.notFound.response }
+        return request.acceptsGzip ? page.packed : page.plain
     }
 }

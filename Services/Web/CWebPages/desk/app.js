@@ -1,31 +1,29 @@
 // The frame of the desk: who is signed in, where one can go, and which view stands at which address.
 import { h, say, start, button, complain, settle } from '../dom.js'
 import { read, send, onSignedOut, Trouble } from './api.js'
-import { signIn } from './signing.js'
 import { queue } from './queue.js'
-import { review } from './review.js'
-import { numbers } from './numbers.js'
 import { handle, keysFor, help } from './keys.js'
 
 const main = document.getElementById('main'), top = document.getElementById('top')
 export let session
 let current = {}
 
+const operated = ['operations', 'topics', 'stories', 'letters', 'deliveries', 'journeys', 'audit', 'keys', 'holds', 'exports']
+const later = (pattern, permission, module, name = module) => ({ pattern, permission, name, show: async (view) => (await loaded(module))[module](view) })
+
 /** By path: what it is for, and what shows it. */
 const views = [
   { pattern: /^\/desk\/review$/, permission: 'decide', show: queue, name: 'queue' },
-  { pattern: /^\/desk\/review\/numbers$/, permission: 'decide', show: numbers, name: 'numbers' },
-  { pattern: /^\/desk\/review\/([0-9a-f-]{36})$/, permission: 'decide', show: review, name: 'queue' },
-  // Those of operators are loaded by operators: reviewers never see them.
-  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'journeys', 'audit', 'holds', 'exports'].map((name) => (
-    { pattern: new RegExp(`^/desk/${name}$`), permission: 'operate', show: async (view) => (await loaded(name))[name](view), name })),
-  { pattern: /^\/desk\/keys$/, permission: 'operate', show: async (view) => (await loaded('access')).access(view), name: 'keys' },
+  // The queue is what most people see first. All others are loaded when they are wanted: reviewers never load those of operators.
+  later(/^\/desk\/review\/numbers$/, 'decide', 'numbers'),
+  later(/^\/desk\/review\/([0-9a-f-]{36})$/, 'decide', 'review', 'queue'),
+  ...operated.map((name) => later(new RegExp(`^/desk/${name}$`), 'operate', name === 'keys' ? 'access' : name, name)),
 ]
 /** A browser that cannot load a view's script says no more than that: the gateway is not there. */
 const loaded = (name) => import(`./${name}.js`).catch((error) => { throw error instanceof SyntaxError ? error : new Trouble('network') })
 const places = [
   ['queue', '/desk/review', 'decide'], ['numbers', '/desk/review/numbers', 'decide'],
-  ...['operations', 'topics', 'stories', 'letters', 'deliveries', 'journeys', 'audit', 'keys', 'holds', 'exports'].map((name) => [name, '/desk/' + name, 'operate']),
+  ...operated.map((name) => [name, '/desk/' + name, 'operate']),
 ]
 
 export const may = (permission) => session?.permissions.includes(permission)
@@ -70,6 +68,8 @@ async function show(more = {}) {
     current = made
     fill(made.title, made.content, view.name)
     made.shown?.()
+    // What a reviewer goes to next is there when it is wanted.
+    if (may('decide')) loaded('review').catch(() => {})
   } catch (trouble) {
     if (mine !== turn) return
     if (!(trouble instanceof Trouble)) throw trouble
@@ -122,15 +122,31 @@ async function begin() {
   }
   if (wanted) history.replaceState({}, '', location.pathname + location.search.replace(/[?&]lang=[a-z]+/, ''))
   try {
-    session = await read('/desk/session')
-    await show()
+    await read('/desk/session').then(enter, askWho)
   } catch (trouble) {
-    session = undefined
-    current.end?.()
+    leave()
     if (!(trouble instanceof Trouble)) throw trouble
-    if (trouble.status === 401) return fill(say('signIn'), signIn(trouble.body.signIn ?? { key: true }, begin), '')
     fill(say('failed'), [h('section.card.blank', { role: 'alert' }, h('h1', {}, say('failed')), h('p', {}, trouble.words), button('main', say('reload'), begin))])
   }
+}
+
+function enter(found) {
+  session = found
+  // Where one can go is there before what one sees there.
+  frame()
+  return show()
+}
+
+async function askWho(trouble) {
+  if (trouble.status !== 401) throw trouble
+  leave()
+  const { signIn } = await loaded('signing')
+  fill(say('signIn'), signIn(trouble.body.signIn ?? { key: true }, begin), '')
+}
+
+function leave() {
+  session = undefined
+  current.end?.()
 }
 
 onSignedOut(() => { if (session) { session = undefined; turn++; begin() } })

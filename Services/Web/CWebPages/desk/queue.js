@@ -3,8 +3,7 @@ import { h, say, button, complain } from '../dom.js'
 import { read, live, query } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'
-import { claimNext, ruleName } from './review.js'
-import { save } from './table.js'
+import { claimNext, ruleName } from './claims.js'
 import { time, number, moment } from './times.js'
 
 const chips = (warnings) => h('ul.chips', {}, warnings.map((rule) => h('li.chip.warm', { title: rule }, ruleName(rule))))
@@ -14,7 +13,7 @@ const filters = ['journey', 'claim', 'overdue', 'warning']
 export async function queue({ query: asked, isCurrent }) {
   const wanted = Object.fromEntries(filters.map((name) => [name, asked.get(name) ?? '']))
   const path = (after) => '/v1/review/queue' + query({ ...wanted, limit: 50, after })
-  const [page, { items: journeys }] = await Promise.all([read(path()), read('/v1/journeys').catch(() => ({ items: [] }))])
+  const page = await read(path())
   let items = page.items, next = page.next
 
   const heading = h('h1', {}, say('place.queue'))
@@ -75,9 +74,16 @@ export async function queue({ query: asked, isCurrent }) {
     } catch (trouble) { complain(trouble.words) }
   }
   const choice = (name, options) => h('label.choice-field', {}, h('span', {}, say('column.' + name)),
-    h('select', { name, onchange: (event) => filter({ [name]: event.target.value }) }, h('option', { value: '' }, say('any')),
-      options.map(([value, text]) => h('option', { value, selected: wanted[name] === value }, text))))
+    h('select', { name, onchange: (event) => filter({ [name]: event.target.value }) }, h('option', { value: '' }, say('any')), choices(name, options)))
+  const choices = (name, options) => options.map(([value, text]) => h('option', { value, selected: wanted[name] === value }, text))
   const rules = [...new Set([...items.flatMap(({ warnings }) => warnings), wanted.warning].filter(Boolean))]
+
+  // The list does not wait for what it can be filtered by; the journey that it is filtered by is chosen meanwhile.
+  const journeys = choice('journey', wanted.journey ? [[wanted.journey, wanted.journey]] : [])
+  read('/v1/journeys').then(({ items }) => {
+    const select = journeys.querySelector('select')
+    select.replaceChildren(select.firstChild, ...choices('journey', items.map(({ id, title }) => [id, title])))
+  }, () => {})
 
   tell(page.counts)
   fill()
@@ -94,11 +100,11 @@ export async function queue({ query: asked, isCurrent }) {
     title: say('place.queue'), end: () => { end(); clearInterval(ticking) },
     shown: () => keysFor([['n', 'keys.next', begin], ['Enter', 'keys.next', begin]]),
     content: [stale, h('div.row.between', {}, heading, h('div.row', {}, button('', 'CSV', () => download(items), { title: say('csv') }), button('main', say('begin'), begin, { id: 'begin' }))),
-      counts, h('div.filters', {}, choice('journey', journeys.map(({ id, title }) => [id, title])), rules.length > 0 && choice('warning', rules.map((rule) => [rule, ruleName(rule)]))),
+      counts, h('div.filters', {}, journeys, rules.length > 0 && choice('warning', rules.map((rule) => [rule, ruleName(rule)]))),
       list, empty, more],
   }
 }
 
 /** What is shown, as a table program reads it. */
-const download = (items) => save('review-queue', ['submission', 'journey', 'reference', 'subject', 'waitingSince', 'dueAt', 'documents', 'pages', 'warnings', 'claimedBy'],
+const download = async (items) => (await import('./table.js')).save('review-queue', ['submission', 'journey', 'reference', 'subject', 'waitingSince', 'dueAt', 'documents', 'pages', 'warnings', 'claimedBy'],
   items.map((item) => [item.submission, item.journey, item.reference, item.subject, item.waitingSince, item.dueAt, item.documents, item.pages, item.warnings.join(' '), item.claim?.name]))

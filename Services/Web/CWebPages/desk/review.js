@@ -1,8 +1,9 @@
 // One submission before a reviewer: what was declared, expected and read, its pages, and the verdict. The next one is read meanwhile.
-import { h, say, button, icon, announce, complain, knows } from '../dom.js'
+import { h, say, button, icon, announce, complain } from '../dom.js'
 import { read, send, once, live, query, Trouble } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'
+import { claimNext, ruleName } from './claims.js'
 import { viewer, pictures, crop } from './viewer.js'
 import { verdict } from './verdict.js'
 import { time, moment, day, clock } from './times.js'
@@ -12,9 +13,6 @@ const undoFor = 10
 /** A claim lasts five minutes. Milliseconds. */
 const renewEvery = 120000
 const fetched = new Map()
-
-/** The words of a rule, or its name where there are none. */
-export const ruleName = (rule) => knows('rule.' + rule) ? say('rule.' + rule) : rule.split('.').pop().replaceAll('-', ' ')
 
 const base = (id) => '/v1/submissions/' + id
 async function fetchReview(id) {
@@ -143,14 +141,6 @@ export async function review({ parts: [id], journey, isCurrent }) {
       ])
     },
   }
-}
-
-/** What waits longest and is free, as one's own; else what one has begun and left. Nothing where there is neither. */
-export async function claimNext(journey, after) {
-  const response = await send('POST', '/v1/review/claims', { json: { ...(after ? { after } : {}), ...(journey ? { journey } : {}) } })
-  if (response.status !== 204) return (await response.json()).submission
-  const { items } = await read('/v1/review/queue' + query({ claim: 'mine', journey, limit: 5 }))
-  return items.find(({ submission, held }) => submission !== after && !held)?.submission
 }
 
 /** To what was fetched while this one was decided on, or back to the queue where nothing is left. */
