@@ -93,13 +93,14 @@ let decoding: [Target] = [
     inDecoding.library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     // tesseract.pc would have us link what it stands on itself, libcurl and libarchive.
     inDecoding.library("CTesseract", pkgConfig: "lept", apt: "libtesseract-dev"),
+    .target(name: "CLineImages", path: "Services/Decoding/CLineImages", linkerSettings: [.linkedLibrary("lept")]),
     .target(name: "CZXing", path: "Services/Decoding/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
     inDecoding.wrapper("CJail"),
     inDecoding.wrapper("CSandbox"),
     inDecoding.module("Imaging", ["CLibvips", "Shared"]),
     inDecoding.module("PDF", ["CPoppler", "CQpdf", "Shared"]),
     inDecoding.module("Magic", ["CLibmagic"]),
-    inDecoding.module("Text", ["CTesseract", "CZXing", "Shared"]),
+    inDecoding.module("Text", ["CLineImages", "CTesseract", "CZXing", "Shared"]),
     inDecoding.module("Sandbox", ["CSandbox", "CSeccomp"]),
     inDecoding.module("Jail", ["CJail", "Configuration", "EventLoop", "Shared", "Telemetry"]),
     inDecoding.module("PagePDF", ["Crypto", "Jail", "Shared"], settings: memorySafe),
@@ -259,7 +260,7 @@ let testing: [Target] = [
             // The programs that these tests start; they lie beside the test bundle.
             "DecoderJail", "HostileDecoder", "ReaderJail",
         ]),
-    tests("Text", ["DocumentFixtures", "Shared", "Text"]),
+    tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
     tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
     tests(
         "PostgresStore",

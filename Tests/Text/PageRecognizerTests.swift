@@ -1,3 +1,4 @@
+import CLineImages
 import DocumentFixtures
 import Shared
 import Testing
@@ -25,6 +26,14 @@ struct PageRecognizerTests {
         of the month. Please pay the amount within fourteen days.
         Invoice date: 24 August 2026. Thank you for your business.
         """
+
+    /// Were leptonica's own function called, reading would cost a tenth more, and nobody would see why.
+    @Test func picturesOfLinesAreNotPacked() throws {
+        let before = docket_line_images_kept()
+        let page = try read(try PrintedPage.jpeg([Self.english]), in: [.english])
+        #expect(page.words.count > 20)
+        #expect(docket_line_images_kept() >= before + 3)
+    }
 
     // MARK: - Languages
 
