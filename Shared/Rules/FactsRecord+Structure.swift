@@ -36,6 +36,7 @@ extension FactsRecord {
         for format in facts.secondFormats { writer.choice(17, format, formats) }
         for remark in facts.remarks { writer.choice(18, remark, remarks) }
         if let pdf = facts.pdf { writer.message(19) { write(pdf, &$0) } }
+        if let software = facts.software { writer.text(20, software) }
     }
 
     private static func write(_ pdf: PDFFacts, _ writer: inout FieldWriter) {
@@ -74,6 +75,7 @@ extension FactsRecord {
             case 17: facts.secondFormats.append(try choice(field, formats))
             case 18: facts.remarks.append(try choice(field, remarks))
             case 19: facts.pdf = try pdf(try field.message())
+            case 20: facts.software = try field.text()
             default: break
             }
         }

@@ -181,6 +181,7 @@ public struct FactsRecord: Sendable, Hashable {
         if let structure = page.structure { writer.message(21) { write(structure, &$0) } }
         for signals in page.signals { writer.message(24) { write(signals, &$0) } }
         for repair in page.repairs { writer.message(25) { write(repair, &$0) } }
+        if let origin = page.origin { writer.message(26) { write(origin, &$0) } }
     }
 
     static func write(_ number: Int, _ type: MediaType?, _ writer: inout FieldWriter) {
@@ -226,6 +227,7 @@ public struct FactsRecord: Sendable, Hashable {
             case 21: page.structure = try structure(try field.message())
             case 24: page.signals.append(try signals(try field.message()))
             case 25: page.repairs.append(try repair(try field.message()))
+            case 26: page.origin = try origin(try field.message())
             default: break
             }
         }

@@ -34,6 +34,8 @@ public struct PageFacts: Sendable, Hashable {
     public var seenElsewhere: Int?
     /// What a malware scanner says of it; nil until one has looked.
     public var malware: Malware?
+    /// What a PDF says of where it comes from; nil until somebody has looked, and for what is no PDF.
+    public var origin: FileOrigin?
     /// All that Docket's own parsers read of its structure; nil until they have.
     public var structure: FileFacts?
 

@@ -208,4 +208,40 @@ struct PDFStructureTests {
             #expect(PDFStructure(of: pdf.bytes).largestPicture == pixels)
         }
     }
+
+    // MARK: - Where it comes from
+
+    /// With a signature that covers all of it but its own hole.
+    private static func signed(catalog: String = "") -> [UInt8] {
+        func pdf(_ behind: Int) -> [UInt8] {
+            let digits = String(behind)
+            let length = String(repeating: "0", count: 10 - digits.utf8.count) + digits
+            return HandmadePDF.cornered(
+                catalog: "/AcroForm<</SigFlags 3/Fields[5 0 R]>>" + catalog,
+                more: [
+                    "<</FT/Sig/T(s)/V<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 100 200 \(length)]/Contents<00>>>>>"
+                ]
+            ).bytes
+        }
+        return pdf(pdf(0).count - 200)
+    }
+
+    @Test func whatIsAddedBehindASignatureIsSeen() {
+        let whole = PDFStructure(of: Self.signed())
+        #expect(whole.signatures == 1 && !whole.isChangedAfterSigning)
+        #expect(!PDFStructure(of: Self.signed() + Array("\r\n".utf8)).isChangedAfterSigning)
+        let update = Array("\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n%%EOF\n".utf8)
+        #expect(PDFStructure(of: Self.signed() + update).isChangedAfterSigning)
+        // What is added so that the signature lasts is no change.
+        #expect(!PDFStructure(of: Self.signed(catalog: "/DSS<<>>") + update).isChangedAfterSigning)
+        #expect(PDFStructure(of: HandmadePDF.cornered().bytes).signatures == 0)
+    }
+
+    @Test func aPDFNamesWhatHasMadeIt() throws {
+        let pdf = HandmadePDF.cornered().bytes
+        let named = try Tool.exiftool.run(
+            ["-overwrite_original", "-Creator=Draw", "-Producer=LibreOffice 7.4", "in.pdf"], files: ["in.pdf": pdf], yields: "in.pdf")
+        #expect(PDFStructure(of: named).programs == ["Draw", "LibreOffice 7.4"])
+        #expect(PDFStructure(of: pdf).programs.isEmpty)
+    }
 }

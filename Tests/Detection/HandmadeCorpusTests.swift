@@ -57,4 +57,13 @@ import Testing
         case nil: nil
         }
     }
+
+    @Test(arguments: ["jpg", "png", "webp"]) func aPicturesProgramIsSeen(_ format: String) throws {
+        let plain = try Photo.encoded(as: format)
+        let edited = try Tool.exiftool.run(
+            ["-overwrite_original", "-IFD0:Software=Adobe Photoshop 25.0", "in.\(format)"], files: ["in.\(format)": plain],
+            yields: "in.\(format)")
+        #expect(Looking.whole(edited).software == "Adobe Photoshop 25.0" && Looking.whole(plain).software == nil)
+        #expect(Looking.streamed(edited, pieces: 7).software == "Adobe Photoshop 25.0")
+    }
 }

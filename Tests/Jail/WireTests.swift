@@ -96,7 +96,8 @@ import Testing
         let facts = InspectionFacts(
             detectedMediaType: .heic, content: .pdf, pageCount: 1, frameCount: -2, pageSizes: [.init(width: 0.5, height: -3)],
             encryption: .ownerPassword, hasJavaScript: true, hasAutomaticActions: false,
-            hasLaunchAction: true, hasForm: true, attachmentCount: 4, scrutiny: .partial,
+            hasLaunchAction: true, hasForm: true, attachmentCount: 4,
+            origin: FileOrigin(programs: ["a", "b"], signatures: 7, isChangedAfterSigning: true), scrutiny: .partial,
             repairs: [.crossReferences, .lostPage(3)],
             refusal: .unsupported(mediaType: .octetStream))
         #expect(try WireCoding.decode(InspectionFacts.self, from: WireCoding.encode(facts)) == facts)

@@ -23,6 +23,7 @@ import Testing
         file.trailing = .init(bytes: 9, mediaType: MediaType("application/zip"))
         file.activeContent = [.launch, .embeddedFile]
         file.seenElsewhere = 3
+        file.origin = FileOrigin(programs: ["Writer", "LibreOffice 7.4"], signatures: 2, isChangedAfterSigning: true)
         file.structure = structure()
         var dated = Fixture.document(
             date: .day(Fixture.today), period: DatePeriod(start: Fixture.today.adding(days: -40_000), end: Fixture.today),
@@ -38,6 +39,7 @@ import Testing
     /// Every field has a value that is not the one it has anyway.
     private static func structure() -> FileFacts {
         var facts = FileFacts(mediaType: .pdf)
+        facts.software = "GIMP 2.10"
         facts.size = PixelSize(width: 70_000, height: 1)
         (facts.orientation, facts.pixelsOfAllPages, facts.largestPage) = (8, .max, 70_000)
         (facts.pageCount, facts.frameCount, facts.bitDepth) = (0, 1, 16)

@@ -44,6 +44,30 @@ extension RuleExamples {
         return facts
     }
 
+    private static func written(by software: String) -> PageFacts {
+        Fixture.file { $0.add(structured { $0.software = software }) }
+    }
+
+    private static func pdf(_ programs: String..., changed: Bool = false) -> PageFacts {
+        Fixture.file(content: .pdf, pages: 1) {
+            $0.origin = FileOrigin(programs: programs, signatures: changed ? 1 : 0, isChangedAfterSigning: changed)
+        }
+    }
+
+    static let edited: [RuleExample] = [
+        file("a phone's photo", written(by: "17.5.1")),
+        file("a photo that Windows has turned", written(by: "Windows Photo Editor 10.0.10011.16384")),
+        file("an edited photo", written(by: "Adobe Photoshop 25.0 (Windows)"), nil, ["file.unedited/program"], severity: .warn),
+        file(
+            "an edited photo, where that is refused", written(by: "GIMP 2.10.34"),
+            Fixture.journey(rules: ["file.unedited": .refuse]), ["file.unedited/program"], severity: .refuse),
+        file("a letter that was written and printed", pdf("Writer", "LibreOffice 7.4")),
+        file("a scan", pdf("Canon iR-ADV C5535", "Adobe PSL 1.3e for Canon")),
+        file("a PDF that was opened and drawn anew", pdf("Draw", "LibreOffice 7.4"), nil, ["file.unedited/program"], severity: .warn),
+        file("a PDF from a site that edits", pdf("", "www.ILovePDF.com"), nil, ["file.unedited/program"], severity: .warn),
+        file("signed, and then changed", pdf(changed: true), nil, ["file.unedited/after-signing"], severity: .warn),
+    ]
+
     static let contents: [RuleExample] =
         [
             file("two detectors agree", Fixture.file(secondOpinion: .jpeg)),

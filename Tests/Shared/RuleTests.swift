@@ -146,7 +146,7 @@ import Testing
         #expect(
             RuleEngine.validation.undecided(for: facts) == [
                 "file.no-malware", "file.type-unambiguous", "file.type-confirmed", "file.readable", "file.complete",
-                "file.no-password", "file.within-budget", "file.not-blank", "file.not-blurred",
+                "file.no-password", "file.within-budget", "file.not-blank", "file.not-blurred", "file.unedited",
             ])
         // What the parsers have seen of a file needs no jail.
         let seen = Fixture.file(integrity: .unknown) {

@@ -37,13 +37,16 @@ extension PDFProof {
 extension InspectionFacts {
     /// - Throws: `protocolViolation` for facts that no sound child would state.
     func checked() throws(JailError) -> InspectionFacts {
-        let counts = [pageCount, frameCount, attachmentCount]
+        let counts = [pageCount, frameCount, attachmentCount, origin.signatures]
         guard counts.allSatisfy({ (0...10_000_000).contains($0) }), pageSizes.count <= Self.maximumPageSizes,
             pageSizes.allSatisfy({ (0...1e9).contains($0.width) && (0...1e9).contains($0.height) }),
             repairs.count <= Self.maximumRepairs, repairs.allSatisfy(\.isSound)
         else { throw .protocolViolation(detail: "facts out of bounds") }
         var facts = self
         facts.refusal = refusal?.bounded()
+        facts.origin.programs = origin.programs.prefix(FileOrigin.maximumPrograms).map {
+            printable($0, maximum: FileOrigin.maximumBytes)
+        }
         return facts
     }
 }

@@ -37,6 +37,15 @@ public struct PDFStructure: Hashable, Sendable {
     public var isCutOff = false
     /// Pixels of the largest picture in it.
     public var largestPicture = 0
+    /// What its information dictionary (section 14.3.3) names: `Creator`, `Producer`.
+    public var programs: [String] = []
+    /// Signatures of the document (section 12.8.1).
+    public var signatures = 0
+    /// More follows what the last signature covers than the end of a line. What makes signatures last (ISO 32000-2, section 12.8.4.3)
+    /// is added later by right, so that nothing is said of a document that has it.
+    public var isChangedAfterSigning = false
+    /// Where the last byte lies that a signature covers.
+    private var signedEnd = 0
 
     public init(of bytes: [UInt8]) {
         self.init(of: bytes, bounds: WalkBounds())
@@ -52,13 +61,15 @@ public struct PDFStructure: Hashable, Sendable {
         /// Whether more follows it than padding.
         let isFollowed: Bool
         let isCutOff: Bool
+        /// Of the document that the file begins with.
+        let length: Int
     }
 
     static func parsed(_ bytes: [UInt8]) -> Parsed {
         let end = PDFTrailer.end(of: bytes)
         let document = end.map { Array(bytes[..<$0.position]) } ?? bytes
         func parsed(_ pdf: QpdfHandle) -> Parsed {
-            Parsed(pdf: pdf, isFollowed: end?.isPadded == false, isCutOff: PDFTrailer.isCutOff(bytes))
+            Parsed(pdf: pdf, isFollowed: end?.isPadded == false, isCutOff: PDFTrailer.isCutOff(bytes), length: document.count)
         }
         let pdf = QpdfHandle(document, attemptRecovery: true)
         // What is drawn of a document without its end is looked through as well.
@@ -79,6 +90,9 @@ public struct PDFStructure: Hashable, Sendable {
                 look(at: stop, in: pdf)
                 return true
             }
+            programs = pdf.programs
+            isChangedAfterSigning =
+                signatures > 0 && !pdf.has("/DSS", in: root) && parsed.length - signedEnd > Self.endOfLine
             pdf.takeComplaints()
             if pdf.complaints.isDamaged || parsed.isFollowed { scrutiny = .mended }
             if walked != .whole || pdf.complaints.isTooDeep { scrutiny = .partial }
@@ -94,6 +108,8 @@ public struct PDFStructure: Hashable, Sendable {
     }
 
     private static let maximumPages = 10_000
+    /// Bytes that may stand behind a signed end.
+    private static let endOfLine = 2
 
     private mutating func look(at stop: QpdfHandle.Stop, in pdf: QpdfHandle) {
         var isPicture = false
@@ -104,6 +120,7 @@ public struct PDFStructure: Hashable, Sendable {
             case "/EF": hasEmbeddedFile = true
             case "/S": if !hasLaunchAction { hasLaunchAction = pdf.name(key.text, in: stop.dictionary) == "/Launch" }
             case "/Width": isPicture = stop.stream != nil
+            case "/ByteRange": sign(pdf.integers(key.text, in: stop.dictionary, atMost: 4))
             default: break
             }
         }
@@ -111,5 +128,12 @@ public struct PDFStructure: Hashable, Sendable {
             let height = pdf.integer("/Height", in: stop.dictionary), height > 0
         else { return }
         largestPicture = max(largestPicture, width * height)
+    }
+
+    /// Takes what a signature covers: two parts of the file, before and behind itself.
+    private mutating func sign(_ parts: [Int]) {
+        guard parts.count == 4, parts.allSatisfy({ $0 >= 0 }) else { return }
+        signatures += 1
+        signedEnd = max(signedEnd, parts[2] + parts[3])
     }
 }

@@ -67,6 +67,30 @@ final class QpdfHandle {
         return qpdf_oh_is_integer(data, value) != 0 ? Int(qpdf_oh_get_int_value(data, value)) : nil
     }
 
+    /// The value, if it is an array: its first whole numbers.
+    func integers(_ key: String, in dictionary: Object, atMost limit: Int) -> [Int] {
+        let array = value(key, in: dictionary)
+        defer { release(array) }
+        guard qpdf_oh_is_array(data, array) != 0 else { return [] }
+        return (0..<min(Int(qpdf_oh_get_array_n_items(data, array)), limit)).compactMap { index in
+            let item = qpdf_oh_get_array_item(data, array, CInt(index))
+            defer { release(item) }
+            return qpdf_oh_is_integer(data, item) != 0 ? Int(qpdf_oh_get_int_value(data, item)) : nil
+        }
+    }
+
+    /// What the information dictionary names as having made the document.
+    var programs: [String] {
+        let information = value("/Info", in: trailer)
+        defer { release(information) }
+        guard isDictionary(information) else { return [] }
+        return ["/Creator", "/Producer"].compactMap { key in
+            let text = value(key, in: information)
+            defer { release(text) }
+            return qpdf_oh_is_string(data, text) != 0 ? String(cString: qpdf_oh_get_utf8_value(data, text)) : nil
+        }
+    }
+
     func isStream(_ object: Object) -> Bool { qpdf_oh_is_stream(data, object) != 0 }
     func isDictionary(_ object: Object) -> Bool { qpdf_oh_is_dictionary(data, object) != 0 }
     func dictionary(of stream: Object) -> Object { qpdf_oh_get_dict(data, stream) }

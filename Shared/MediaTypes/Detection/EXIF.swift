@@ -1,13 +1,39 @@
-/// The one thing that EXIF data say of a picture's geometry.
+/// What EXIF data say of how a picture lies, and of what wrote it (Exif 2.32, section 4.6.4).
 enum EXIF {
     /// How much of them is looked at: cameras put the first directory right behind its header.
     static let usefulLength = 8192
     private static let maximumEntries = 512
-    private static let orientationTag = 0x0112
-    private static let shortType = 3
+    /// Of a program's name.
+    private static let maximumBytes = 80
+    private static let (orientationTag, softwareTag) = (0x0112, 0x0131)
+    private static let (textType, shortType) = (2, 3)
 
-    /// The orientation (1 to 8) in the first directory of a TIFF header with what follows it (Exif 2.32, sections 4.5.2 and 4.6.4).
+    /// The orientation (1 to 8) in the first directory of a TIFF header with what follows it.
     static func orientation(inTIFF bytes: Span<UInt8>) -> Int? {
+        guard let (entry, order) = entry(orientationTag, shortType, in: bytes),
+            let value = bytes.number(at: entry + 8, bytes: 2, order), (1...8).contains(value)
+        else { return nil }
+        return value
+    }
+
+    /// The program that wrote the file, up to its first zero and in printable ASCII.
+    static func software(inTIFF bytes: Span<UInt8>) -> String? {
+        guard let (entry, order) = entry(softwareTag, textType, in: bytes),
+            let count = bytes.number(at: entry + 4, bytes: 4, order),
+            let place = count <= 4 ? entry + 8 : bytes.number(at: entry + 8, bytes: 4, order)
+        else { return nil }
+        let text = bytes.extracting(bytes.range(at: place, count: min(count, maximumBytes)))
+        var printable: [UInt8] = []
+        for index in text.indices {
+            let byte = text[index]
+            if byte == 0 { break }
+            printable.append((0x20...0x7e).contains(byte) ? byte : UInt8(ascii: "?"))
+        }
+        return printable.isEmpty ? nil : String(decoding: printable, as: UTF8.self)
+    }
+
+    /// Where the first entry of a tag lies, if it is of this type.
+    private static func entry(_ wanted: Int, _ type: Int, in bytes: Span<UInt8>) -> (offset: Int, order: ByteOrder)? {
         guard let order = ByteOrder(bytes), bytes.number(at: 2, bytes: 2, order) == 42,
             let directory = bytes.number(at: 4, bytes: 4, order),
             let count = bytes.number(at: directory, bytes: 2, order), count <= maximumEntries
@@ -15,11 +41,8 @@ enum EXIF {
         for index in 0..<count {
             let entry = directory + 2 + index * 12
             guard let tag = bytes.number(at: entry, bytes: 2, order) else { return nil }
-            guard tag == orientationTag else { continue }
-            guard bytes.number(at: entry + 2, bytes: 2, order) == shortType,
-                let value = bytes.number(at: entry + 8, bytes: 2, order), (1...8).contains(value)
-            else { return nil }
-            return value
+            guard tag == wanted else { continue }
+            return bytes.number(at: entry + 2, bytes: 2, order) == type ? (entry, order) : nil
         }
         return nil
     }
@@ -38,6 +61,14 @@ enum ByteOrder: Sendable, Hashable {
         } else {
             return nil
         }
+    }
+}
+
+extension FileFacts {
+    /// What the first EXIF data of a picture say.
+    mutating func addEXIF(inTIFF bytes: Span<UInt8>) {
+        orientation = orientation ?? EXIF.orientation(inTIFF: bytes)
+        software = software ?? EXIF.software(inTIFF: bytes)
     }
 }
 

@@ -6,6 +6,8 @@ public struct FileFacts: Sendable, Hashable, Codable {
     public var size: PixelSize?
     /// How the picture is meant to be turned, as EXIF numbers it (1 to 8); nil where nothing says it.
     public var orientation: Int?
+    /// The program that wrote a picture, as its EXIF data name it; nil where they name none.
+    public var software: String?
     /// Width × height, summed over all pages that were seen. Nil unless the format has pages of pixels.
     public var pixelsOfAllPages: Int?
     /// Width × height of the largest of them.

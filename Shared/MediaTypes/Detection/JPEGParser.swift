@@ -46,7 +46,7 @@ struct JPEGParser: FormatParser {
         case .marker: marker(bytes, at: offset, &facts)
         case .exif(_, _, let next):
             if facts.orientation == nil, bytes.has("Exif\0\0", at: 0) {
-                facts.orientation = EXIF.orientation(inTIFF: bytes.extracting(bytes.range(at: 6)))
+                facts.addEXIF(inTIFF: bytes.extracting(bytes.range(at: 6)))
             }
             state = .marker(at: next)
         case .scan: scan(bytes, at: offset)

@@ -37,7 +37,7 @@ struct PNGParser: FormatParser {
         switch state {
         case .chunk: chunk(bytes, at: offset, &facts)
         case .exif(_, _, let next):
-            facts.orientation = EXIF.orientation(inTIFF: bytes)
+            facts.addEXIF(inTIFF: bytes)
             state = .chunk(at: next)
         case .trailing(var scanner):
             scanner.take(bytes, at: offset, into: &facts)

@@ -40,7 +40,7 @@ struct WebPParser: FormatParser {
         case .exif(_, _, let next):
             // Some writers keep the JPEG segment's prefix.
             let prefix = bytes.has("Exif\0\0", at: 0) ? 6 : 0
-            facts.orientation = EXIF.orientation(inTIFF: bytes.extracting(bytes.range(at: prefix)))
+            facts.addEXIF(inTIFF: bytes.extracting(bytes.range(at: prefix)))
             advance(to: next, &facts)
         case .trailing(var scanner):
             scanner.take(bytes, at: offset, into: &facts)

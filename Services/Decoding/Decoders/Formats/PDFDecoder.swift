@@ -22,6 +22,9 @@ struct PDFDecoder: DocumentDecoder {
         facts.hasLaunchAction = structure.hasLaunchAction
         // Poppler counts those that the catalog names.
         facts.attachmentCount = max(document.attachmentCount, structure.hasEmbeddedFile ? 1 : 0)
+        facts.origin = FileOrigin(
+            programs: structure.programs.map { String(decoding: $0.utf8.prefix(FileOrigin.maximumBytes), as: UTF8.self) },
+            signatures: structure.signatures, isChangedAfterSigning: structure.isChangedAfterSigning)
         facts.repairs = Self.repairs(of: document, structure)
         try describePages(of: document, in: &facts)
         try check(facts.pageCount, structure, budget)

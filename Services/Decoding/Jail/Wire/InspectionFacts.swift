@@ -53,6 +53,8 @@ public struct InspectionFacts: Hashable, Sendable {
     public var hasLaunchAction: Bool
     public var hasForm: Bool
     public var attachmentCount: Int
+    /// Of a PDF.
+    public var origin: FileOrigin
     public var scrutiny: Scrutiny
     /// What had to be mended to read it, and pages that cannot be.
     public var repairs: [Repair]
@@ -67,7 +69,7 @@ public struct InspectionFacts: Hashable, Sendable {
         pageSizes: [PageSize] = [],
         encryption: Encryption = .none, hasJavaScript: Bool = false, hasAutomaticActions: Bool = false,
         hasLaunchAction: Bool = false, hasForm: Bool = false, attachmentCount: Int = 0,
-        scrutiny: Scrutiny = .whole, repairs: [Repair] = [], refusal: ContentRefusal? = nil
+        origin: FileOrigin = FileOrigin(), scrutiny: Scrutiny = .whole, repairs: [Repair] = [], refusal: ContentRefusal? = nil
     ) {
         self.detectedMediaType = detectedMediaType
         self.content = content
@@ -80,6 +82,7 @@ public struct InspectionFacts: Hashable, Sendable {
         self.hasLaunchAction = hasLaunchAction
         self.hasForm = hasForm
         self.attachmentCount = attachmentCount
+        self.origin = origin
         self.scrutiny = scrutiny
         self.repairs = repairs
         self.refusal = refusal

@@ -81,6 +81,7 @@ extension InspectionFacts: WireMessage {
         wire.write(encryption)
         for fact in [hasJavaScript, hasAutomaticActions, hasLaunchAction, hasForm] { wire.write(fact) }
         wire.write(attachmentCount)
+        wire.write(origin)
         wire.write(scrutiny)
         wire.write(repairs)
         wire.write(refusal)
@@ -91,8 +92,20 @@ extension InspectionFacts: WireMessage {
             detectedMediaType: try wire.read(), content: try wire.read(), pageCount: try wire.read(), frameCount: try wire.read(),
             pageSizes: try wire.read(), encryption: try wire.read(), hasJavaScript: try wire.read(),
             hasAutomaticActions: try wire.read(), hasLaunchAction: try wire.read(),
-            hasForm: try wire.read(), attachmentCount: try wire.read(), scrutiny: try wire.read(),
-            repairs: try wire.read(), refusal: try wire.read())
+            hasForm: try wire.read(), attachmentCount: try wire.read(), origin: try wire.read(),
+            scrutiny: try wire.read(), repairs: try wire.read(), refusal: try wire.read())
+    }
+}
+
+extension FileOrigin: WireMessage {
+    public func write(to wire: inout WireWriter) {
+        wire.write(programs)
+        wire.write(signatures)
+        wire.write(isChangedAfterSigning)
+    }
+
+    public init(from wire: inout WireReader) throws(JailFrameFault) {
+        self.init(programs: try wire.read(), signatures: try wire.read(), isChangedAfterSigning: try wire.read())
     }
 }
 

@@ -1,0 +1,22 @@
+/// The file comes from where it was made: no program that changes pictures or documents has saved it, and nothing was added to it after
+/// it was signed. A warning unless a journey minds more: who has cut off an edge has done so, too.
+public struct FileUnedited: FileRule {
+    public let id: RuleID = "file.unedited"
+    public let isNegotiable = true
+    public let policy = RulePolicy.warn
+    public let wordings: [WordingKey] = ["file.unedited/program", "file.unedited/after-signing"]
+
+    public init() {}
+
+    public func canDecide(on file: PageFacts) -> Bool {
+        // A picture says it to the parsers, a PDF to the jail alone.
+        file.integrity != .unknown || file.structure != nil && file.mediaType != .pdf || file.mediaType == nil
+    }
+
+    public func finding(for file: PageFacts, of type: DocumentType) -> Finding? {
+        if file.origin?.isChangedAfterSigning == true { return Finding(wordings[1]) }
+        let programs = (file.origin?.programs ?? []) + [file.structure?.software].compactMap { $0 }
+        guard let name = programs.lazy.compactMap(EditingProgram.name).first else { return nil }
+        return Finding(wordings[0], ["program": .text(name)])
+    }
+}

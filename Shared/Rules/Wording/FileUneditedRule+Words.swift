@@ -1,0 +1,48 @@
+extension ReasonTexts {
+    /// What the rule of `FileUneditedRule.swift` says; see `ReasonTexts` for the form.
+    static let editing = #"""
+        file.unedited/program
+        en  a file saved by {program}
+        en  the file as it was received, or a photo
+        en  The file was saved by {program}, a program that pictures and documents are changed with.
+        en  Send it as you received it, or take a photo of the paper.
+        de  eine Datei, die {program} gespeichert hat
+        de  die Datei, wie Sie sie erhalten haben, oder ein Foto
+        de  Die Datei wurde mit {program} gespeichert; damit werden Bilder und Dokumente bearbeitet.
+        de  Senden Sie sie so, wie Sie sie erhalten haben, oder fotografieren Sie das Papier.
+        fr  un fichier enregistré par {program}
+        fr  le fichier tel que reçu, ou une photo
+        fr  Le fichier a été enregistré par {program}, un programme qui sert à modifier images et documents.
+        fr  Envoyez-le tel que vous l’avez reçu, ou photographiez le papier.
+        es  un archivo guardado con {program}
+        es  el archivo tal como se recibió, o una foto
+        es  El archivo se guardó con {program}, un programa con el que se modifican imágenes y documentos.
+        es  Envíelo tal como lo recibió, o fotografíe el papel.
+        ja  {program}で保存されたファイル
+        ja  受け取ったままのファイル、または写真
+        ja  画像や文書を編集するソフト（{program}）で保存されたファイルです。
+        ja  受け取ったままのファイルか、紙の書類の写真を送ってください。
+
+        file.unedited/after-signing
+        en  a PDF that was changed after it was signed
+        en  the PDF as it was signed
+        en  Something was added to the PDF after it was signed.
+        en  Send it as you received it.
+        de  ein PDF, das nach der Unterschrift geändert wurde
+        de  das PDF, wie es unterschrieben wurde
+        de  Dem PDF wurde etwas hinzugefügt, nachdem es unterschrieben worden war.
+        de  Senden Sie es so, wie Sie es erhalten haben.
+        fr  un PDF modifié après sa signature
+        fr  le PDF tel qu’il a été signé
+        fr  Quelque chose a été ajouté au PDF après sa signature.
+        fr  Envoyez-le tel que vous l’avez reçu.
+        es  un PDF modificado después de firmarse
+        es  el PDF tal como se firmó
+        es  Se añadió algo al PDF después de firmarse.
+        es  Envíelo tal como lo recibió.
+        ja  署名後に変更されたPDF
+        ja  署名されたときのままのPDF
+        ja  署名された後に、PDFに何かが追加されています。
+        ja  受け取ったままのファイルを送ってください。
+        """#
+}
