@@ -119,10 +119,12 @@ let inStorage = Storey(folder: "Services/Storage")
 let storage: [Target] = [
     inStorage.wrapper("CBlobStore"),
     inStorage.wrapper("CSchema", exclude: ["sql"]),
-    inStorage.module("BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "XML"]),
+    inStorage.module("Sealing", ["Configuration", "Crypto", "Shared"], settings: memorySafe),
+    inStorage.module(
+        "BlobStore", ["CBlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Sealing", "Shared", "XML"]),
     inStorage.module("Custody", ["Crypto", "Shared"]),
     inStorage.module(
-        "PostgresStore", ["CSchema", "Crypto", "Custody", "Domain", "EventLoop", "Postgres", "Shared", "Telemetry"]),
+        "PostgresStore", ["CSchema", "Crypto", "Custody", "Domain", "EventLoop", "Postgres", "Sealing", "Shared", "Telemetry"]),
     inStorage.module("JourneyFiles", ["Shared", "YAML"]),
 ]
 
@@ -165,27 +167,26 @@ let services: [Target] = [
         "IntakeGateway",
         [
             "BlobStore", "CWebPages", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "Gzip", "HTTPClient",
-            "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "ServiceRuntime", "Shared",
-            "Telemetry",
-            "Webhooks", "YAML",
+            "HTTPServer", "JourneyFiles", "Kafka", "Operations", "Postgres", "PostgresStore", "Sealing", "ServiceRuntime",
+            "Shared", "Telemetry", "Webhooks", "YAML",
         ]),
     inServices.program(
         "ValidationWorker",
         [
             "BlobStore", "Configuration", "Domain", "EventLoop", "Jail", "Malware", "Postgres", "PostgresStore",
-            "ServiceRuntime", "Shared", "Telemetry",
+            "Sealing", "ServiceRuntime", "Shared", "Telemetry",
         ]),
     inServices.program(
         "NormalizationWorker",
         [
             "Binding", "BlobStore", "Configuration", "Crypto", "Domain", "EventLoop", "Jail", "PagePDF", "Postgres",
-            "PostgresStore", "ServiceRuntime", "Shared", "Telemetry",
+            "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry",
         ]),
     inServices.program(
         "ReadingWorker",
         [
             "Binding", "BlobStore", "Configuration", "Domain", "EventLoop", "Jail", "Postgres", "PostgresStore",
-            "ServiceRuntime", "Shared", "Telemetry",
+            "Sealing", "ServiceRuntime", "Shared", "Telemetry",
         ]),
     inServices.program(
         "NotificationService",
@@ -208,7 +209,7 @@ let tools: [Target] = [
             "BlobStore", "CManual", "CommandLine", "Configuration", "Crypto", "Custody", "Domain", "EventLoop", "HTTPClient",
             "HTTPServer",
             "IntakeClient", "IntakeTransport", "Jail", "JourneyFiles", "Kafka", "LoadTest", "Operations", "Postgres",
-            "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
+            "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
 ]
 
@@ -216,9 +217,8 @@ let testing: [Target] = [
     .target(
         name: "Support",
         dependencies: [
-            "BlobStore", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "ServiceRuntime",
-            "Shared",
-            "Telemetry",
+            "BlobStore", "Crypto", "Domain", "PostgresStore", "EventLoop", "HTTPServer", "Kafka", "Postgres", "Sealing",
+            "ServiceRuntime", "Shared", "Telemetry",
         ],
         path: "Tests/Support", swiftSettings: strict),
     tests("Shared", ["Shared", "Support"], exclude: ["MustNotCompile"]),
@@ -231,7 +231,7 @@ let testing: [Target] = [
         "Fuzzing",
         [
             "BlobStore", "Crypto", "DocumentFixtures", "Domain", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
-            "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "ServiceRuntime", "Shared", "Telemetry", "XML",
+            "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "XML",
         ]),
     tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
@@ -261,10 +261,12 @@ let testing: [Target] = [
             "DecoderJail", "HostileDecoder", "ReaderJail",
         ]),
     tests("Text", ["CLineImages", "DocumentFixtures", "Shared", "Text"]),
-    tests("BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Shared", "Support"]),
+    tests("Sealing", ["Configuration", "Crypto", "Sealing", "Shared", "Support"]),
+    tests(
+        "BlobStore", ["BlobStore", "Configuration", "Crypto", "EventLoop", "HTTPClient", "Sealing", "Shared", "Support"]),
     tests(
         "PostgresStore",
-        ["Crypto", "Custody", "Domain", "EventLoop", "Postgres", "PostgresStore", "Shared", "Support", "Telemetry"],
+        ["Crypto", "Custody", "Domain", "EventLoop", "Postgres", "PostgresStore", "Sealing", "Shared", "Support", "Telemetry"],
         exclude: ["Schema/at-22.sql"]),
     tests(
         "ServiceRuntime",
@@ -292,7 +294,7 @@ let testing: [Target] = [
             "BlobStore", "Configuration", "Crypto", "Custody", "Domain", "PostgresStore", "DocumentFixtures", "EventLoop",
             "HTTPClient", "HTTPServer",
             "IntakeClient", "IntakeGateway", "IntakeTransport", "JourneyFiles",
-            "Kafka", "Operations", "Postgres", "ServiceRuntime", "Shared", "Support", "Telemetry",
+            "Kafka", "Operations", "Postgres", "Sealing", "ServiceRuntime", "Shared", "Support", "Telemetry",
             // A program that these tests start; it lies beside the test bundle.
             "DocketCLI",
         ], exclude: ["Page"]),

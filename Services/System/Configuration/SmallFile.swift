@@ -9,12 +9,18 @@ public enum SmallFile {
         public init(problem: String) { self.problem = problem }
     }
 
-    /// - Throws: ``Unusable`` for a file that cannot be read, or that has more bytes than that.
-    public static func bytes(of path: String, atMost limit: Int) throws(Unusable) -> [UInt8] {
+    /// `isPrivate` says that nobody may read it but its owner and its group.
+    ///
+    /// - Throws: ``Unusable`` for a file that cannot be read, or that has more bytes than that, or that everybody may read.
+    public static func bytes(of path: String, atMost limit: Int, isPrivate: Bool = false) throws(Unusable) -> [UInt8] {
         // Non-blocking, so that a path to a pipe without a writer cannot hold up the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Unusable(problem: "the file cannot be opened (\(systemMessage()))") }
         defer { close(descriptor) }
+        var status = stat()
+        if isPrivate, fstat(descriptor, &status) != 0 || status.st_mode & 0o007 != 0 {
+            throw Unusable(problem: "everybody on this machine may read or change the file: chmod o-rwx takes that away")
+        }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var count = 0
         while count < bytes.count {

@@ -3,47 +3,95 @@ import CLibcrypto
 /// Encryption that also tells whether something was changed: AES with 256 bits in Galois/Counter mode (NIST SP 800-38D).
 public enum AES256GCM {
     public static let keyLength = 32
-    private static let nonceLength = 12
-    private static let tagLength = 16
+    public static let nonceLength = 12
+    public static let tagLength = 16
 
     /// Encrypts under a random nonce, which stands before the result; the tag stands behind it. Nobody can pass it off for what
     /// belongs to another `context`. With random nonces, a key is good for four thousand million messages.
     public static func seal(_ message: [UInt8], key: [UInt8], context: [UInt8]) throws(CryptoError) -> [UInt8] {
-        let nonce = SecureRandom.bytes(nonceLength)
-        let cipher = try Cipher(key: key, nonce: nonce, encrypts: true)
-        try cipher.add(context)
-        let sealed = try cipher.run(message)
-        var tag = [UInt8](repeating: 0, count: tagLength)
-        guard EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_GET_TAG, CInt(tagLength), &tag) == 1 else {
-            throw .lastFailure("the message cannot be sealed")
-        }
-        return nonce + sealed + tag
+        try seal(message, key: SecretBytes(key), context: context)
     }
 
     /// Nil for what was not sealed with this key for this context, or has been changed.
     public static func open(_ sealed: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
-        guard sealed.count >= nonceLength + tagLength else { return nil }
+        open(sealed, key: SecretBytes(key), context: context)
+    }
+
+    public static func seal(_ message: [UInt8], key: SecretBytes, context: [UInt8]) throws(CryptoError) -> [UInt8] {
+        let nonce = SecureRandom.bytes(nonceLength)
+        var sealed = nonce
+        try seal(message[...], key: key, nonce: nonce, context: context, into: &sealed)
+        return sealed
+    }
+
+    public static func open(_ sealed: [UInt8], key: SecretBytes, context: [UInt8]) -> [UInt8]? {
+        var message: [UInt8] = []
+        let (nonce, rest) = (Array(sealed.prefix(nonceLength)), sealed.dropFirst(nonceLength))
+        return open(rest, key: key, nonce: nonce, context: context, into: &message) ? message : nil
+    }
+
+    // MARK: - Keys
+
+    /// Encrypts a key under another one, as ``seal(_:key:context:)`` does; no copy of it stays in memory.
+    public static func wrap(_ secret: SecretBytes, by key: SecretBytes, context: [UInt8]) throws(CryptoError) -> [UInt8] {
+        var message = secret.withBytes { Array($0) }
+        defer { OPENSSL_cleanse(&message, message.count) }
+        return try seal(message, key: key, context: context)
+    }
+
+    /// Nil for what was not wrapped by this key for this context, or has been changed.
+    public static func unwrap(_ wrapped: [UInt8], by key: SecretBytes, context: [UInt8]) -> SecretBytes? {
+        open(wrapped, key: key, context: context).map { SecretBytes(consuming: $0) }
+    }
+
+    // MARK: - With nonces of the caller's own
+
+    /// Appends the encrypted message and its tag. **No nonce may come twice under one key**: whoever sees two messages under one
+    /// learns from both.
+    public static func seal(
+        _ message: ArraySlice<UInt8>, key: SecretBytes, nonce: [UInt8], context: [UInt8], into output: inout [UInt8]
+    ) throws(CryptoError) {
+        let cipher = try Cipher(key: key, nonce: nonce, encrypts: true)
+        try cipher.add(context)
+        output += try cipher.run(message)
+        var tag = [UInt8](repeating: 0, count: tagLength)
+        guard EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_GET_TAG, CInt(tagLength), &tag) == 1 else {
+            throw .lastFailure("the message cannot be sealed")
+        }
+        output += tag
+    }
+
+    /// Appends the message; appends nothing, and answers false, for what was not sealed with this key and nonce for this context, or
+    /// has been changed.
+    public static func open(
+        _ sealed: ArraySlice<UInt8>, key: SecretBytes, nonce: [UInt8], context: [UInt8], into output: inout [UInt8]
+    ) -> Bool {
+        guard sealed.count >= tagLength else { return false }
         defer { ERR_clear_error() }
         var tag = Array(sealed.suffix(tagLength))
-        guard let cipher = try? Cipher(key: key, nonce: Array(sealed.prefix(nonceLength)), encrypts: false),
-            (try? cipher.add(context)) != nil,
-            EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_SET_TAG, CInt(tagLength), &tag) == 1
-        else { return nil }
-        return try? cipher.run(Array(sealed.dropFirst(nonceLength).dropLast(tagLength)))
+        guard let cipher = try? Cipher(key: key, nonce: nonce, encrypts: false), (try? cipher.add(context)) != nil,
+            EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_SET_TAG, CInt(tagLength), &tag) == 1,
+            let message = try? cipher.run(sealed.dropLast(tagLength))
+        else { return false }
+        output += message
+        return true
     }
 
     private final class Cipher {
         let context: OpaquePointer
 
-        init(key: [UInt8], nonce: [UInt8], encrypts: Bool) throws(CryptoError) {
-            guard key.count == keyLength else {
-                throw CryptoError(code: .invalidKey, description: "the key has not 32 bytes", detail: "")
+        init(key: SecretBytes, nonce: [UInt8], encrypts: Bool) throws(CryptoError) {
+            guard key.count == keyLength, nonce.count == nonceLength else {
+                throw CryptoError(
+                    code: .invalidKey, description: "the key has not 32 bytes, or the nonce not 12", detail: "")
             }
             guard let made = EVP_CIPHER_CTX_new() else { throw .lastFailure("a cipher cannot be begun") }
             context = made
-            guard EVP_CipherInit_ex(made, EVP_aes_256_gcm(), nil, key, nonce, encrypts ? 1 : 0) == 1 else {
-                throw .lastFailure("a cipher cannot be begun")
+            let isBegun = key.withBytes { key in
+                let bytes = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                return EVP_CipherInit_ex(made, EVP_aes_256_gcm(), nil, bytes, nonce, encrypts ? 1 : 0) == 1
             }
+            guard isBegun else { throw .lastFailure("a cipher cannot be begun") }
         }
 
         deinit { EVP_CIPHER_CTX_free(context) }
@@ -57,16 +105,23 @@ public enum AES256GCM {
         }
 
         /// Fails when it decrypts and the tag is another.
-        func run(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
+        func run(_ bytes: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
+            var isDone = false
             // One byte more, so that there is an address for nothing, too.
-            var result = [UInt8](repeating: 0, count: bytes.count + 1)
-            var (length, rest): (CInt, CInt) = (0, 0)
-            guard let count = CInt(exactly: bytes.count), EVP_CipherUpdate(context, &result, &length, bytes, count) == 1 else {
-                throw .lastFailure("the message cannot be read")
+            let result = [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { output, filled in
+                bytes.withUnsafeBufferPointer { input in
+                    var length: CInt = 0
+                    guard let count = CInt(exactly: input.count),
+                        EVP_CipherUpdate(context, output.baseAddress, &length, input.baseAddress, count) == 1
+                    else { return }
+                    (isDone, filled) = (true, Int(length))
+                }
             }
-            var end = [UInt8](repeating: 0, count: 16)
-            guard EVP_CipherFinal_ex(context, &end, &rest) == 1 else { throw .lastFailure("the message is not what was sealed") }
-            return Array(result.prefix(Int(length)))
+            var (end, rest): ([UInt8], CInt) = (.init(repeating: 0, count: 16), 0)
+            guard isDone, EVP_CipherFinal_ex(context, &end, &rest) == 1 else {
+                throw .lastFailure("the message is not what was sealed")
+            }
+            return result
         }
     }
 }

@@ -5,5 +5,5 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     JPEGStructure.self,
     ListingQueries.self, MultipartForm.self, OutsideDates.self, PDFFileStructure.self, PagePDFs.self, PageReadings.self,
     ProxyClaims.self,
-    S3Answers.self, TIFFStructure.self, UploadRequests.self, UploadSequences.self,
+    S3Answers.self, SealedFiles.self, TIFFStructure.self, UploadRequests.self, UploadSequences.self,
 ]

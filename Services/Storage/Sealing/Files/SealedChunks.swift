@@ -1,0 +1,45 @@
+import Crypto
+import Shared
+
+/// What is the same for all chunks of one file.
+struct SealedChunks: Sendable {
+    private let key: SecretBytes
+    private let context: [UInt8]
+
+    /// Of the file with this header.
+    init(_ submission: SubmissionKey, header: [UInt8]) {
+        key = submission.key(for: "docket sealed file 1", salt: header)
+        context = submission.context
+    }
+
+    /// What the last chunk is bound to: the whole file.
+    struct Whole: Sendable, Hashable {
+        let size: Int
+        let digest: ContentDigest
+    }
+
+    /// `whole` belongs to the last chunk, and to no other one.
+    func seal(_ plain: ArraySlice<UInt8>, _ index: Int, last whole: Whole?, into output: inout [UInt8]) throws(SealingError) {
+        do {
+            try AES256GCM.seal(
+                plain, key: key, nonce: SealedLayout.nonce(index, isLast: whole != nil), context: context(of: index, whole),
+                into: &output)
+        } catch {
+            throw SealingError(.unavailable, "a chunk cannot be sealed: \(error.description)")
+        }
+    }
+
+    func open(_ sealed: ArraySlice<UInt8>, _ index: Int, last whole: Whole?, into output: inout [UInt8]) throws(SealingError) {
+        let isOpen = AES256GCM.open(
+            sealed, key: key, nonce: SealedLayout.nonce(index, isLast: whole != nil), context: context(of: index, whole),
+            into: &output)
+        guard isOpen else {
+            throw SealingError(.damaged, "chunk \(index) of a sealed file is not what was sealed there")
+        }
+    }
+
+    private func context(of index: Int, _ whole: Whole?) -> [UInt8] {
+        let end = whole.map { BigEndian.bytes(UInt64($0.size)) + $0.digest.bytes } ?? []
+        return context + BigEndian.bytes(UInt64(index)) + end
+    }
+}

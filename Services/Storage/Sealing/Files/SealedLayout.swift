@@ -1,0 +1,45 @@
+/// Where what lies in a sealed file: a header, and the chunks one behind the other. Pure.
+///
+/// ```
+/// header   “DKTSEAL” and a version (8 bytes), a salt (32 bytes)
+/// chunk    64 KiB of the file, encrypted, and 16 bytes by which any change is noticed; the last one is shorter or as long
+/// ```
+///
+/// Each file has a key of its own, which follows from its submission's key and its header. A chunk's nonce is its number and whether
+/// it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so none can be left out, added, or take
+/// another's place; the last is bound to the whole file's length and digest, so it also tells one file from another.
+public enum SealedLayout {
+    /// Of the file that is sealed, in bytes.
+    public static let chunk = 65_536
+    static let tag = 16
+    public static let sealedChunk = chunk + tag
+    public static let header = magic.count + salt
+    static let salt = 32
+    static let magic = Array("DKTSEAL".utf8) + [1]
+
+    /// Of a file with `size` bytes; an empty one has a chunk, too.
+    public static func chunks(of size: Int) -> Int { max(1, (max(0, size) + (chunk - 1)) / chunk) }
+
+    /// Bytes of the sealed form of a file with `size` bytes.
+    public static func sealedSize(of size: Int) -> Int { header + size + tag * chunks(of: size) }
+
+    /// Bytes of the file whose sealed form has `sealed`; nil where no file's has.
+    public static func size(ofSealed sealed: Int) -> Int? {
+        let body = sealed - header
+        guard body >= tag else { return nil }
+        let count = (body + (sealedChunk - 1)) / sealedChunk
+        let size = body - tag * count
+        return size >= 0 && sealedSize(of: size) == sealed ? size : nil
+    }
+
+    /// The chunks that hold a range of the file, and where in the sealed form they lie. The range must not be empty and end within
+    /// the file.
+    static func span(of range: Range<Int>, in size: Int) -> (chunks: Range<Int>, bytes: Range<Int>) {
+        let first = range.lowerBound / chunk
+        let end = min(chunks(of: size), (range.upperBound - 1) / chunk + 1)
+        let start = header + first * sealedChunk
+        return (first..<end, start..<min(header + end * sealedChunk, sealedSize(of: size)))
+    }
+
+    static func nonce(_ index: Int, isLast: Bool) -> [UInt8] { BigEndian.bytes(UInt64(index)) + [0, 0, 0, isLast ? 1 : 0] }
+}

@@ -1,0 +1,80 @@
+public import Crypto
+public import Shared
+
+/// What everything of one submission is sealed with. Whoever destroys it makes every copy of the submission's files unreadable.
+///
+/// It encrypts nothing itself: each file, each piece and the names of files have keys of their own, which follow from it.
+public struct SubmissionKey: Sendable {
+    public let tenant: TenantID
+    public let submission: SubmissionID
+    private let secret: SecretBytes
+    private let names: SecretBytes
+
+    private init(_ secret: SecretBytes, tenant: TenantID, submission: SubmissionID) {
+        (self.secret, self.tenant, self.submission) = (secret, tenant, submission)
+        names = HKDFSHA256.derive(from: secret, salt: [], info: Array("docket names of blobs 1".utf8))
+    }
+
+    /// A new one.
+    public static func random(tenant: TenantID, submission: SubmissionID) -> SubmissionKey {
+        SubmissionKey(.random(AES256GCM.keyLength), tenant: tenant, submission: submission)
+    }
+
+    /// Under which a blob lies in the store: nobody without the key can tell whether a file that he knows is among them.
+    public func name(of digest: ContentDigest) -> ContentDigest {
+        let code = names.authenticationCode(of: digest.bytes)
+        guard let name = ContentDigest(bytes: code) else { preconditionFailure("a code of SHA-256 has 32 bytes") }
+        return name
+    }
+
+    /// A key for one use; `salt` makes it another one each time.
+    func key(for use: String, salt: [UInt8]) -> SecretBytes {
+        HKDFSHA256.derive(from: secret, salt: salt, info: Array(use.utf8))
+    }
+
+    /// What each sealed thing of the submission is bound to, beside its key.
+    var context: [UInt8] { Self.context(tenant, submission) }
+
+    private static func context(_ tenant: TenantID, _ submission: SubmissionID) -> [UInt8] {
+        let name = Array(tenant.description.utf8)
+        return BigEndian.bytes(UInt64(name.count)) + name + Array(submission.description.utf8)
+    }
+
+    // MARK: - Wrapped
+
+    /// The key under that of its tenant.
+    public func wrapped(by tenantKey: SecretBytes) throws(SealingError) -> [UInt8] {
+        do {
+            return try AES256GCM.wrap(secret, by: tenantKey, context: Self.use + context)
+        } catch {
+            throw SealingError(.unavailable, "a submission's key cannot be wrapped: \(error.description)")
+        }
+    }
+
+    /// - Throws: `unknownKey` for what was not wrapped for this submission by this tenant's key.
+    public init(
+        unwrapping wrapped: [UInt8], by tenantKey: SecretBytes, tenant: TenantID, submission: SubmissionID
+    ) throws(SealingError) {
+        guard let opened = AES256GCM.unwrap(wrapped, by: tenantKey, context: Self.use + Self.context(tenant, submission)),
+            opened.count == AES256GCM.keyLength
+        else {
+            throw SealingError(.unknownKey, "the key of the submission \(submission) does not open with the key of its tenant")
+        }
+        self.init(opened, tenant: tenant, submission: submission)
+    }
+
+    private static let use = Array("docket key of a submission 1".utf8)
+}
+
+/// Numbers as bytes, the highest first.
+enum BigEndian {
+    static func bytes(_ number: UInt64) -> [UInt8] {
+        stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    /// Of the first eight bytes; nil where there are fewer.
+    static func number(_ bytes: ArraySlice<UInt8>) -> UInt64? {
+        guard bytes.count >= 8 else { return nil }
+        return bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+}
