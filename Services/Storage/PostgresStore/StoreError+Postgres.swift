@@ -1,5 +1,6 @@
 import Domain
 import Postgres
+import Sealing
 
 extension StoreError {
     /// Runs `body` and gives whatever it throws the form that the ports promise.
@@ -36,5 +37,14 @@ extension StoreError {
         self.init(
             code: code, isRetriable: error.isRetriable, description: error.description,
             detail: "\(operation): \(error.debugDescription)")
+    }
+}
+
+extension StoreError {
+    /// A key could not be had for what was to be written.
+    init(_ error: SealingError) {
+        self.init(
+            code: .unavailable, isRetriable: true, description: "The keys that files are sealed with cannot be used.",
+            detail: error.description)
     }
 }

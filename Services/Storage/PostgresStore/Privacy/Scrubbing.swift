@@ -50,6 +50,8 @@ struct Scrubbing {
             Step(
                 table: "review_verdicts",
                 sql: "update review_verdicts set decision = null where submission_id = \(id) and decision is not null"),
+            // What its files are sealed with: they are unreadable from now on, wherever there is a copy of them.
+            Step(table: "sealing_keys", sql: SealingKeyStore.removal(of: submission.id)),
             // Bytes that nothing refers to wait no longer.
             Step(
                 table: "blob_erasures",

@@ -1,6 +1,7 @@
 public import Domain
 public import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// Submissions of tenants: reading them, and every change that a person or a tenant makes.
@@ -15,16 +16,19 @@ public struct SubmissionStore: Sendable {
     private let reads: ReadBatcher<SubmissionID, Submission>
     private let now: @Sendable () -> Date
     private let wakeRelay: @Sendable () -> Void
+    /// Where new submissions get their keys; nil where they are not sealed.
+    private let keys: SealingKeyStore?
     /// Who makes the changes, for the audit trail; nil for what is not asked for by a request.
     private(set) var origin: AuditOrigin?
 
     /// The relay of `owner` publishes what is written here; `wakeRelay` is called after each COMMIT that left something for it.
-    /// `source` is the attribute of that name in events, such as `/docket/gateway`.
+    /// `source` is the attribute of that name in events, such as `/docket/gateway`. Without `keys` no new submission is sealed.
     public init(
-        pool: PostgresPool, owner: InstanceID, source: String, now: @escaping @Sendable () -> Date = { Date() },
-        wakeRelay: @escaping @Sendable () -> Void = {}
+        pool: PostgresPool, owner: InstanceID, source: String, keys: SealingKeyStore? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }, wakeRelay: @escaping @Sendable () -> Void = {}
     ) {
         self.pool = pool
+        self.keys = keys
         let memory = SubmissionCache(now: now)
         reads = ReadBatcher(limit: 32, turns: 4, concernsOne: Self.mayConcernOne) {
             try await memory.submissions($0, over: pool)
@@ -91,10 +95,14 @@ public struct SubmissionStore: Sendable {
         let edit = SubmissionEdit(
             submission: submission,
             event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
+        let sealing: SQL?
+        do throws(SealingError) { sealing = try await keys?.insertion(for: submission.id, tenant: tenant) } catch {
+            throw StoreError(error)
+        }
         try await StoreError.wrapping("create a submission") {
             let statements =
                 try SubmissionWriter.insertion(of: submission, journey: journey)
-                + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])]
+                + [try events.statement([EventWriter.Entry(edit, traceparent: traceparent)])] + (sealing.map { [$0] } ?? [])
             guard let keeping else {
                 // One batch outside a transaction is one transaction.
                 _ = try await pool.pipeline(statements)

@@ -1,0 +1,203 @@
+internal import Crypto
+internal import Domain
+public import FoundationEssentials
+public import Postgres
+public import Sealing
+public import Shared
+internal import Synchronization
+
+/// The keys of tenants and submissions, wrapped, in a schema of their own. Whoever deletes the key of a submission has erased its files
+/// in every copy.
+///
+/// Opened keys are kept in memory for a while: for so long a process that knows one can still read with it.
+public final class SealingKeyStore: SubmissionKeySource {
+    private struct Known {
+        var submissions = RecentValueCache<SubmissionID, SubmissionKey?>(room: 20_000, lifetime: SealingKeyStore.lifetime)
+        var tenants = RecentValueCache<TenantID, SecretBytes>(room: 1_000, lifetime: SealingKeyStore.lifetime)
+        var hasBegun = false
+    }
+
+    /// Keys are forgotten after one to two of these.
+    private static let lifetime = Duration.seconds(30)
+
+    private let pool: PostgresPool
+    /// Nil where this process can neither wrap nor unwrap.
+    private let provider: (any KeyProvider)?
+    private let isOn: Bool
+    private let now: @Sendable () -> Timestamp
+    private let known = Mutex(Known())
+
+    public init(
+        pool: PostgresPool, _ configuration: SealingConfiguration,
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) {
+        self.pool = pool
+        provider = configuration.provider
+        isOn = configuration.isOn
+        self.now = now
+    }
+
+    // MARK: - Submissions
+
+    public func key(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey? {
+        if let known = known.withLock({ $0.submissions.value(of: submission, at: now()) }) {
+            return try Self.check(known, tenant)
+        }
+        let wrapped = try await asking("read the key of a submission") {
+            try await pool.query(
+                "select tenant, wrapped from docket_keys.submissions where submission_id = \(submission.uuid)"
+            ).first.map { (try $0.decodeValue("tenant", as: TenantID.self), try $0.decode("wrapped", as: [UInt8].self)) }
+        }
+        var key: SubmissionKey?
+        if let (owner, bytes) = wrapped {
+            let tenantKey = try await self.key(of: owner, making: false)
+            key = try SubmissionKey(unwrapping: bytes, by: tenantKey, tenant: owner, submission: submission)
+        }
+        known.withLock { $0.submissions.keep(key, as: submission, weighing: 1, at: now()) }
+        return try Self.check(key, tenant)
+    }
+
+    /// Another tenant's submission has nothing in this one's folder.
+    private static func check(_ key: SubmissionKey?, _ tenant: TenantID) throws(SealingError) -> SubmissionKey? {
+        guard key == nil || key?.tenant == tenant else {
+            throw SealingError(.damaged, "a file is asked for as another tenant's than its submission is")
+        }
+        return key
+    }
+
+    /// What gives a new submission its key, in the transaction that makes it. Nil where new submissions are not sealed.
+    func insertion(for submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SQL? {
+        guard isOn, try await hasBegun() else { return nil }
+        let tenantKey = try await key(of: tenant, making: true)
+        let wrapped = try SubmissionKey.random(tenant: tenant, submission: submission).wrapped(by: tenantKey)
+        return """
+            insert into docket_keys.submissions (submission_id, tenant, wrapped)
+            values (\(submission.uuid), \(tenant.rawValue), \(Bytes(wrapped)))
+            """
+    }
+
+    /// What destroys the key of a submission.
+    static func removal(of submission: SubmissionID) -> SQL {
+        "delete from docket_keys.submissions where submission_id = \(submission.uuid)"
+    }
+
+    // MARK: - Tenants
+
+    private func key(of tenant: TenantID, making: Bool) async throws(SealingError) -> SecretBytes {
+        if let known = known.withLock({ $0.tenants.value(of: tenant, at: now()) }) { return known }
+        guard let provider else {
+            throw SealingError(.unavailable, "DOCKET_SEALING_KEYS is not set, and the files of the tenant \(tenant) are sealed")
+        }
+        if making {
+            let new = SecretBytes.random(AES256GCM.keyLength)
+            let wrapped = try await provider.wrap(new, context: Self.context(tenant))
+            // Two may be at it: what is there then is the one that counts.
+            _ = try await asking("keep the key of a tenant") {
+                try await pool.execute(
+                    """
+                    insert into docket_keys.tenants (tenant, wrapped_by, wrapped)
+                    values (\(tenant.rawValue), \(wrapped.by), \(Bytes(wrapped.bytes))) on conflict do nothing
+                    """)
+            }
+        }
+        let found = try await asking("read the key of a tenant") {
+            try await pool.query("select wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
+                .first.map { WrappedKey(by: try $0.decode("wrapped_by"), bytes: try $0.decode("wrapped")) }
+        }
+        guard let found else { throw SealingError(.unknownKey, "the key of the tenant \(tenant) is not in the database") }
+        let key = try await provider.unwrap(found, context: Self.context(tenant))
+        known.withLock { $0.tenants.keep(key, as: tenant, weighing: 1, at: now()) }
+        return key
+    }
+
+    private static func context(_ tenant: TenantID) -> [UInt8] { Array("docket key of the tenant \(tenant)".utf8) }
+
+    /// Wraps the keys of tenants anew that another key of the installation has wrapped than the current one; how many that were. No
+    /// file and no submission's key is touched.
+    public func rewrap() async throws(SealingError) -> Int {
+        guard let provider else { throw SealingError(.unavailable, "DOCKET_SEALING_KEYS is not set") }
+        let rows = try await asking("list the keys of tenants") {
+            try await pool.query(
+                "select tenant, wrapped_by, wrapped from docket_keys.tenants where wrapped_by <> \(provider.current) order by tenant"
+            ).map {
+                (
+                    tenant: try $0.decodeValue("tenant", as: TenantID.self),
+                    key: WrappedKey(by: try $0.decode("wrapped_by"), bytes: try $0.decode("wrapped"))
+                )
+            }
+        }
+        var count = 0
+        for row in rows {
+            let key = try await provider.unwrap(row.key, context: Self.context(row.tenant))
+            let wrapped = try await provider.wrap(key, context: Self.context(row.tenant))
+            count += try await asking("keep the key of a tenant") {
+                try await pool.execute(
+                    """
+                    update docket_keys.tenants set wrapped_by = \(wrapped.by), wrapped = \(Bytes(wrapped.bytes)), wrapped_at = now()
+                    where tenant = \(row.tenant.rawValue) and wrapped_by = \(row.key.by)
+                    """)
+            }
+        }
+        return count
+    }
+
+    // MARK: - Beginning
+
+    /// Whether new submissions may be sealed: nobody is left who could not read them.
+    public func hasBegun() async throws(SealingError) -> Bool {
+        if known.withLock({ $0.hasBegun }) { return true }
+        let hasBegun = try await asking("look whether sealing has begun") {
+            try await !pool.query("select from docket_keys.beginning").isEmpty
+        }
+        known.withLock { $0.hasBegun = $0.hasBegun || hasBegun }
+        return hasBegun
+    }
+
+    /// From now on new submissions are sealed. Harmless when repeated.
+    public func begin() async throws(SealingError) {
+        _ = try await asking("begin to seal") {
+            try await pool.execute("insert into docket_keys.beginning (is_only) values (true) on conflict do nothing")
+        }
+    }
+
+    /// How far sealing has come.
+    public struct Progress: Sendable, Hashable {
+        /// Submissions that are not erased: those whose files are sealed, and those whose files lie there as they came.
+        public let sealed: Int
+        public let unsealed: Int
+        public let beganAt: Timestamp?
+        /// Keys of tenants by the name of the installation's key that has wrapped them.
+        public let wrappedBy: [String: Int]
+    }
+
+    public func progress() async throws(SealingError) -> Progress {
+        try await asking("count what is sealed") {
+            let rows = try await pool.query(
+                """
+                select (select began_at from docket_keys.beginning) as began_at,
+                    count(*) filter (where k.submission_id is not null) as sealed,
+                    count(*) filter (where k.submission_id is null) as unsealed
+                from submissions s left join docket_keys.submissions k on k.submission_id = s.id where s.erased_at is null
+                """)
+            guard let row = rows.first else { throw StoreError.corrupt("counts without a row") }
+            var wrappedBy: [String: Int] = [:]
+            let tenants = try await pool.query("select wrapped_by, count(*) as tenants from docket_keys.tenants group by 1")
+            for tenant in tenants { wrappedBy[try tenant.decode("wrapped_by")] = try tenant.decode("tenants") }
+            return Progress(
+                sealed: try row.decode("sealed"), unsealed: try row.decode("unsealed"),
+                beganAt: try row.decodeTimestampIfPresent("began_at"), wrappedBy: wrappedBy)
+        }
+    }
+
+    // MARK: - The database
+
+    private func asking<Value: Sendable>(
+        _ action: String, _ body: () async throws -> Value
+    ) async throws(SealingError) -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw SealingError(.unavailable, "\(action): \((error as? PostgresError).map { "\($0)" } ?? "\(error)")")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Crypto
+import Domain
+import FoundationEssentials
+import Postgres
+import PostgresStore
+import Sealing
+import Shared
+import Support
+import Testing
+
+/// Where keys of submissions are kept, wrapped.
+@Suite(.timeLimit(.minutes(2)))
+struct SealingKeyStoreTests {
+    private let tenant: TenantID = "acme"
+    private static let old = "old \(Base64.encode([UInt8](repeating: 1, count: 32)))\n"
+    private static let new = "new \(Base64.encode([UInt8](repeating: 2, count: 32)))\n"
+
+    private func keys(
+        _ pool: PostgresPool, _ file: String? = old, isOn: Bool = true
+    ) throws -> SealingKeyStore {
+        let provider = try file.map { try KeyFile(parsing: Array($0.utf8)) }
+        return SealingKeyStore(pool: pool, SealingConfiguration(provider: provider, isOn: isOn))
+    }
+
+    private func draft(_ pool: PostgresPool, _ keys: SealingKeyStore?, tenant: TenantID = "acme") async throws -> Submission {
+        try await SubmissionStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/test", keys: keys).createSubmission(
+            NewSubmission(journey: "sample"), journey: SampleSubmissions.journey, tenant: tenant)
+    }
+
+    private func sealedCopy(_ key: SubmissionKey?) throws -> ContentDigest { try #require(key).name(of: ContentDigest(of: [1])) }
+
+    @Test func `a submission gets its key with itself, and every process finds the same one`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let first = try keys(database.pool)
+            let submission = try await draft(database.pool, first)
+            let key = try sealedCopy(try await first.key(of: submission.id, tenant: tenant))
+            #expect(try sealedCopy(try await keys(database.pool).key(of: submission.id, tenant: tenant)) == key)
+            let other = try await draft(database.pool, first)
+            #expect(try sealedCopy(try await first.key(of: other.id, tenant: tenant)) != key)
+            let rows = try await database.pool.query("select tenant, wrapped_by from docket_keys.tenants")
+            #expect(try rows.map { try $0.decode("wrapped_by", as: String.self) } == ["old"])
+
+            let foreign = await #expect(throws: SealingError.self) { try await first.key(of: submission.id, tenant: "other") }
+            #expect(foreign?.code == .damaged)
+            #expect(try await first.key(of: .random(), tenant: tenant) == nil)
+        }
+    }
+
+    @Test func `two processes that make a tenant's key at once agree on one`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let stores = try (0..<8).map { _ in try keys(database.pool) }
+            let submissions = try await withThrowingTaskGroup(of: Submission.self) { group in
+                for store in stores { group.addTask { try await draft(database.pool, store) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let reader = try keys(database.pool)
+            for submission in submissions { #expect(try await reader.key(of: submission.id, tenant: tenant) != nil) }
+        }
+    }
+
+    @Test func `what was made without keys is not sealed, nor anything before it has begun`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let off = try await draft(database.pool, try keys(database.pool, isOn: false))
+            #expect(try await keys(database.pool).key(of: off.id, tenant: tenant) == nil)
+
+            // As a database is that had submissions before.
+            try await database.pool.execute("delete from docket_keys.beginning")
+            let store = try keys(database.pool)
+            let before = try await draft(database.pool, store)
+            #expect(try await store.key(of: before.id, tenant: tenant) == nil)
+            #expect(try await !store.hasBegun())
+            try await store.begin()
+            try await store.begin()
+            let after = try await draft(database.pool, store)
+            #expect(try await store.key(of: after.id, tenant: tenant) != nil)
+            let progress = try await store.progress()
+            #expect(progress.sealed == 1 && progress.unsealed == 2 && progress.wrappedBy == ["old": 1])
+            #expect(progress.beganAt != nil)
+        }
+    }
+
+    @Test func `a database that has submissions does not begin by its migration`() async throws {
+        try await TestDatabase.runMigrated { database in
+            _ = try await draft(database.pool, nil)
+            let text = try #require(Migration.all.first { $0.version == 38 })
+            try await database.pool.execute("drop schema docket_keys cascade")
+            try await database.pool.execute("delete from schema_migrations where version = 38")
+            #expect(try await Migrator(pool: database.pool).migrate().map(\.version) == [text.version])
+            #expect(try await !keys(database.pool).hasBegun())
+        }
+    }
+
+    @Test func `a new key of the installation wraps the tenants' keys anew, and nothing else changes`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let before = try keys(database.pool)
+            let submission = try await draft(database.pool, before)
+            _ = try await draft(database.pool, before, tenant: "other")
+            let key = try sealedCopy(try await before.key(of: submission.id, tenant: tenant))
+
+            let turned = try keys(database.pool, Self.new + Self.old)
+            #expect(try sealedCopy(try await turned.key(of: submission.id, tenant: tenant)) == key)
+            #expect(try await turned.rewrap() == 2)
+            #expect(try await turned.rewrap() == 0)
+            #expect(try await turned.progress().wrappedBy == ["new": 2])
+            #expect(try sealedCopy(try await keys(database.pool, Self.new).key(of: submission.id, tenant: tenant)) == key)
+            let lost = await #expect(throws: SealingError.self) {
+                try await keys(database.pool).key(of: submission.id, tenant: tenant)
+            }
+            #expect(lost?.code == .unknownKey)
+            let none = await #expect(throws: SealingError.self) {
+                try await keys(database.pool, nil).key(of: submission.id, tenant: tenant)
+            }
+            #expect(none?.description.contains("DOCKET_SEALING_KEYS") == true)
+        }
+    }
+
+    @Test func `an erasure destroys the key in its own transaction, and a hold keeps it`() async throws {
+        try await TestDatabase.runMigrated { database in
+            let store = try keys(database.pool)
+            let submission = try await draft(database.pool, store)
+            let neighbour = try await draft(database.pool, store)
+            let data = PersonalDataStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let holds = LegalHoldStore(pool: database.pool)
+            let origin = AuditOrigin(actor: "operator:erna")
+            let answer = try await holds.set(
+                .submission(submission.id), tenant: tenant, reason: nil, by: origin, at: Timestamp(Date()))
+            guard case .set(let hold) = answer else {
+                Issue.record("it is held")
+                return
+            }
+            if case .refused = try await data.erase(submission.id) {} else { Issue.record("a hold keeps it") }
+            #expect(try await keys(database.pool).key(of: submission.id, tenant: tenant) != nil)
+            _ = try await holds.release(hold.id, by: origin, at: Timestamp(Date()))
+
+            let preparation = try await data.erase(submission.id)
+            guard case .confirmationRequired(let required) = consume preparation else {
+                Issue.record("it may go")
+                return
+            }
+            guard case .done(let receipt) = try await required.confirm(by: .retention) else {
+                Issue.record("it is gone")
+                return
+            }
+            #expect(receipt.rows["sealing_keys"] == 1)
+            #expect(try await keys(database.pool).key(of: submission.id, tenant: tenant) == nil)
+            #expect(try await keys(database.pool).key(of: neighbour.id, tenant: tenant) != nil)
+        }
+    }
+}
