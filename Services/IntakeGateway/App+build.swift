@@ -5,6 +5,7 @@ import FoundationEssentials
 import HTTPClient
 import HTTPServer
 import PostgresStore
+import Sealing
 import ServiceRuntime
 import Shared
 import Telemetry
@@ -28,12 +29,14 @@ func buildGateway(
 ) async throws -> Gateway {
     // Without a broker the gateway goes on accepting: what it commits waits in the outbox.
     let platform = try StagePlatform(context, name: "gateway", isKafkaRequired: false)
-    let (pool, keys) = (platform.pool, KeyStore(pool: platform.pool))
+    let (pool, secrets) = (platform.pool, KeyStore(pool: platform.pool))
     let store = try configuration.blobs.makeStore(context.group)
     let logger = context.logger
     // Beside the rest: a store that does not answer yet holds up no start.
     context.group.loops[0].spawn { await sweepLeftOvers(of: store, logger) }
-    let blobs = wrap(store)
+    let keys = SealingKeyStore(pool: platform.pool, configuration.sealing, now: now)
+    let blobs = SealedBlobStore(wrap(store), keys: keys, pool: context.group.blocking)
+    context.group.loops[0].spawn { await tellWhatIsUnsealed(configuration.sealing, keys, logger) }
 
     let idempotencyKeys = IdempotencyStore(pool: pool, retention: configuration.idempotencyRetention)
     let apiKeys = APIKeyStore(pool: pool, now: now)
@@ -52,9 +55,9 @@ func buildGateway(
     let links = Links(publicURL: configuration.publicURL)
     let deskSessions = DeskSessionStore(pool: pool, now: now)
     let desk = DeskSessions.make(
-        configuration, deskSessions, keyAuthenticator, secrets: keys, others: access.authenticator, context, now: now)
+        configuration, deskSessions, keyAuthenticator, secrets: secrets, others: access.authenticator, context, now: now)
     let submissions = SubmissionStore(
-        pool: pool, owner: platform.instance, source: "/docket/gateway", wakeRelay: platform.wakeRelay)
+        pool: pool, owner: platform.instance, source: "/docket/gateway", keys: keys, wakeRelay: platform.wakeRelay)
     let reviews = ReviewStore(pool: pool)
     let held = HeldDecisions(submissions, on: context.group.loops[0], logger: logger)
     let queueFeed = QueueFeed(reviews, log, on: context.group.loops[0], logger: logger, every: eventPace.lookAtQueue, now: now)
@@ -79,7 +82,7 @@ func buildGateway(
         refusals: FileRefusals(submissions, metrics: context.metrics, logger: logger, now: now),
         beginnings: TraceBeginnings(log),
         confirmations: ConfirmationGate(lifetime: configuration.confirmationLifetime, log: log, now: now) {
-            try await keys.key(for: .confirmation)
+            try await secrets.key(for: .confirmation)
         },
         idempotency: IdempotencyGate(
             keys: idempotencyKeys, maximumFileBytes: configuration.maximumFileBytes, logger: context.logger),
@@ -187,6 +190,15 @@ private func sweepLeftOvers(of store: any BlobStore, _ logger: Logger) async {
         if leftOvers > 0 { logger.notice("removed unfinished files of earlier processes", ["files": LogValue(leftOvers)]) }
     } catch {
         logger.warning("what earlier processes left behind stays until the next start", ["error": .string(error.detail)])
+    }
+}
+
+/// Whoever expects that files are encrypted learns where they are not.
+private func tellWhatIsUnsealed(_ sealing: SealingConfiguration, _ keys: SealingKeyStore, _ logger: Logger) async {
+    if !sealing.isOn {
+        logger.warning("files of new submissions are stored as they come, without encryption: DOCKET_SEALING is off")
+    } else if let hasBegun = try? await keys.hasBegun(), !hasBegun {
+        logger.warning("files of new submissions are stored without encryption until `docket seal` has been run once")
     }
 }
 

@@ -7,9 +7,10 @@ import Shared
 
 /// Builds the normalization worker's parts, in the order in which they start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
-    let blobs = try configuration.blobs.makeStore(context.group)
     let decoding = try await JailComponent(configuration.jail, context)
     let platform = try StagePlatform(context, name: Stage.normalization.service)
+    let blobs = try configuration.blobs.makeStore(
+        context.group, keys: SealingKeyStore(pool: platform.pool, configuration.sealing))
 
     func decoders(_ stage: Stage) -> ProcessorFactory<any FileDecoder> {
         var decoders = ProcessorFactory<any FileDecoder>(stage)

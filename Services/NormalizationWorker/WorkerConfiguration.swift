@@ -1,12 +1,14 @@
 import BlobStore
 import Configuration
 import Jail
+import Sealing
 import ServiceRuntime
 import Shared
 
 /// The variables of the normalization worker, besides those that all services read.
 struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
+    var sealing: SealingConfiguration
     var jail: JailConfiguration
     var stage: StageConfiguration
     /// What one file may cost to turn into pages.
@@ -17,6 +19,7 @@ struct WorkerConfiguration: Sendable {
 
     init(reading reader: inout ConfigurationReader) {
         blobs = BlobConfiguration(reading: &reader)
+        sealing = SealingConfiguration(reading: &reader)
         jail = JailConfiguration(reading: &reader)
         stage = StageConfiguration(reading: &reader)
         jail.check(within: stage.attemptLimit, reading: &reader)

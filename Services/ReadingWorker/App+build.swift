@@ -8,9 +8,10 @@ import Shared
 
 /// Builds the reading worker's parts, in the order in which they start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
-    let blobs = try configuration.blobs.makeStore(context.group)
     let reading = try await JailComponent(configuration.jail, as: .readerJail, context)
     let platform = try StagePlatform(context, name: Stage.reading.service)
+    let blobs = try configuration.blobs.makeStore(
+        context.group, keys: SealingKeyStore(pool: platform.pool, configuration.sealing))
 
     var readers = ProcessorFactory<any PageReader>(.reading)
     readers.register(mediaTypes: [.jpeg, .pdf]) { _ in JailPageReader(jail: reading.jail) }

@@ -1,12 +1,14 @@
 import BlobStore
 import Configuration
 import Jail
+import Sealing
 import ServiceRuntime
 import Shared
 
 /// The variables of the reading worker, besides those that all services read.
 struct WorkerConfiguration: Sendable {
     var blobs: BlobConfiguration
+    var sealing: SealingConfiguration
     /// Reads pages.
     var jail: JailConfiguration
     /// Makes pictures of files that drafts have, one at a time.
@@ -25,6 +27,7 @@ struct WorkerConfiguration: Sendable {
 
     init(reading reader: inout ConfigurationReader) {
         blobs = BlobConfiguration(reading: &reader)
+        sealing = SealingConfiguration(reading: &reader)
         jail = JailConfiguration.reader(reading: &reader)
         decoding = JailConfiguration(reading: &reader)
         decoding.maximumConcurrentJobs = 1

@@ -2,14 +2,16 @@ import BlobStore
 import Domain
 import EventLoop
 import Malware
+import PostgresStore
 import ServiceRuntime
 import Shared
 
 /// Builds the validation worker's parts, in the order in which they start.
 func build(_ configuration: WorkerConfiguration, _ context: ServiceContext) async throws -> [any ServiceComponent] {
-    let blobs = try configuration.blobs.makeStore(context.group)
     let decoding = try await JailComponent(configuration.jail, context)
     let platform = try StagePlatform(context, name: Stage.validation.service)
+    let blobs = try configuration.blobs.makeStore(
+        context.group, keys: SealingKeyStore(pool: platform.pool, configuration.sealing))
 
     var inspectors = ProcessorFactory<any FileInspector>(.validation)
     inspectors.register(mediaTypes: Set(MediaType.known)) { _ in

@@ -1,15 +1,21 @@
 import BlobStore
 import EventLoop
+import Sealing
 import Shared
 import Support
 import Testing
 
 /// Stores under test, each for the length of one closure.
 enum BlobStoreFixture {
-    enum Kind: String, CaseIterable, Sendable { case file, memory, stalling, s3 }
+    enum Kind: String, CaseIterable, Sendable {
+        case file, memory, stalling, s3, sealedFile, sealedMemory, sealedS3
+
+        var isSealed: Bool { [.sealedFile, .sealedMemory, .sealedS3].contains(self) }
+    }
 
     /// What can be had in this run.
-    static let kinds = Kind.allCases.filter { $0 != .s3 || S3TestServer.script != nil }
+    static let kinds = Kind.allCases.filter { ![.s3, .sealedS3].contains($0) || S3TestServer.script != nil }
+    static let unsealedKinds = kinds.filter { !$0.isSealed }
 
     static func with<Value: Sendable>(_ kind: Kind, _ body: (any BlobStore) async throws -> Value) async throws -> Value {
         switch kind {
@@ -21,6 +27,27 @@ enum BlobStoreFixture {
             return try await withFileStore { store, _ in try await body(store) }
         case .s3:
             return try await S3Fixture.withStore { store, _ in try await body(store) }
+        case .sealedMemory:
+            return try await sealing(MemoryBlobStore(), body)
+        case .sealedFile:
+            return try await withFileStore { store, _ in try await sealing(store, body) }
+        case .sealedS3:
+            return try await S3Fixture.withStore { store, _ in try await sealing(store, body) }
+        }
+    }
+
+    /// Every submission of which has a key.
+    private static func sealing<Value: Sendable>(
+        _ store: any BlobStore, _ body: (any BlobStore) async throws -> Value
+    ) async throws -> Value {
+        let group = try EventLoopGroup(threads: 1)
+        do {
+            let value = try await body(SealedBlobStore(store, keys: MemoryKeys(), pool: group.blocking))
+            await group.shutdown()
+            return value
+        } catch {
+            await group.shutdown()
+            throw error
         }
     }
 
@@ -143,7 +170,9 @@ struct BlobStoreConformanceTests {
             #expect(try await store.eraseAll(in: space) == ErasedBlobs())
             let gone = try await store.put([1, 2, 3], in: space)
             _ = try await store.put([4, 5], in: space)
-            #expect(try await store.eraseAll(in: space) == ErasedBlobs(count: 2, bytes: 5))
+            // As they lay there.
+            let bytes = kind.isSealed ? SealedLayout.sealedSize(of: 3) + SealedLayout.sealedSize(of: 2) : 5
+            #expect(try await store.eraseAll(in: space) == ErasedBlobs(count: 2, bytes: bytes))
             let error = await #expect(throws: BlobError.self) { _ = try await store.open(gone.key) }
             #expect(error?.code == .notFound)
             #expect(try await store.open(kept.key).size == 3)

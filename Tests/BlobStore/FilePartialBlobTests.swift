@@ -10,7 +10,7 @@ struct FilePartialBlobTests {
     let space = BlobSpace(tenant: "acme", submission: .random())
     let content = (0..<2_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-    private var new: PartialBlob { PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)]) }
+    private var new: PartialBlob { PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)]) }
 
     /// Appends, and ends in good order.
     private func append(
@@ -21,7 +21,7 @@ struct FilePartialBlobTests {
         let progress = try await writer.synchronize()
         await writer.close()
         return PartialBlob(
-            id: partial.id, segments: partial.segments, count: progress.count, digestState: progress.digestState)
+            id: partial.id, in: space, segments: partial.segments, count: progress.count, digestState: progress.digestState)
     }
 
     /// Where the bytes of the first segment lie.
@@ -37,7 +37,7 @@ struct FilePartialBlobTests {
 
             // The same bytes again, by way of an upload: they are there already, and count as written now.
             let grown = try await append([1, 2, 3], to: new, in: store)
-            #expect(try await store.finish(grown, in: space, isSettled: true) == stored)
+            #expect(try await store.finish(grown, isSettled: true) == stored)
             #expect(try await !store.erase(stored.key, untouchedFor: .seconds(3600)))
         }
     }
@@ -46,7 +46,7 @@ struct FilePartialBlobTests {
         try await BlobStoreFixture.withFileStore { store, _ in
             let partial = try await append(content[..<1_000], to: new, in: store)
             _ = try await append([9, 9, 9], to: partial, in: store)
-            let stored = try await store.finish(partial, in: space, isSettled: true)
+            let stored = try await store.finish(partial, isSettled: true)
             #expect(stored.size == 1_000)
             #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == Array(content[..<1_000]))
         }
@@ -56,7 +56,7 @@ struct FilePartialBlobTests {
         try await BlobStoreFixture.withFileStore { store, folder in
             let partial = try await append(content, to: new, in: store)
             #expect(truncate(path(of: partial, in: folder), 500) == 0)
-            await #expect(throws: BlobError.self) { _ = try await store.finish(partial, in: space, isSettled: true) }
+            await #expect(throws: BlobError.self) { _ = try await store.finish(partial, isSettled: true) }
         }
     }
 
@@ -66,7 +66,7 @@ struct FilePartialBlobTests {
             let partial = try await append(content[..<1_000], to: new, in: store)
             _ = try await append([UInt8](repeating: 9, count: 5_000), to: partial, in: store)
             let whole = try await append(content[1_000...], to: partial, in: store)
-            let stored = try await store.finish(whole, in: space, isSettled: true)
+            let stored = try await store.finish(whole, isSettled: true)
             #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
             var status = stat()
             #expect(stat("\(folder.path)/\(stored.key)", &status) == 0)
@@ -79,7 +79,7 @@ struct FilePartialBlobTests {
             let beginning = try await append(content[..<1_000], to: new, in: store)
             var whole = try await append(content[1_000...], to: beginning, in: store)
             whole.digestState = beginning.digestState
-            #expect(try await store.finish(whole, in: space, isSettled: true).key.digest == ContentDigest(of: content))
+            #expect(try await store.finish(whole, isSettled: true).key.digest == ContentDigest(of: content))
         }
     }
 
@@ -89,7 +89,7 @@ struct FilePartialBlobTests {
             let descriptor = open(path(of: partial, in: folder), O_WRONLY | O_CLOEXEC)
             #expect(pwrite(descriptor, [~content[700]], 1, 700) == 1)
             close(descriptor)
-            await #expect(throws: BlobError.self) { _ = try await store.finish(partial, in: space, isSettled: false) }
+            await #expect(throws: BlobError.self) { _ = try await store.finish(partial, isSettled: false) }
         }
     }
 
@@ -99,21 +99,21 @@ struct FilePartialBlobTests {
             let records: [(name: String, PartialBlob)] = [
                 (
                     "without its beginning",
-                    PartialBlob(id: whole.id, segments: [.init(epoch: 1, start: 500)], count: content.count)
+                    PartialBlob(id: whole.id, in: space, segments: [.init(epoch: 1, start: 500)], count: content.count)
                 ),
                 (
                     "a segment behind the end",
                     PartialBlob(
-                        id: whole.id, segments: [.init(epoch: 1, start: 0), .init(epoch: 2, start: 500)], count: 100)
+                        id: whole.id, in: space, segments: [.init(epoch: 1, start: 0), .init(epoch: 2, start: 500)], count: 100)
                 ),
-                ("bytes of no segment", PartialBlob(id: whole.id, count: 100)),
-                ("fewer than none", PartialBlob(id: whole.id, segments: whole.segments, count: -1)),
+                ("bytes of no segment", PartialBlob(id: whole.id, in: space, count: 100)),
+                ("fewer than none", PartialBlob(id: whole.id, in: space, segments: whole.segments, count: -1)),
             ]
             for (name, record) in records {
                 await #expect(throws: BlobError.self, "\(name)") { _ = try await store.writer(of: record) }
                 await #expect(throws: BlobError.self, "\(name)") { _ = try await store.read(record, at: 0, count: 10) }
                 await #expect(throws: BlobError.self, "\(name)") {
-                    _ = try await store.finish(record, in: space, isSettled: true)
+                    _ = try await store.finish(record, isSettled: true)
                 }
             }
         }

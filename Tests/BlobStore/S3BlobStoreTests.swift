@@ -1,4 +1,5 @@
 import Crypto
+import EventLoop
 import Shared
 import Support
 import Testing
@@ -38,7 +39,7 @@ struct S3BlobStoreTests {
         let progress = try await writer.synchronize()
         await writer.close()
         return PartialBlob(
-            id: partial.id, segments: partial.segments, count: progress.count, digestState: progress.digestState)
+            id: partial.id, in: space, segments: partial.segments, count: progress.count, digestState: progress.digestState)
     }
 
     @Test func aLargeBlobGoesInParts() async throws {
@@ -56,7 +57,7 @@ struct S3BlobStoreTests {
     @Test func anotherGatewayGoesOnWhereOneDied() async throws {
         let content = bytes(3 * Self.mebibyte)
         try await S3Fixture.withStore { first, configuration in
-            var partial = PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)])
+            var partial = PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)])
             let writer = try await first.writer(of: partial)
             try await writer.append(Array(content[..<1_000_000]))
             let progress = try await writer.synchronize()
@@ -70,7 +71,7 @@ struct S3BlobStoreTests {
             } _: { second, _ in
                 partial.segments.append(.init(epoch: 2, start: partial.count))
                 partial = try await append(content[1_000_000...], to: partial, in: second, acknowledgedEach: 700_000)
-                let stored = try await second.finish(partial, in: space, isSettled: false)
+                let stored = try await second.finish(partial, isSettled: false)
                 #expect(stored.key.digest == ContentDigest(of: content))
                 #expect(try await second.open(stored.key).read(at: 0, count: .max / 2) == content)
                 try await second.remove(partial)
@@ -85,7 +86,7 @@ struct S3BlobStoreTests {
         try await S3Fixture.withStore {
             $0.pieceSize = 5 * Self.mebibyte
         } _: { store, _ in
-            var partial = PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)])
+            var partial = PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)])
             partial = try await append(content[..<(6 * Self.mebibyte)], to: partial, in: store)
             partial = try await append(content[partial.count..<(partial.count + 1_000)], to: partial, in: store)
             partial = try await append(content[partial.count...], to: partial, in: store, acknowledgedEach: 900_000)
@@ -94,7 +95,7 @@ struct S3BlobStoreTests {
             // A small piece, where one request ended; behind it those that were put in the place of many.
             #expect(sizes.contains(1_000))
             #expect(sizes.filter { $0 >= 5 * Self.mebibyte }.count >= 3)
-            let stored = try await store.finish(partial, in: space, isSettled: true)
+            let stored = try await store.finish(partial, isSettled: true)
             #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
         }
     }
@@ -105,7 +106,7 @@ struct S3BlobStoreTests {
         try await S3Fixture.withStore {
             $0.pieceSize = 6 * Self.mebibyte
         } _: { store, _ in
-            var partial = PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)])
+            var partial = PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)])
             for end in [6, 12, 18] {
                 partial = try await append(content[partial.count..<end * Self.mebibyte], to: partial, in: store)
             }
@@ -116,7 +117,7 @@ struct S3BlobStoreTests {
             // Of another size than what belongs there.
             _ = try await store.client.copy(chain[0].object, as: 2, of: key, left)
 
-            let stored = try await store.finish(partial, in: space, isSettled: true)
+            let stored = try await store.finish(partial, isSettled: true)
             #expect(try await store.open(stored.key).read(at: 0, count: .max / 2) == content)
             // It is the one that was completed.
             #expect(try await !store.client.openUploads(of: key).contains { $0.id == left })
@@ -133,7 +134,7 @@ struct S3BlobStoreTests {
 
     @Test func theSweepsTakeWhatIsOldAndNothingElse() async throws {
         try await S3Fixture.withStore { store, _ in
-            let partial = PartialBlob(id: .random(), segments: [.init(epoch: 1, start: 0)])
+            let partial = PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)])
             let grown = try await append([1, 2, 3], to: partial, in: store)
             let key = store.object(space.key(ContentDigest(of: [])))
             _ = try await store.client.beginUpload(of: key)
@@ -151,7 +152,7 @@ struct S3BlobStoreTests {
         try await S3Fixture.withStore { store, _ in
             let stored = try await store.put([1, 2, 3], in: space)
             let file = try await store.open(stored.key)
-            let link = ProcFile.text("/proc/self/fdinfo/\(file.descriptor)") ?? ""
+            let link = ProcFile.text("/proc/self/fdinfo/\(try await file.whole().number)") ?? ""
             let flags = link.split(separator: "\n").first { $0.hasPrefix("flags:") }.flatMap {
                 Int($0.split(separator: "\t")[1], radix: 8)
             }

@@ -184,6 +184,7 @@ import Testing
         try await run("hold list")
         try await run("hold release", hold.id)
         try await run("retention run", "--dry-run")
+        try await run("seal", "--progress")
         try await run("verify", try Self.evidence(in: folder))
         try await run("export", "\(person.id)", "--to", "\(folder)/export")
         try await run("audit")

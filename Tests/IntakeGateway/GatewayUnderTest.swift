@@ -7,6 +7,8 @@ import EventLoop
 import Glibc
 import HTTPServer
 import Postgres
+import PostgresStore
+import Sealing
 import ServiceRuntime
 import Shared
 import Support
@@ -25,7 +27,9 @@ struct GatewayUnderTest: Sendable {
     /// Of the tenant `other`.
     let foreigner: WireClient
     let pool: PostgresPool
-    let blobs: FileBlobStore
+    /// The files as the gateway stores and reads them.
+    let blobs: SealedBlobStore
+    let keys: SealingKeyStore
     let blobFolder: String
     let address: SocketAddress
     let routes: [Route]
@@ -48,11 +52,13 @@ struct GatewayUnderTest: Sendable {
         let folder: String
         let group: EventLoopGroup
         let pool: PostgresPool
+        let sealingKeys: String
 
         var variables: [String: String] {
             [
                 "DATABASE_URL": database, "KAFKA_BOOTSTRAP_SERVERS": options.kafka, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
-                "DOCKET_BLOBS": folder,
+                "DOCKET_BLOBS": folder, "DOCKET_SEALING": options.isSealing ? "on" : "off",
+                "DOCKET_SEALING_KEYS": sealingKeys,
             ]
         }
     }
@@ -84,6 +90,8 @@ struct GatewayUnderTest: Sendable {
         var operations = OperationsConfiguration()
         /// A key of its own.
         var signing = try? SigningKeys(pem: SigningKey.makePEM())
+        /// Files are stored as they come otherwise.
+        var isSealing = true
         /// Nobody, unless a test has brokers of its own.
         var kafka = "127.0.0.1:1"
     }
@@ -97,7 +105,8 @@ struct GatewayUnderTest: Sendable {
             let location = options.withoutDatabase ? "host=/nowhere dbname=none" : database.configuration.connectionString
             try await run(
                 Place(
-                    options: options, database: location, folder: folder.path, group: database.group, pool: database.pool), body)
+                    options: options, database: location, folder: folder.path, group: database.group, pool: database.pool,
+                    sealingKeys: try SealingKeyFile.path()), body)
         }
     }
 
@@ -110,6 +119,7 @@ struct GatewayUnderTest: Sendable {
         var reader = ConfigurationReader(environment: place.variables)
         var common = ServiceConfiguration(reading: &reader, service: "gateway-test", adminPort: 0)
         let blobs = BlobConfiguration(reading: &reader)
+        let sealing = SealingConfiguration(reading: &reader)
         try reader.finish()
         common.stopGrace = .seconds(2)
         if options.withoutDatabase { common.postgres.acquireTimeout = .milliseconds(100) }
@@ -129,17 +139,21 @@ struct GatewayUnderTest: Sendable {
         configuration.desk = options.desk
         configuration.operations = options.operations
         configuration.signing = options.signing
+        configuration.sealing = sealing
         configuration.longestPause = options.longestPause
         for journey in options.journeys { try configuration.journeys.register(journey) }
         let gateway = try await buildGateway(
             configuration, context, blobs: options.blobs, now: options.now, eventPace: options.eventPace)
         try await RunningParts.run(gateway.components) {
             let address = try #require(gateway.server.address)
+            let keys = SealingKeyStore(pool: pool, sealing)
+            let files = SealedBlobStore(
+                try FileBlobStore(root: folder, pool: group.blocking), keys: keys, pool: group.blocking)
             let client = WireClient(address: address, loop: group.next(), token: token)
             try await body(
                 GatewayUnderTest(
                     client: client, foreigner: client.with(token: foreignToken), pool: pool,
-                    blobs: try FileBlobStore(root: folder, pool: group.blocking), blobFolder: folder, address: address,
+                    blobs: files, keys: keys, blobFolder: folder, address: address,
                     routes: gateway.routes, operators: gateway.operators?.address, metrics: context.metrics, place: place))
         }
     }
@@ -218,6 +232,13 @@ extension GatewayUnderTest {
 
     /// The files of a submission.
     func storedFiles(_ draft: String) -> [String] { entries(of: "\(blobFolder)/acme/\(draft)") }
+
+    /// Under which a file of a submission lies there.
+    func storedName(of content: [UInt8], in draft: String) async throws -> String {
+        let digest = ContentDigest(of: content)
+        let id = try #require(SubmissionID(draft))
+        return try await keys.key(of: id, tenant: "acme").map { "sealed-\($0.name(of: digest).hex)" } ?? digest.hex
+    }
 
     func entries(of path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }

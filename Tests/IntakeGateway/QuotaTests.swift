@@ -103,7 +103,7 @@ struct QuotaTests {
             #expect(page.problem == "too-many-bytes")
             let condemned = try await gateway.pool.query("select digest from blob_erasures")
             #expect(try condemned.first?.decode("digest", as: [UInt8].self) == ContentDigest(of: content).bytes)
-            #expect(gateway.storedFiles(draft) == [ContentDigest(of: content).hex])
+            #expect(try await gateway.storedFiles(draft) == [gateway.storedName(of: content, in: draft)])
             #expect(
                 try await gateway.client.send(
                     "POST", "\(document)/pages", headers: [("Content-Type", "image/jpeg")], body: SampleFiles.jpeg(size: 400)

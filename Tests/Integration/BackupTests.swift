@@ -31,6 +31,8 @@ extension OwnRuns {
                 let variables = [
                     "DATABASE_URL": cluster.networkConnectionString(database: try await cluster.makeDatabase()),
                     "DOCKET_BLOBS": "\(folder.path)/blobs",
+                    // In no backup: it was kept apart.
+                    "DOCKET_SEALING_KEYS": "\(folder.path)/sealing-keys",
                 ]
                 let restore = ["\(Self.root)/deploy/restore", "--direct", "\(folder.path)/saved"]
                 _ = try await Program.check("bash", restore, environment: variables)
@@ -64,6 +66,10 @@ extension OwnRuns {
                 environment: [
                     "DATABASE_URL": try docket.variable("DATABASE_URL"), "DOCKET_BLOBS": "\(docket.home)/blobs",
                 ])
+            let keys = try #require(ProcFile.text("\(docket.home)/sealing-keys"))
+            let apart = "\(folder)/../sealing-keys"
+            try FileBytes.write(Array(keys.utf8), to: apart)
+            chmod(apart, 0o600)
             return Saved(
                 accepted: accepted.id, pdf: try await docket.bytes(at: address), pdfAddress: address, underWay: underWay,
                 draft: draft.id)

@@ -18,13 +18,13 @@ struct ConfigurationFaultTests {
     static let services = [
         Service(
             name: "IntakeGateway", own: ["DOCKET_TOKENS": "acme=\(secrets[1])", "DOCKET_MAXIMUM_FILE": "huge"],
-            namesOwn: ["DOCKET_TOKENS", "DOCKET_MAXIMUM_FILE", "DOCKET_BLOBS"]),
+            namesOwn: ["DOCKET_TOKENS", "DOCKET_MAXIMUM_FILE", "DOCKET_BLOBS", "DOCKET_SEALING_KEYS"]),
         Service(
             name: "ValidationWorker", own: ["DOCKET_STAGE_CONCURRENCY": "0", "DOCKET_DECODER_JOBS": "many"],
-            namesOwn: ["DOCKET_STAGE_CONCURRENCY", "DOCKET_DECODER_JOBS", "DOCKET_BLOBS"]),
+            namesOwn: ["DOCKET_STAGE_CONCURRENCY", "DOCKET_DECODER_JOBS", "DOCKET_BLOBS", "DOCKET_SEALING_KEYS"]),
         Service(
             name: "NormalizationWorker", own: ["DOCKET_PAGE_QUALITY": "101", "DOCKET_STAGE_ATTEMPT_LIMIT": "soon"],
-            namesOwn: ["DOCKET_PAGE_QUALITY", "DOCKET_STAGE_ATTEMPT_LIMIT", "DOCKET_BLOBS"]),
+            namesOwn: ["DOCKET_PAGE_QUALITY", "DOCKET_STAGE_ATTEMPT_LIMIT", "DOCKET_BLOBS", "DOCKET_SEALING_KEYS"]),
         Service(
             name: "NotificationService", own: ["DOCKET_WEBHOOK_URL": "ftp://nowhere", "DOCKET_WEBHOOK_SECRET": secrets[2]],
             namesOwn: ["DOCKET_WEBHOOK_URL", "DOCKET_WEBHOOK_SECRET"]),

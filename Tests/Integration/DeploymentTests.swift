@@ -95,10 +95,10 @@ struct DeploymentTests {
         #expect(try held("postgres") == ["database-password"])
         #expect(try held("kafka") == ["client.properties", "jaas.conf"])
         #expect(try held("migration") == common)
-        #expect(try held("gateway") == (common + ["s3", "signing-key.pem", "tokens"]).sorted())
-        #expect(try held("worker") == common + ["s3"])
+        #expect(try held("gateway") == (common + ["s3", "sealing-keys", "signing-key.pem", "tokens"]).sorted())
+        #expect(try held("worker") == common + ["s3", "sealing-keys"])
         #expect(try held("notification") == common + ["webhook"])
-        #expect(try held("operator") == ["database-url", "kafka-password", "kcat.conf", "s3"])
+        #expect(try held("operator") == ["database-url", "kafka-password", "kcat.conf", "s3", "sealing-keys"])
         #expect(ProcFile.text("\(places[2])/gateway/tokens") == "tokens")
         let password = try #require(ProcFile.text("\(places[0])/kafka-password"))
         #expect(password.utf8.count == 48)
@@ -117,8 +117,8 @@ struct DeploymentTests {
         // What is named no more is taken away; the key of the first start stays.
         try FileBytes.write(Array("key".utf8), to: "\(places[2])/operator/api-key")
         _ = try await Program.check("sh", prepare)
-        #expect(try held("gateway") == (common + ["signing-key.pem"]).sorted())
-        #expect(try held("operator") == ["api-key", "database-url", "kafka-password", "kcat.conf"])
+        #expect(try held("gateway") == (common + ["sealing-keys", "signing-key.pem"]).sorted())
+        #expect(try held("operator") == ["api-key", "database-url", "kafka-password", "kcat.conf", "sealing-keys"])
         #expect(ProcFile.text("\(places[0])/kafka-password") == password)
 
         let refused = try await Program.run("sh", prepare, environment: ["DOCKET_TOKENS_FILE": "\(shown)/../etc/shadow"])
@@ -175,7 +175,7 @@ struct DeploymentTests {
                 "bash", ["\(Self.root)/deploy/\(script)", "--direct", "\(folder.path)/saved"], environment: environment)
         }
         let calls = try #require(ProcFile.text("\(folder.path)/calls")).split(separator: "\n")
-        #expect(calls.count == 3)
+        #expect(calls.count == 5)
         for call in calls {
             #expect(call.hasSuffix(" [\(password)] "), "\(call)")
             #expect(call.contains("--dbname=\(address) "), "\(call)")

@@ -3,7 +3,7 @@
 #
 #   secrets.sh SECRETS EDGE READERS       three folders
 #
-# SECRETS gets database-password, kafka-password and signing-key.pem, beside which files of one's own may lie. EDGE gets edge.pem: a certificate that
+# SECRETS gets database-password, kafka-password, signing-key.pem and sealing-keys, beside which files of one's own may lie. EDGE gets edge.pem: a certificate that
 # this script has made is renewed before it expires; another one is looked at, and its faults are told. READERS has a folder for each
 # who reads something; it is written anew each time, and belongs to the group DOCKET_GROUP where this runs as root.
 set -eu
@@ -41,6 +41,13 @@ if [ ! -s "$secrets/signing-key.pem" ]; then
     say "made signing-key.pem"
 fi
 chmod 0600 "$secrets/signing-key.pem"
+# Without these nothing that is stored can be read: keep a copy of the file where the backups are not. A new key goes first.
+if [ ! -s "$secrets/sealing-keys" ]; then
+    printf 'first %s\n' "$(openssl rand -base64 32)" | write "$secrets/sealing-keys"
+    as_root chown --reference="$secrets" "$secrets/sealing-keys"
+    say "made sealing-keys"
+fi
+chmod 0600 "$secrets/sealing-keys"
 # Of an earlier version, which had it here.
 rm -f "$secrets/database-url"
 case $(cat "$secrets/kafka-password") in
@@ -122,11 +129,13 @@ reader gateway
 give_database
 give_kafka
 give signing-key.pem "$secrets/signing-key.pem"
+give sealing-keys "$secrets/sealing-keys"
 for variable in DOCKET_TOKENS_FILE AWS_SECRET_ACCESS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader worker
 give_database
 give_kafka
+give sealing-keys "$secrets/sealing-keys"
 for variable in AWS_SECRET_ACCESS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do give_own "$variable"; done
 
 reader notification
@@ -141,6 +150,7 @@ reader operator
 give_database
 give_kafka
 give_own AWS_SECRET_ACCESS_KEY_FILE
+give sealing-keys "$secrets/sealing-keys"
 give_text kcat.conf "${client}sasl.username=docket\nsasl.password=%s\n%.0s" "$kafka_password"
 given="${given}api-key api-key.new "
 finish

@@ -5,6 +5,7 @@ import EventLoop
 import FoundationEssentials
 import HTTPServer
 import JourneyFiles
+import Sealing
 import ServiceRuntime
 import Shared
 
@@ -26,6 +27,8 @@ struct GatewayConfiguration: Sendable {
     /// Where persons may have themselves be sent back to.
     var returnHosts = ReturnHosts()
     var blobs: BlobConfiguration
+    /// What files are sealed with; not at all, unless it says so.
+    var sealing = SealingConfiguration(provider: nil)
     /// What links in answers begin with; nil for links that begin with the path.
     var publicURL: String?
     /// The largest file of all. Bytes.
@@ -119,6 +122,7 @@ struct GatewayConfiguration: Sendable {
             reader.fault("DOCKET_RETURN_HOSTS", error.description)
         }
         blobs = BlobConfiguration(reading: &reader)
+        sealing = SealingConfiguration(reading: &reader)
         publicURL = reader.optionalString(
             "DOCKET_PUBLIC_URL",
             "What links in answers begin with, such as https://docket.example; without it they begin with the path")

@@ -55,7 +55,7 @@ extension KeptAnswer {
         switch response.body {
         case .empty: self.init(status: response.status, headers: headers, body: [])
         case .bytes(let bytes): self.init(status: response.status, headers: headers, body: bytes)
-        case .file, .stream: return nil
+        case .file, .pieces, .stream: return nil
         }
     }
 }

@@ -100,7 +100,8 @@ extension ErasureReceipt {
         for upload in uploads {
             let segments = upload.segments.map { PartialBlob.Segment(epoch: $0.epoch, start: $0.start) }
             do throws(BlobError) {
-                try await blobs.remove(PartialBlob(id: upload.id, segments: segments))
+                try await blobs.remove(
+                    PartialBlob(id: upload.id, in: BlobSpace(tenant: tenant, submission: submission), segments: segments))
             } catch {
                 logger.warning("bytes of an erased upload stay for now", ["upload": .string(upload.id.description)])
             }

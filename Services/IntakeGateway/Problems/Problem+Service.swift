@@ -55,7 +55,7 @@ extension Problem {
         switch error.code {
         case .storageFull: self = .storageFull
         case .unavailable: self = .unavailable
-        case .notFound, .inputOutput: self = .internalError
+        case .notFound, .inputOutput, .damaged: self = .internalError
         }
     }
 }

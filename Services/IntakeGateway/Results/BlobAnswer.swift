@@ -35,8 +35,11 @@ enum BlobAnswer {
             "Content-Disposition": "\(disposition); filename=\"\(name)\"",
             "Repr-Digest": "sha-256=:\(Base64.encode(digest.bytes)):",
         ]
-        return .content(
-            of: blob.owner, length: Int64(blob.size), contentType: (mediaType ?? .octetStream).essence, etag: ETag(digest.hex),
-            for: request, headers: headers.merging(untrusted))
+        let type = (mediaType ?? .octetStream).essence
+        let (length, etag, all) = (Int64(blob.size), ETag(digest.hex), headers.merging(untrusted))
+        return switch blob.content {
+        case .file(let file): .content(of: file, length: length, contentType: type, etag: etag, for: request, headers: all)
+        case .pieces(let read): .content(length: length, contentType: type, etag: etag, for: request, headers: all, read: read)
+        }
     }
 }

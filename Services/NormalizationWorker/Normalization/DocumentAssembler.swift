@@ -42,8 +42,9 @@ struct PDFAssembler: DocumentAssembler {
     func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile? {
         do {
             let file = try await blobs.open(space.key(original))
-            let pdf = try await jail.redraw(.descriptor(file.descriptor), budget: DocumentBudget(limits))
-            withExtendedLifetime(file) {}
+            let whole = try await file.whole()
+            let pdf = try await jail.redraw(.descriptor(whole.number), budget: DocumentBudget(limits))
+            withExtendedLifetime(whole) {}
             return try await blobs.storePDF(in: space) { writer in
                 while writer.count < pdf.byteCount { try await writer.append(try pdf.read(at: writer.count)) }
             }

@@ -1,4 +1,5 @@
 import BlobStore
+import EventLoop
 import Jail
 import Shared
 
@@ -7,7 +8,7 @@ protocol FileDecoder: Sendable {
     /// Decodes the file and hands each page to `body`, in order. With `alone` nothing is decoded beside it: see `Jail.judged`.
     ///
     /// - Returns: What had to be mended, and what is missing.
-    /// - Throws: `JailError`, and what `body` throws.
+    /// - Throws: `JailError`, `BlobError`, and what `body` throws.
     @discardableResult
     func decode(
         _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
@@ -24,10 +25,13 @@ struct JailDecoder: FileDecoder {
     func decode(
         _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
     ) async throws -> [Repair] {
-        try await jail.withDecodedPages(of: .descriptor(file.descriptor), request, alone: alone) { pages in
+        let whole = try await file.whole()
+        let repairs = try await jail.withDecodedPages(of: .descriptor(whole.number), request, alone: alone) { pages in
             while let page = try await pages.next() { try await body(page) }
             return await pages.repairs
         }
+        withExtendedLifetime(whole) {}
+        return repairs
     }
 
     var versions: [String: String] {

@@ -75,7 +75,9 @@ package struct ErasureRun: Sendable {
         if let blobs = blobs {
             for upload in receipt.uploads {
                 let segments = upload.segments.map { PartialBlob.Segment(epoch: $0.epoch, start: $0.start) }
-                try await blobs.remove(PartialBlob(id: upload.id, segments: segments))
+                try await blobs.remove(
+                    PartialBlob(
+                        id: upload.id, in: BlobSpace(tenant: receipt.tenant, submission: receipt.submission), segments: segments))
             }
         }
         return try await swept(result, receipt.submission, receipt.tenant)

@@ -1,10 +1,11 @@
 import BlobStore
+import EventLoop
 import Jail
 import Shared
 
 /// Reads one page.
 protocol PageReader: Sendable {
-    /// - Throws: `JailError` for what is the page's doing, `ProcessingFailure` for all else.
+    /// - Throws: `JailError` for what is the page's doing, `ProcessingFailure` and `BlobError` for all else.
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText
 
     /// The same of a picture that is nobody's file.
@@ -19,8 +20,9 @@ struct JailPageReader: PageReader {
     let jail: Jail
 
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText {
-        let text = try await read(.descriptor(file.descriptor), request)
-        withExtendedLifetime(file) {}
+        let whole = try await file.whole()
+        let text = try await read(.descriptor(whole.number), request)
+        withExtendedLifetime(whole) {}
         return text
     }
 

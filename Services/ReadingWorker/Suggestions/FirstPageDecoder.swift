@@ -1,4 +1,5 @@
 import BlobStore
+import EventLoop
 import Jail
 import Shared
 
@@ -6,7 +7,7 @@ import Shared
 protocol FirstPageDecoder: Sendable {
     /// Nil for a file without a page. With `alone` nothing is decoded beside it: see `Jail.judged`.
     ///
-    /// - Throws: `JailError`.
+    /// - Throws: `JailError`, `BlobError`.
     func firstPage(of file: BlobFile, _ request: DecodeRequest, alone: Bool) async throws -> DecodedPage?
 }
 
@@ -15,10 +16,11 @@ struct JailFirstPageDecoder: FirstPageDecoder {
     let jail: Jail
 
     func firstPage(of file: BlobFile, _ request: DecodeRequest, alone: Bool) async throws -> DecodedPage? {
-        let page = try await jail.withDecodedPages(of: .descriptor(file.descriptor), request, alone: alone) { pages in
+        let whole = try await file.whole()
+        let page = try await jail.withDecodedPages(of: .descriptor(whole.number), request, alone: alone) { pages in
             try await pages.next()
         }
-        withExtendedLifetime(file) {}
+        withExtendedLifetime(whole) {}
         return page
     }
 }

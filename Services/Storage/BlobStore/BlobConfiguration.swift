@@ -1,5 +1,6 @@
 public import Configuration
 public import EventLoop
+public import Sealing
 
 /// Where this process keeps blobs. Every process of an installation is configured alike: they share them.
 public struct BlobConfiguration: Sendable {
@@ -26,5 +27,12 @@ public struct BlobConfiguration: Sendable {
         case .folder(let folder): try FileBlobStore(root: folder, pool: group.blocking)
         case .s3(let configuration): S3BlobStore(configuration, group: group)
         }
+    }
+}
+
+extension BlobConfiguration {
+    /// The store with what it holds sealed, where its submissions are.
+    public func makeStore(_ group: EventLoopGroup, keys: any SubmissionKeySource) throws(BlobError) -> any BlobStore {
+        SealedBlobStore(try makeStore(group), keys: keys, pool: group.blocking)
     }
 }

@@ -9,6 +9,8 @@ public struct BlobError: Error, Sendable {
         /// The store cannot be reached or does not allow it.
         case unavailable
         case inputOutput
+        /// The bytes in the store are not those that were put there: they were changed, cut, or exchanged.
+        case damaged
     }
 
     public let code: Code
@@ -32,7 +34,7 @@ public struct BlobError: Error, Sendable {
     }
 
     /// Whether the same call may succeed later without anybody changing what was asked.
-    public var isRetriable: Bool { code != .notFound }
+    public var isRetriable: Bool { code != .notFound && code != .damaged }
 }
 
 extension BlobError: CustomStringConvertible {
@@ -42,6 +44,7 @@ extension BlobError: CustomStringConvertible {
         case .storageFull: "the store has no space left"
         case .unavailable: "the store cannot be used"
         case .inputOutput: "the store could not read or write"
+        case .damaged: "the file in the store is not what was stored: it was changed, cut or exchanged"
         }
     }
 }

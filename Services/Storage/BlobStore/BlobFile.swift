@@ -1,32 +1,91 @@
+import CBlobStore
 public import EventLoop
 import Glibc
+import Sealing
+import Shared
+import Synchronization
 
-/// An open blob: a descriptor for reading, which closes with its owner.
+/// An open blob, to be read as it was stored, whether it lies there as it is or sealed.
 ///
-/// The descriptor stays valid while this object lives, whatever happens to the blob's name meanwhile.
+/// It stays valid while this object lives, whatever happens to the blob's name meanwhile.
 public final class BlobFile: Sendable {
-    /// Open for reading; positioned reads (`pread`, `sendfile` with an offset) leave it shareable.
-    public let owner: OwnedDescriptor
-    /// Bytes.
+    /// Bytes of the blob.
     public let size: Int
+    private let stored: OwnedDescriptor
+    private let seal: Seal?
+    /// The blob in memory, once somebody has asked for it as a file.
+    private let copy = Mutex<OwnedDescriptor?>(nil)
 
-    public var descriptor: CInt { owner.number }
+    /// What it takes to read a sealed one.
+    private struct Seal: Sendable {
+        let opener: FileOpener
+        let pool: BlockingPool
+    }
 
-    /// Takes over an open descriptor.
+    /// Takes over a descriptor that is open for reading.
     public init(owning descriptor: CInt, size: Int) {
-        owner = OwnedDescriptor(descriptor)
-        self.size = size
+        (stored, seal, self.size) = (OwnedDescriptor(descriptor), nil, size)
+    }
+
+    /// A blob whose sealed form is `file`. Blocks, for its ends are looked at.
+    ///
+    /// - Throws: `damaged` if that is not the blob of this digest, or not all of it.
+    convenience init(sealed file: BlobFile, _ key: SubmissionKey, _ digest: ContentDigest, pool: BlockingPool) throws(BlobError) {
+        let opener: FileOpener
+        do throws(SealingError) {
+            let ends = try FileOpener.ends(ofSealed: file.size)
+            let (header, last) = try Self.read(ends, of: file)
+            opener = try FileOpener(key, digest, sealed: file.size, header: header, last: last)
+        } catch {
+            throw BlobError(error)
+        }
+        self.init(file.stored, Seal(opener: opener, pool: pool), size: opener.size)
+    }
+
+    private init(_ stored: OwnedDescriptor, _ seal: Seal, size: Int) {
+        (self.stored, self.seal, self.size) = (stored, seal, size)
+    }
+
+    private static func read(
+        _ ends: (header: Range<Int>, last: Range<Int>), of file: BlobFile
+    ) throws(SealingError) -> (header: [UInt8], last: [UInt8]) {
+        do throws(BlobError) {
+            return (try file.readStored(ends.header), try file.readStored(ends.last))
+        } catch {
+            throw SealingError(.unavailable, error.detail)
+        }
+    }
+
+    /// How to send it.
+    public enum Content: Sendable {
+        /// A file, which positioned reads (`pread`, `sendfile` with an offset) leave shareable.
+        case file(OwnedDescriptor)
+        /// Range by range, each opened when it is asked for.
+        case pieces(@Sendable (Range<Int>) async throws(BlobError) -> [UInt8])
+    }
+
+    public var content: Content {
+        guard let pool = seal?.pool else { return .file(stored) }
+        return .pieces { range throws(BlobError) in try await self.read(at: range.lowerBound, count: range.count, on: pool) }
     }
 
     /// Reads a part of the blob; blocks, so it belongs on the pool for such calls.
     /// - Returns: fewer bytes than asked only at the end.
     public func read(at offset: Int, count: Int) throws(BlobError) -> [UInt8] {
-        let wanted = max(0, min(count, size - offset))
+        let range = max(0, min(offset, size))..<min(size, max(0, offset) + max(0, count))
+        guard let seal else { return try readStored(range) }
+        guard let bytes = seal.opener.sealedBytes(for: range) else { return [] }
+        let sealed = try readStored(bytes)
+        do throws(SealingError) { return try seal.opener.open(sealed, for: range) } catch { throw BlobError(error) }
+    }
+
+    private func readStored(_ range: Range<Int>) throws(BlobError) -> [UInt8] {
+        let (offset, wanted) = (range.lowerBound, range.count)
         var failure: CInt = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
             while filled < wanted {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = pread(descriptor, rest.baseAddress, wanted - filled, off_t(offset + filled))
+                let got = pread(stored.number, rest.baseAddress, wanted - filled, off_t(offset + filled))
                 if got > 0 {
                     filled += got
                 } else if got == 0 {
@@ -45,12 +104,47 @@ public final class BlobFile: Sendable {
 extension BlobFile {
     /// Reads a part of the blob on a pool for calls that block.
     public func read(at offset: Int, count: Int, on pool: BlockingPool) async throws(BlobError) -> [UInt8] {
-        do {
-            return try await pool.run { try self.read(at: offset, count: count) }
-        } catch let error as BlobError {
-            throw error
-        } catch {
-            throw BlobError(.unavailable, detail: "the pool for blocking calls: \(error)")
+        try await pool.blob { () throws(BlobError) in try self.read(at: offset, count: count) }
+    }
+
+    /// The whole blob as a file that can be read and not changed: its own, or a copy in memory where it is sealed. Keep the result
+    /// for as long as its number is used.
+    public func whole() async throws(BlobError) -> OwnedDescriptor {
+        guard let seal else { return stored }
+        if let made = copy.withLock({ $0 }) { return made }
+        let made = try await seal.pool.blob { () throws(BlobError) in try self.inMemory() }
+        return copy.withLock { copy in
+            copy = copy ?? made
+            return copy ?? made
+        }
+    }
+
+    private func inMemory() throws(BlobError) -> OwnedDescriptor {
+        let memory = OwnedDescriptor(docket_memory_file())
+        guard memory.number >= 0 else { throw BlobError("memfd_create", path: "blob") }
+        var done = 0
+        while done < size {
+            let piece = try read(at: done, count: 16 * SealedLayout.chunk)
+            guard !piece.isEmpty else { throw BlobError(.damaged, detail: "a sealed file became shorter while it was read") }
+            try Self.write(piece, to: memory.number, at: done)
+            done += piece.count
+        }
+        guard docket_make_unchangeable(memory.number) == 0 else { throw BlobError("F_ADD_SEALS", path: "blob") }
+        return memory
+    }
+
+    /// Leaves the place where the file is read where it is: at its start.
+    private static func write(_ bytes: [UInt8], to descriptor: CInt, at offset: Int) throws(BlobError) {
+        var done = 0
+        while done < bytes.count {
+            let wrote = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(offset + done))
+            }
+            if wrote > 0 {
+                done += wrote
+            } else if errno != EINTR {
+                throw BlobError("write", path: "a blob in memory")
+            }
         }
     }
 }

@@ -8,18 +8,21 @@ public struct BlobKey: Hashable, Sendable {
     public let tenant: TenantID
     public let submission: SubmissionID
     public let digest: ContentDigest
+    /// Whether `digest` was made with a key: then the store cannot tell whether it is the content's.
+    public let isKeyed: Bool
 
-    public init(tenant: TenantID, submission: SubmissionID, digest: ContentDigest) {
+    public init(tenant: TenantID, submission: SubmissionID, digest: ContentDigest, isKeyed: Bool = false) {
         self.tenant = tenant
         self.submission = submission
         self.digest = digest
+        self.isKeyed = isKeyed
     }
 
     public var space: BlobSpace { BlobSpace(tenant: tenant, submission: submission) }
 }
 
 extension BlobKey: CustomStringConvertible {
-    public var description: String { "\(space)/\(digest.hex)" }
+    public var description: String { "\(space)/\(isKeyed ? "sealed-" : "")\(digest.hex)" }
 }
 
 /// The part of the store that belongs to one submission of one tenant.
@@ -32,8 +35,17 @@ public struct BlobSpace: Hashable, Sendable {
         self.submission = submission
     }
 
-    public func key(_ digest: ContentDigest) -> BlobKey {
-        BlobKey(tenant: tenant, submission: submission, digest: digest)
+    public func key(_ digest: ContentDigest, isKeyed: Bool = false) -> BlobKey {
+        BlobKey(tenant: tenant, submission: submission, digest: digest, isKeyed: isKeyed)
+    }
+
+    /// The key of a blob that was written: with the name that it was given, or else by the digest of its content.
+    public func key(_ name: ContentDigest?, _ naming: BlobNaming, content: [UInt8]) throws(BlobError) -> BlobKey {
+        switch (naming, name, ContentDigest(bytes: content)) {
+        case (.byWriter, let name?, _): key(name, isKeyed: true)
+        case (.byContent, nil, let digest?): key(digest)
+        default: throw BlobError(.inputOutput, detail: "a blob got no name, or two")
+        }
     }
 }
 

@@ -1,10 +1,13 @@
+import Crypto
+public import Shared
+
 /// The bytes of the suite: originals, page images, previews, PDFs.
 ///
 /// What `finish()` of a writer has answered survives the loss of power, so a transaction may refer to it. Rows go
 /// first and bytes after them when something is erased: a row never points to nothing.
 public protocol BlobStore: Sendable {
     /// Starts a blob of unknown length. Nothing is visible under a key until the writer has finished.
-    func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter
+    func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter
 
     /// Opens a blob for reading.
     /// - Throws: `BlobError.Code.notFound` when there is none under this key.
@@ -20,7 +23,7 @@ public protocol BlobStore: Sendable {
 
     /// Removes everything that belongs to one submission, whoever may be reading it. One that has nothing counts as removed.
     ///
-    /// - Returns: how many blobs went, and of how many bytes.
+    /// - Returns: how many blobs went, and of how many bytes as they lay there.
     func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs
 
     /// Whether blobs can be written right now, for readiness.
@@ -36,7 +39,10 @@ public protocol BlobStore: Sendable {
 
     /// Makes the acknowledged bytes a blob, durable and visible under its digest. The partial blob stays until it is removed.
     /// `isSettled` says that whoever wrote to its last segment is known to have ended.
-    func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob
+    func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob
+
+    /// SHA-256 of the acknowledged bytes; nil where it has to be computed from them.
+    func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]?
 
     /// Forgets all segments; those that are not there count as removed.
     func remove(_ partial: PartialBlob) async throws(BlobError)
@@ -56,7 +62,23 @@ public protocol BlobStore: Sendable {
     func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int
 }
 
+/// Who names a blob.
+public enum BlobNaming: Sendable {
+    /// The store, by the digest of its bytes.
+    case byContent
+    /// Whoever writes it, at its end: its bytes say nothing of what it is.
+    case byWriter
+}
+
 extension BlobStore {
+    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
+        try await writer(in: space, named: .byContent)
+    }
+
+    public func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]? {
+        partial.digestState.flatMap(ResumableSHA256.init(state:)).flatMap { $0.count == partial.count ? $0.digest : nil }
+    }
+
     /// Writes a whole blob at once, for what is small and already in memory.
     public func put(_ bytes: [UInt8], in space: BlobSpace) async throws(BlobError) -> StoredBlob {
         let writer = try await writer(in: space)
@@ -78,11 +100,16 @@ public protocol BlobWriter: Sendable {
     /// Takes bytes, which are written sooner or later. That an earlier piece could not be written is told by a later call.
     func append(_ bytes: [UInt8]) async throws(BlobError)
 
-    /// Makes the blob durable and visible, and answers with what it turned out to be.
-    func finish() async throws(BlobError) -> StoredBlob
+    /// Makes the blob durable and visible, and answers with what it turned out to be. `name` is its name, where whoever writes it
+    /// names it, and nil where the store does.
+    func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob
 
     /// Forgets everything taken so far. Harmless after `finish()`.
     func abort() async
+}
+
+extension BlobWriter {
+    public func finish() async throws(BlobError) -> StoredBlob { try await finish(as: nil) }
 }
 
 /// What was removed with a submission.

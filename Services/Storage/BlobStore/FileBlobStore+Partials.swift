@@ -37,7 +37,7 @@ extension FileBlobStore {
         }
     }
 
-    public func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
         guard partial.isSound else { throw Self.unsound }
         // A second name for the file costs nothing; but only if nobody can write to it any more.
         let extents = partial.extents
@@ -45,11 +45,11 @@ extension FileBlobStore {
             state.count == partial.count
         {
             let linked = try await blocking { () throws(BlobError) in
-                try self.link(extents[0].segment, of: partial, in: space, digest: state.digest)
+                try self.link(extents[0].segment, of: partial, digest: state.digest)
             }
             if let linked { return linked }
         }
-        return try await copy(partial, in: space)
+        return try await copy(partial)
     }
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) {
@@ -85,7 +85,7 @@ extension FileBlobStore {
 
     // MARK: - On the pool
 
-    private static var unsound: BlobError { BlobError(.inputOutput, detail: "the segments of the upload do not fit together") }
+    static var unsound: BlobError { BlobError(.inputOutput, detail: "the segments of the upload do not fit together") }
 
     /// The digest of the acknowledged bytes: taken up where it was left, or computed anew.
     private func digest(of partial: PartialBlob) throws(BlobError) -> ResumableSHA256 {
@@ -119,16 +119,16 @@ extension FileBlobStore {
 
     /// Nil where the file system has no second names.
     private func link(
-        _ segment: PartialBlob.Segment, of partial: PartialBlob, in space: BlobSpace, digest: [UInt8]
+        _ segment: PartialBlob.Segment, of partial: PartialBlob, digest: [UInt8]
     ) throws(BlobError) -> StoredBlob? {
         guard let digest = ContentDigest(bytes: digest) else { throw BlobError(.inputOutput, detail: "the digest is not whole") }
         let source = path(of: segment, partial.id)
         var status = stat()
         guard stat(source, &status) == 0 else { throw BlobError("stat", path: source) }
         guard Int(status.st_size) == partial.count else { return nil }
-        let key = space.key(digest)
+        let key = partial.space.key(digest)
         let destination = path(of: key)
-        let folder = "\(root)/\(space)"
+        let folder = "\(root)/\(partial.space)"
         let parents = try Folder.makeLater(folder)
         if Glibc.link(source, destination) != 0 {
             guard errno == EEXIST else {
@@ -143,8 +143,8 @@ extension FileBlobStore {
     }
 
     /// Into a file of its own, byte by byte, and only if they are the bytes that were acknowledged.
-    private func copy(_ partial: PartialBlob, in space: BlobSpace) async throws(BlobError) -> StoredBlob {
-        let copy = try await writer(in: space)
+    private func copy(_ partial: PartialBlob) async throws(BlobError) -> StoredBlob {
+        let copy = try await writer(in: partial.space)
         do throws(BlobError) {
             var digest = ResumableSHA256()
             while digest.count < partial.count {

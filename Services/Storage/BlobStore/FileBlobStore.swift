@@ -20,8 +20,8 @@ public struct FileBlobStore: BlobStore {
     /// Unfinished files lie apart, so that no reader and no listing ever meets one.
     var incoming: String { "\(root)/.incoming" }
 
-    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
-        try await blocking { () throws(BlobError) in try FileBlobWriter(store: self, space: space) }
+    public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
+        try await blocking { () throws(BlobError) in try FileBlobWriter(store: self, space: space, naming: naming) }
     }
 
     public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
@@ -124,13 +124,5 @@ public struct FileBlobStore: BlobStore {
 
     func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws(BlobError) -> Value
-    ) async throws(BlobError) -> Value {
-        do {
-            return try await pool.run(body)
-        } catch let error as BlobError {
-            throw error
-        } catch {
-            throw BlobError(.unavailable, detail: "the pool for blocking calls: \(error)")
-        }
-    }
+    ) async throws(BlobError) -> Value { try await pool.blob(body) }
 }

@@ -8,10 +8,14 @@ public import Shared
 /// decides who writes; the store only does as it says.
 public struct PartialBlob: Hashable, Sendable {
     public let id: UploadID
+    /// Where its bytes will lie.
+    public let space: BlobSpace
     public var segments: [Segment]
     /// The bytes that are acknowledged: durable, in order, without a gap.
     public var count: Int
-    /// SHA-256 of these in mid-way, as `ResumableSHA256.state`; nil where it has to be computed from the bytes.
+    /// What the store has said of these bytes when it made them durable, to be given back to it: their SHA-256 in mid-way
+    /// (`ResumableSHA256.state`), or what a sealed upload needs (`PartialState`). Without it the first is computed from the bytes;
+    /// a sealed upload cannot go on.
     public var digestState: [UInt8]?
 
     public struct Segment: Hashable, Sendable, Codable {
@@ -26,8 +30,11 @@ public struct PartialBlob: Hashable, Sendable {
         }
     }
 
-    public init(id: UploadID, segments: [Segment] = [], count: Int = 0, digestState: [UInt8]? = nil) {
+    public init(
+        id: UploadID, in space: BlobSpace, segments: [Segment] = [], count: Int = 0, digestState: [UInt8]? = nil
+    ) {
         self.id = id
+        self.space = space
         self.segments = segments
         self.count = count
         self.digestState = digestState

@@ -1,7 +1,8 @@
 public import Shared
 
 extension ProcessingFailure {
-    /// A step that could not read or write a blob. One that is missing does not come back by itself.
+    /// A step that could not read or write a blob. One that is missing or damaged does not come back by
+    /// itself.
     public init(_ error: BlobError) {
         self.init(
             code: "blob.\(error.code.rawValue)", isRetriable: error.isRetriable, description: error.description,
@@ -15,7 +16,7 @@ extension BlobError {
         switch code {
         case .storageFull: Outage(of: .blobs, isProven: true)
         case .unavailable: Outage(of: .blobs)
-        case .notFound, .inputOutput: nil
+        case .notFound, .inputOutput, .damaged: nil
         }
     }
 }

@@ -76,18 +76,20 @@ final class WriteBehindFile: Sendable {
     let path: String
     private let pool: BlockingPool
     private let start: Int
+    private let isDigesting: Bool
     private let gathered: Mutex<Gathered>
     private let file: Mutex<File>
 
     /// Takes over an open descriptor. The file begins at `start` of its blob; `digest` is that of the `count` bytes from the start
-    /// of the blob that are in it and before it.
+    /// of the blob that are in it and before it. Without `isDigesting` it stays as it is.
     init(
         path: String, owning descriptor: CInt, pool: BlockingPool, start: Int = 0, count: Int = 0,
-        digest: ResumableSHA256 = ResumableSHA256()
+        digest: ResumableSHA256 = ResumableSHA256(), isDigesting: Bool = true
     ) {
         self.path = path
         self.pool = pool
         self.start = start
+        self.isDigesting = isDigesting
         gathered = Mutex(Gathered(count: count))
         file = Mutex(File(descriptor: descriptor, digest: digest, written: count, handedOver: count))
     }
@@ -222,7 +224,7 @@ final class WriteBehindFile: Sendable {
         var done = 0
         defer {
             // Also of a write that failed in mid-way: what was written counts.
-            file.digest.update(bytes[..<done])
+            if isDigesting { file.digest.update(bytes[..<done]) }
             file.written += done
         }
         while done < bytes.count {

@@ -21,6 +21,9 @@ static const unsigned char deploying[] = {
 static const unsigned char desk[] = {
 #embed "../../../deploy/manual/desk.md"
 };
+static const unsigned char encryption[] = {
+#embed "../../../deploy/manual/encryption.md"
+};
 static const unsigned char evidence[] = {
 #embed "../../../deploy/manual/evidence.md"
 };
@@ -86,6 +89,7 @@ static const docket_manual_page pages[] = {
   {"configuration", configuration, sizeof configuration},
   {"deploying", deploying, sizeof deploying},
   {"desk", desk, sizeof desk},
+  {"encryption", encryption, sizeof encryption},
   {"evidence", evidence, sizeof evidence},
   {"exit-codes", exit_codes, sizeof exit_codes},
   {"formats", formats, sizeof formats},

@@ -76,7 +76,7 @@ enum Docket {
                 PauseCommand.resuming(context), KeysCommand.command(context), AuditCommand.command(context),
                 EndpointsCommand.command(context), DeliveriesCommand.command(context),
                 EraseCommand.command(context), ExportCommand.command(context), HoldCommand.command(context),
-                RetentionCommand.command(context),
+                RetentionCommand.command(context), SealCommand.command(context),
                 HelpCommand.command(context) { program(context, console: console) },
             ])
     }

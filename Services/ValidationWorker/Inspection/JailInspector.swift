@@ -1,4 +1,5 @@
 import BlobStore
+import EventLoop
 import Jail
 import Shared
 
@@ -9,13 +10,16 @@ struct JailInspector: FileInspector {
 
     func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts {
         var facts = known
+        let whole: OwnedDescriptor
+        do { whole = try await file.whole() } catch { throw ProcessingFailure(error) }
         do {
             facts.add(
-                try await jail.inspect(.descriptor(file.descriptor), mediaType: known.mediaType, budget: DocumentBudget(limits)))
+                try await jail.inspect(.descriptor(whole.number), mediaType: known.mediaType, budget: DocumentBudget(limits)))
         } catch {
             guard let refusal = error.refusal else { throw ProcessingFailure(error) }
             facts.add(refusal)
         }
+        withExtendedLifetime(whole) {}
         return facts
     }
 }

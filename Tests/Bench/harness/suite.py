@@ -1,5 +1,6 @@
 """Docket's processes on this machine, each started for itself."""
 
+import base64
 import http.client
 import json
 import os
@@ -120,9 +121,12 @@ class Suite:
             self.postgres.make("docket")
             self.environment = {
                 "DATABASE_URL": self.postgres.url(), "DOCKET_BLOBS": str(self.folder / "blobs"),
+                "DOCKET_SEALING_KEYS": str(self.folder / "keys"),
                 "DOCKET_DEVELOPMENT": "true", "DOCKET_READING": "on" if "reading" in roles else "off", **self.broker.environment, **(environment or {}),
             }
             (self.folder / "blobs").mkdir()
+            (self.folder / "keys").touch(mode=0o600)
+            (self.folder / "keys").write_text(f"bench {base64.b64encode(os.urandom(32)).decode()}\n")
             topics = [] if self.broker.kind == "embedded" else ["--topics"]
             run([bench.docket, "migrate", *topics], self.environment)
             self.gateway_port = free_port()

@@ -15,6 +15,7 @@ struct ListenFailureTests {
             let folder = try TemporaryFolder("taken")
             let own = [
                 "DATABASE_URL": gateway.database.configuration.connectionString, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1",
+                "DOCKET_SEALING_KEYS": try SealingKeyFile.path(),
                 "DOCKET_BLOBS": folder.path, "DOCKET_HTTP_ADDRESS": "127.0.0.1:0", "DOCKET_ADMIN_API_ADDRESS": "127.0.0.1:0",
                 "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0", "DOCKET_TOKENS": "acme=\(GatewayUnderTest.token)",
             ]

@@ -58,6 +58,7 @@ struct OperatorsGround: Sendable {
         let ways = [
             Way.database: [
                 "DATABASE_URL": gateway.database, "KAFKA_BOOTSTRAP_SERVERS": kafka, "DOCKET_BLOBS": gateway.blobFolder,
+                "DOCKET_SEALING_KEYS": gateway.variables["DOCKET_SEALING_KEYS"] ?? "",
             ],
             .gateway: ["GATEWAY_URL": "http://\(gateway.address)", "DOCKET_TOKEN": key],
         ]

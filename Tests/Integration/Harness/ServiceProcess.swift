@@ -22,6 +22,7 @@ struct ServiceProcess: Sendable {
             "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:\(brokerPort)", "KAFKA_FETCH_WAIT": "10ms",
             // Whoever wants pages to be read says so, and starts who reads them.
             "DOCKET_READING": "off",
+            "DOCKET_SEALING_KEYS": try SealingKeyFile.path(),
             "DOCKET_BLOBS": blobs, "DOCKET_ADMIN_ADDRESS": "127.0.0.1:\(adminPort)",
         ]
         environment["DATABASE_URL"] = database

@@ -42,10 +42,10 @@ public final class MemoryBlobStore: BlobStore {
 
     // MARK: - BlobStore
 
-    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
+    public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
         try failIfAsked()
         state.withLock { $0.unfinished += 1 }
-        return MemoryBlobWriter(store: self, space: space)
+        return MemoryBlobWriter(store: self, space: space, naming: naming)
     }
 
     public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
@@ -110,10 +110,10 @@ public final class MemoryBlobStore: BlobStore {
         return Array(try content(of: partial).dropFirst(offset).prefix(count))
     }
 
-    public func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
         let bytes = try content(of: partial)
         try reserve(0)
-        let key = space.key(ContentDigest(of: bytes))
+        let key = partial.space.key(ContentDigest(of: bytes))
         state.withLock { $0.blobs[key] = bytes }
         return StoredBlob(key: key, size: bytes.count)
     }
@@ -195,10 +195,12 @@ private final class MemoryBlobWriter: BlobWriter {
     private let content = Mutex<[UInt8]?>([])
     private let store: MemoryBlobStore
     private let space: BlobSpace
+    private let naming: BlobNaming
 
-    init(store: MemoryBlobStore, space: BlobSpace) {
+    init(store: MemoryBlobStore, space: BlobSpace, naming: BlobNaming) {
         self.store = store
         self.space = space
+        self.naming = naming
     }
 
     deinit {
@@ -216,9 +218,9 @@ private final class MemoryBlobWriter: BlobWriter {
         guard isOpen else { throw BlobError(.inputOutput, detail: "the writer has ended") }
     }
 
-    func finish() async throws(BlobError) -> StoredBlob {
+    func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob {
         guard let bytes = content.withLock({ $0 }) else { throw BlobError(.inputOutput, detail: "the writer has ended") }
-        let key = space.key(ContentDigest(of: bytes))
+        let key = try space.key(name, naming, content: ContentDigest(of: bytes).bytes)
         try store.finish(key, bytes)
         content.withLock { $0 = nil }
         return StoredBlob(key: key, size: bytes.count)

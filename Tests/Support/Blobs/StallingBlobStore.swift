@@ -1,5 +1,6 @@
 public import BlobStore
 import EventLoop
+import Shared
 import Synchronization
 
 /// A store whose disk takes nothing, or is full, for as long as a test says. Like a real one, it does not care who has lost patience.
@@ -61,9 +62,9 @@ public final class StallingBlobStore: BlobStore {
 
     // MARK: - BlobStore
 
-    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
+    public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
         await pass()
-        return Writer(store: self, writer: try await store.writer(in: space))
+        return Writer(store: self, writer: try await store.writer(in: space, named: naming))
     }
 
     public func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter {
@@ -87,9 +88,9 @@ public final class StallingBlobStore: BlobStore {
         try await store.read(partial, at: offset, count: count)
     }
 
-    public func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
         await pass()
-        return try await store.finish(partial, in: space, isSettled: isSettled)
+        return try await store.finish(partial, isSettled: isSettled)
     }
 
     public func remove(_ partial: PartialBlob) async throws(BlobError) { try await store.remove(partial) }
@@ -114,9 +115,9 @@ public final class StallingBlobStore: BlobStore {
             try await writer.append(bytes)
         }
 
-        func finish() async throws(BlobError) -> StoredBlob {
+        func finish(as name: ContentDigest?) async throws(BlobError) -> StoredBlob {
             await store.pass()
-            return try await writer.finish()
+            return try await writer.finish(as: name)
         }
 
         func abort() async { await writer.abort() }

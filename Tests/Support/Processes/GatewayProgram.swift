@@ -61,7 +61,7 @@ public final class GatewayProgram: Sendable {
             "DATABASE_URL": database.configuration.connectionString, "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1",
             "DOCKET_ADMIN_API": "off", "DOCKET_ADMIN_ADDRESS": "127.0.0.1:0",
             "DOCKET_BLOBS": folder, "DOCKET_HTTP_ADDRESS": "127.0.0.1:\(port)",
-            "DOCKET_TOKENS": "acme=\(token)",
+            "DOCKET_TOKENS": "acme=\(token)", "DOCKET_SEALING_KEYS": try SealingKeyFile.path(),
         ]
         environment.merge(more) { $1 }
         let path = try BuiltPrograms.path("IntakeGateway")

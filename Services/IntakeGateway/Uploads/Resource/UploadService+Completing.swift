@@ -38,8 +38,7 @@ extension UploadService {
     ) async throws -> Outcome {
         let (submission, type) = try await documentType(upload.document, of: upload.submission, for: call, adding: 1)
         let partial = upload.partial
-        let blob = try await gateway.blobs.finish(
-            partial, in: BlobSpace(tenant: upload.tenant, submission: upload.submission), isSettled: partial.isSettled)
+        let blob = try await gateway.blobs.finish(partial, isSettled: partial.isSettled)
         if type.duplicates == .refuse,
             let page = submission.documents.flatMap(\.pages).first(where: { $0.original?.digest == blob.key.digest })
         {
@@ -113,12 +112,8 @@ extension UploadService {
     }
 
     private func digest(of upload: Upload, _ algorithm: DigestAlgorithm) async throws -> [UInt8] {
-        if algorithm == .sha256, let state = upload.digestState.flatMap(ResumableSHA256.init(state:)),
-            state.count == upload.offset
-        {
-            return state.digest
-        }
         let partial = upload.partial
+        if algorithm == .sha256, let known = try await gateway.blobs.acknowledgedDigest(of: partial) { return known }
         var offset = 0
         // Values between the reads, since a digest has one owner.
         let state = DigestBox(algorithm)

@@ -325,7 +325,8 @@ extension Upload {
     /// Its bytes, as the blob store knows them.
     var partial: PartialBlob {
         PartialBlob(
-            id: id, segments: segments.map { PartialBlob.Segment(epoch: $0.epoch, start: $0.start) }, count: offset,
+            id: id, in: BlobSpace(tenant: tenant, submission: submission),
+            segments: segments.map { PartialBlob.Segment(epoch: $0.epoch, start: $0.start) }, count: offset,
             digestState: digestState)
     }
 }

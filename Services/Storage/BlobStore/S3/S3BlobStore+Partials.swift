@@ -28,12 +28,12 @@ extension S3BlobStore {
         return bytes
     }
 
-    public func finish(_ partial: PartialBlob, in space: BlobSpace, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
         guard partial.isSound else { throw Self.unsound }
         let chain = try await chain(of: partial)
         let digest = try await digest(of: partial, chain: chain)
         guard let name = ContentDigest(bytes: digest.digest) else { throw Self.unsound }
-        let blob = StoredBlob(key: space.key(name), size: partial.count)
+        let blob = StoredBlob(key: partial.space.key(name), size: partial.count)
         try await assemble(chain, as: blob)
         return blob
     }

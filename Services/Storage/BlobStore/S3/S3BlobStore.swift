@@ -23,8 +23,8 @@ public struct S3BlobStore: BlobStore {
         pool = group.blocking
     }
 
-    public func writer(in space: BlobSpace) async throws(BlobError) -> any BlobWriter {
-        S3BlobWriter(store: self, space: space, file: try await spoolFile())
+    public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
+        S3BlobWriter(store: self, space: space, naming: naming, file: try await spoolFile())
     }
 
     public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
@@ -162,11 +162,7 @@ public struct S3BlobStore: BlobStore {
 
     func blocking<Value: Sendable>(
         _ body: @escaping @Sendable () throws(BlobError) -> Value
-    ) async throws(BlobError) -> Value {
-        do { return try await pool.run(body) } catch let error as BlobError { throw error } catch {
-            throw BlobError(.unavailable, detail: "the pool for blocking calls: \(error)")
-        }
-    }
+    ) async throws(BlobError) -> Value { try await pool.blob(body) }
 
     /// Runs `body` for each number below `count`, four at a time. In their order.
     func inParallel<Value: Sendable>(
@@ -199,10 +195,10 @@ private final class Download: Sendable {
 
     deinit { if let descriptor = reading.withLock({ $0 }) { close(descriptor) } }
 
-    /// Blocks. Only what its name promises is handed on.
+    /// Blocks. Only what its name promises is handed on; a name that was made with a key promises nothing here.
     func finish(expecting key: BlobKey) throws(BlobError) -> BlobFile {
         let size = try file.flush { (content) throws(BlobError) in
-            guard content.digest.digest == key.digest.bytes else {
+            guard key.isKeyed || content.digest.digest == key.digest.bytes else {
                 throw BlobError(.inputOutput, detail: "S3 GET \(key): the bytes are not those of the digest")
             }
             return content.count

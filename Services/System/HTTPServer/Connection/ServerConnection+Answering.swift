@@ -28,6 +28,17 @@ extension ServerConnection {
         case .file(let file, let offset, let length):
             try await write(bytes)
             try await send(file, from: offset, length: length)
+        case .pieces(let length, let produce):
+            try await write(bytes)
+            let end = bytesOut + length
+            try await produce(
+                ResponseWriter { piece in
+                    try await self.onLoop {
+                        guard self.bytesOut + piece.count <= end else { throw Self.brokenPromise }
+                        try await self.writePiece(piece)
+                    }
+                })
+            guard bytesOut == end else { throw Self.brokenPromise }
         case .stream(let produce):
             try await write(bytes)
             // It may last for hours, and nothing that was needed to begin it is needed any more.
@@ -38,12 +49,14 @@ extension ServerConnection {
         if !end.isEmpty { try await write(end) }
     }
 
+    private static var brokenPromise: SocketError { SocketError(code: .sourceFailed, operation: "write pieces") }
+
     private func beginAnswer(_ response: HTTPResponse, to request: RequestHead?, _ identity: RequestIdentity?) -> [UInt8] {
         let length: ConnectionState.AnswerLength =
             switch response.body {
             case .empty: .known(0)
             case .bytes(let bytes): .known(bytes.count)
-            case .file(_, _, let length): .known(length)
+            case .file(_, _, let length), .pieces(let length, _): .known(length)
             case .stream: .unknown
             }
         let (always, cors) = (context.answerHeaders, context.configuration.cors)

@@ -23,6 +23,24 @@ extension HTTPResponse {
         }
     }
 
+    /// The same for what is read piece by piece: `read` is asked for one range after the other, and answers with all of it.
+    public static func content(
+        length: Int64, contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders = [:],
+        read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]
+    ) -> HTTPResponse {
+        content(length: length, contentType: contentType, etag: etag, for: request, headers: headers) { range in
+            let (start, end) = (Int(range.lowerBound), Int(range.upperBound))
+            return .pieces(length: end - start) { writer in
+                for piece in stride(from: start, to: end, by: pieceSize) {
+                    try await writer.write(try await read(piece..<min(end, piece + pieceSize)))
+                }
+            }
+        }
+    }
+
+    /// Bytes that are held for a client at once.
+    private static let pieceSize = 262_144
+
     private static func content(
         length: Int64, contentType: String, etag: ETag, for request: HTTPRequest, headers: HTTPHeaders,
         body: (Range<Int64>) -> ResponseBody

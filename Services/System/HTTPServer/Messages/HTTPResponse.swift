@@ -6,6 +6,8 @@ public enum ResponseBody: Sendable {
     case bytes([UInt8])
     /// Part of an open file, sent without copying it through the process.
     case file(OwnedDescriptor, offset: Int64, length: Int)
+    /// Written piece by piece, of a length that is promised. If it throws, or writes less or more, the connection is cut.
+    case pieces(length: Int, @Sendable (ResponseWriter) async throws -> Void)
     /// Written piece by piece, of unknown length: chunked, or to the end of the connection for HTTP/1.0. If it throws, the
     /// connection is cut, so that the client notices that something is missing.
     case stream(@Sendable (ResponseWriter) async throws -> Void)

@@ -4,6 +4,7 @@ import Domain
 import EventLoop
 import Postgres
 import PostgresStore
+import Sealing
 import Telemetry
 
 /// How subcommands find the database, and wait for it.
@@ -22,6 +23,14 @@ enum DatabaseAccess {
     /// The same for the home that `--home` names.
     static func configuration(_ context: CommandContext, _ arguments: ParsedArguments) throws -> PostgresConfiguration {
         try configuration(context, home: GatewayOptions.homeDirectory(context, arguments))
+    }
+
+    /// The keys that files are sealed with, where this process is given them.
+    static func sealing(_ context: CommandContext, home: HomeDirectory) throws -> SealingConfiguration {
+        var reader = ConfigurationReader(environment: context.environment(completedFrom: home))
+        let sealing = SealingConfiguration(reading: &reader, isRequired: false)
+        try reader.finish()
+        return sealing
     }
 
     static func configuration(connectionString: String) -> PostgresConfiguration {

@@ -2,6 +2,7 @@ import BlobStore
 import Configuration
 import Jail
 import Kafka
+import Sealing
 import ServiceRuntime
 
 /// Which variables commands work with: the process's own, and what is not set among them from the environment file of a home. Pure.
@@ -35,13 +36,15 @@ enum CommandEnvironment {
     }
 
     private static let paths: Set<String> = [
-        "AWS_CA_BUNDLE", "DOCKET_BLOBS", "DOCKET_DECODER_PATH", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS", "DOCKET_SPOOL",
+        "AWS_CA_BUNDLE", "DOCKET_BLOBS", "DOCKET_DECODER_PATH", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS", "DOCKET_SEALING_KEYS",
+        "DOCKET_SPOOL",
     ]
 
     private static let names: [String] = {
         var reader = ConfigurationReader(environment: [:])
         _ = KafkaConfiguration(reading: &reader, clientID: "")
         _ = BlobConfiguration(reading: &reader)
+        _ = SealingConfiguration(reading: &reader, isRequired: false)
         _ = JailConfiguration(reading: &reader)
         let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
         let others = [

@@ -34,6 +34,7 @@ struct HomeDirectory: Sendable, Equatable {
     var brokerPortFile: String { "\(path)/broker-port" }
     var tokenFile: String { "\(path)/token" }
     var signingKeyFile: String { "\(path)/signing-key.pem" }
+    var sealingKeysFile: String { "\(path)/sealing-keys" }
 
     /// A link to the server's own log, in JSON lines; what it says before it can log lies in its `logFile`.
     var postgresLog: String { "\(logs)/postgres.json" }

@@ -8,6 +8,7 @@ import Glibc
 import Operations
 import Postgres
 import PostgresStore
+import Sealing
 import ServiceRuntime
 import Shared
 
@@ -29,8 +30,11 @@ struct PersonalDataAccess: Sendable {
         _ context: CommandContext, _ home: HomeDirectory, _ configuration: PostgresConfiguration,
         _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
-        let blobs = try blobStore(context, home)
+        let store = try blobStore(context, home)
+        let sealing = try DatabaseAccess.sealing(context, home: home)
         return try await DatabaseAccess.withTables(configuration, context) { pool in
+            let keys = SealingKeyStore(pool: pool, sealing)
+            let blobs = store.map { SealedBlobStore($0, keys: keys, pool: context.group.blocking) }
             // Nobody's own: a living service adopts what is withdrawn here.
             let data = PersonalDataStore(pool: pool, owner: InstanceID(UUID()), source: "/docket/cli")
             return try await body(PersonalDataAccess(pool: pool, data: data, blobs: blobs))

@@ -74,6 +74,8 @@ struct LocalHost: ProcessHost {
         case .database:
             try await preparer.migrate()
             try preparer.makeSigningKey()
+            try preparer.makeSealingKeys()
+            try await preparer.beginSealing()
         case .topics: try await preparer.createTopics()
         }
     }

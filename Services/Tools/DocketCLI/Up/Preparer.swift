@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Kafka
 import PostgresStore
+import Sealing
 
 /// Prepares servers for the services of one `docket up`.
 struct Preparer: Sendable {
@@ -25,6 +26,22 @@ struct Preparer: Sendable {
         let path = settings.home.signingKeyFile
         guard access(path, F_OK) != 0 else { return }
         try FileText.replace(path, with: try SigningKey.makePEM())
+    }
+
+    /// Nor can what was sealed in one run be read in another one without its keys.
+    func makeSealingKeys() throws {
+        let path = settings.home.sealingKeysFile
+        guard access(path, F_OK) != 0 else { return }
+        try FileText.replace(path, with: KeyFile.text(name: "first"))
+    }
+
+    /// In a cluster of its own nobody is left who could not read what is sealed.
+    func beginSealing() async throws {
+        guard settings.postgres != nil else { return }
+        let configuration = DatabaseAccess.configuration(connectionString: settings.databaseURL)
+        try await DatabaseAccess.withPool(configuration, context) {
+            try await SealingKeyStore(pool: $0, SealingConfiguration(provider: nil)).begin()
+        }
     }
 
     func endLease(of instance: InstanceID) async throws {

@@ -22,6 +22,7 @@ enum ServiceEnvironment {
             variables["KAFKA_SESSION_TIMEOUT"] = variables["KAFKA_SESSION_TIMEOUT"] ?? embeddedSessionTimeout
         }
         variables["DOCKET_BLOBS"] = blobs(settings)
+        variables["DOCKET_SEALING_KEYS"] = sealingKeys(settings)
         variables["DOCKET_INSTANCE"] = instance.description
         variables[Lifeline.variable] = String(Lifeline.descriptor)
         if let port = settings.adminPorts[name] { variables["DOCKET_ADMIN_ADDRESS"] = "127.0.0.1:\(port)" }
@@ -63,6 +64,11 @@ enum ServiceEnvironment {
         return told.hasPrefix("s3://") ? told : HomeDirectory.current(told).path
     }
 
+    private static func sealingKeys(_ settings: RunSettings) -> String {
+        guard let told = settings.inherited["DOCKET_SEALING_KEYS"], !told.isEmpty else { return settings.home.sealingKeysFile }
+        return HomeDirectory.current(told).path
+    }
+
     /// As it was told; a receiver on this machine is what one develops with.
     private static func allowsPrivate(_ settings: RunSettings) -> Bool {
         if let told = settings.inherited["DOCKET_WEBHOOK_ALLOW_PRIVATE"], !told.isEmpty { return told == "true" }
@@ -82,6 +88,7 @@ enum ServiceEnvironment {
         file["DATABASE_URL"] = settings.databaseURL
         file["DOCKET_HOME"] = settings.home.path
         file["DOCKET_BLOBS"] = blobs(settings)
+        file["DOCKET_SEALING_KEYS"] = sealingKeys(settings)
         // Addresses on this machine are for who develops on it: commands allow what the service does.
         if allowsPrivate(settings) { file["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
         file["DOCKET_TOKEN"] = settings.access.token

@@ -1,0 +1,103 @@
+import Crypto
+import Sealing
+import Shared
+
+/// Uploads that grow: their full pieces lie in the other store as an upload of its own, sealed; what fills none is in their state.
+extension SealedBlobStore {
+    /// A sealed upload at one moment.
+    private struct Opened: Sendable {
+        let partial: PartialBlob
+        let state: PartialState
+        let pieces: SealedPieces
+
+        init(_ partial: PartialBlob, _ key: SubmissionKey) throws(SealingError) {
+            self.partial = partial
+            pieces = SealedPieces(key, upload: partial.id)
+            guard let sealed = partial.digestState, !sealed.isEmpty else {
+                guard partial.count == 0 else {
+                    throw SealingError(.damaged, "the state of the upload \(partial.id) is missing, and with it its last bytes")
+                }
+                state = PartialState()
+                return
+            }
+            state = try PartialState(opening: sealed, key, upload: partial.id, count: partial.count)
+        }
+
+        /// Its full pieces, as the other store knows them.
+        var stored: PartialBlob {
+            PartialBlob(
+                id: partial.id, in: partial.space,
+                segments: partial.segments.map {
+                    PartialBlob.Segment(epoch: $0.epoch, start: SealedPieces.sealedCount(of: $0.start))
+                },
+                count: SealedPieces.sealedCount(of: partial.count), digestState: state.pieces.isEmpty ? nil : state.pieces)
+        }
+    }
+
+    /// Nil where its submission is not sealed.
+    private func opened(_ partial: PartialBlob) async throws(BlobError) -> (Opened, SubmissionKey)? {
+        guard let key = try await key(of: partial.space) else { return nil }
+        guard partial.isSound else { throw FileBlobStore.unsound }
+        do throws(SealingError) { return (try Opened(partial, key), key) } catch { throw BlobError(error) }
+    }
+
+    public func writer(of partial: PartialBlob) async throws(BlobError) -> any PartialBlobWriter {
+        guard let (upload, key) = try await opened(partial) else { return try await store.writer(of: partial) }
+        return SealedPartialWriter(
+            try await store.writer(of: upload.stored), of: partial, from: upload.state, upload.pieces, key: key, pool: pool)
+    }
+
+    public func read(_ partial: PartialBlob, at offset: Int, count: Int) async throws(BlobError) -> [UInt8] {
+        guard let (upload, _) = try await opened(partial) else {
+            return try await store.read(partial, at: offset, count: count)
+        }
+        return try await read(upload, max(0, offset)..<min(partial.count, max(0, offset) + max(0, count)))
+    }
+
+    private func read(_ upload: Opened, _ range: Range<Int>) async throws(BlobError) -> [UInt8] {
+        let (size, sealed, end) = (SealedPieces.size, SealedPieces.sealedSize, upload.state.digest.count)
+        let part = range.clamped(to: 0..<end)
+        var bytes: [UInt8] = []
+        if !part.isEmpty {
+            let first = part.lowerBound / size
+            let count = (part.upperBound - 1) / size + 1 - first
+            let stored = try await store.read(upload.stored, at: first * sealed, count: count * sealed)
+            guard stored.count == count * sealed else { throw FileBlobStore.unsound }
+            bytes = try await pool.blob { () throws(BlobError) in
+                do throws(SealingError) { return try upload.pieces.open(stored, from: first) } catch { throw BlobError(error) }
+            }
+            bytes = Array(bytes.dropFirst(part.lowerBound - first * size).prefix(part.count))
+        }
+        let rest = range.clamped(to: end..<upload.state.count)
+        if !rest.isEmpty { bytes += upload.state.tail[rest.lowerBound - end..<rest.upperBound - end] }
+        return bytes
+    }
+
+    public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
+        guard let (upload, key) = try await opened(partial) else {
+            return try await store.finish(partial, isSettled: isSettled)
+        }
+        let writer = SealedBlobWriter(
+            try await store.writer(in: partial.space, named: .byWriter), key: key, space: partial.space, pool: pool)
+        do throws(BlobError) {
+            while writer.count < partial.count {
+                let start = writer.count
+                let piece = try await read(upload, start..<min(partial.count, start + 64 * SealedPieces.size))
+                guard !piece.isEmpty else { throw FileBlobStore.unsound }
+                try await writer.append(piece)
+            }
+            return try await writer.finish(expecting: upload.state.whole)
+        } catch {
+            await writer.abort()
+            throw error
+        }
+    }
+
+    public func acknowledgedDigest(of partial: PartialBlob) async throws(BlobError) -> [UInt8]? {
+        guard let (upload, _) = try await opened(partial) else { return try await store.acknowledgedDigest(of: partial) }
+        return upload.state.whole
+    }
+
+    /// The other store finds its pieces by the upload's id and its writers.
+    public func remove(_ partial: PartialBlob) async throws(BlobError) { try await store.remove(partial) }
+}

@@ -1,0 +1,68 @@
+public import EventLoop
+public import Sealing
+import Shared
+
+/// Seals what goes into another store, and opens what comes out of it.
+///
+/// Whether a submission is sealed says the source of keys alone: one that has a key has no file that is taken as it lies there, so
+/// nobody who can write to the store can put a file of his own there; one that has none was made before files were sealed, or where
+/// they are not. Sizes and digests are those of what was stored, not of its sealed form.
+public struct SealedBlobStore: BlobStore {
+    let store: any BlobStore
+    let keys: any SubmissionKeySource
+    let pool: BlockingPool
+
+    public init(_ store: any BlobStore, keys: any SubmissionKeySource, pool: BlockingPool) {
+        (self.store, self.keys, self.pool) = (store, keys, pool)
+    }
+
+    /// Nil where the submission is not sealed.
+    func key(of space: BlobSpace) async throws(BlobError) -> SubmissionKey? {
+        do throws(SealingError) {
+            return try await keys.key(of: space.submission, tenant: space.tenant)
+        } catch {
+            throw BlobError(error)
+        }
+    }
+
+    /// Under which the blob lies in the store.
+    private func name(of key: BlobKey) async throws(BlobError) -> BlobKey {
+        guard let secret = try await self.key(of: key.space) else { return key }
+        return key.space.key(secret.name(of: key.digest), isKeyed: true)
+    }
+
+    public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
+        guard let key = try await key(of: space) else { return try await store.writer(in: space, named: naming) }
+        guard case .byContent = naming else {
+            throw BlobError(.inputOutput, detail: "what is sealed is named by its content")
+        }
+        return SealedBlobWriter(
+            try await store.writer(in: space, named: .byWriter), key: key, space: space, pool: pool)
+    }
+
+    public func open(_ key: BlobKey) async throws(BlobError) -> BlobFile {
+        guard let secret = try await self.key(of: key.space) else { return try await store.open(key) }
+        let file = try await store.open(key.space.key(secret.name(of: key.digest), isKeyed: true))
+        return try await pool.blob { [pool] () throws(BlobError) in
+            try BlobFile(sealed: file, secret, key.digest, pool: pool)
+        }
+    }
+
+    public func remove(_ key: BlobKey) async throws(BlobError) { try await store.remove(try await name(of: key)) }
+
+    public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
+        try await store.erase(try await name(of: key), untouchedFor: grace)
+    }
+
+    public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs { try await store.eraseAll(in: space) }
+
+    public func check() async throws(BlobError) { try await store.check() }
+
+    public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
+        try await store.sweepIncoming(olderThan: age)
+    }
+
+    public func sweepPartials(olderThan age: Duration) async throws(BlobError) -> Int {
+        try await store.sweepPartials(olderThan: age)
+    }
+}

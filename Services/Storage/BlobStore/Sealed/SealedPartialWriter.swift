@@ -1,0 +1,141 @@
+import Crypto
+import EventLoop
+import Sealing
+import Shared
+import Synchronization
+
+/// Appends to a sealed upload: full pieces go to the other store, and what fills none is part of each acknowledgement.
+final class SealedPartialWriter: PartialBlobWriter {
+    /// So much is gathered for the pool.
+    private static let gathered = 16 * SealedPieces.size
+
+    /// A place between two pieces of the upload.
+    private struct Joint: Sendable {
+        /// Bytes of sealed pieces before it, as the other store counts them.
+        var stored: Int
+        /// Of the file before it.
+        var digest: ResumableSHA256
+    }
+
+    private struct State {
+        /// Taken, behind the last joint.
+        var pending: [UInt8]
+        /// Where each hand-over to the other store ended, those of before the last acknowledgement left out.
+        var joints: [Joint]
+        var count: Int
+        /// What was durable the last time.
+        var known: PartialProgress
+        /// Nothing is handed over any more: it was closed, or something was not taken.
+        var isEnded = false
+    }
+
+    private let writer: any PartialBlobWriter
+    private let upload: UploadID
+    private let pieces: SealedPieces
+    private let key: SubmissionKey
+    private let pool: BlockingPool
+    private let state: Mutex<State>
+    /// One hand-over at a time.
+    private let lane = AsyncSemaphore(permits: 1)
+
+    init(
+        _ writer: any PartialBlobWriter, of partial: PartialBlob, from state: PartialState, _ pieces: SealedPieces,
+        key: SubmissionKey, pool: BlockingPool
+    ) {
+        (self.writer, upload, self.pieces, self.key, self.pool) = (writer, partial.id, pieces, key, pool)
+        let joint = Joint(stored: SealedPieces.sealedCount(of: partial.count), digest: state.digest)
+        let known = PartialProgress(count: partial.count, digestState: partial.digestState ?? [])
+        self.state = Mutex(State(pending: state.tail, joints: [joint], count: partial.count, known: known))
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    func append(_ bytes: [UInt8]) async throws(BlobError) {
+        let isMuch = try state.withLock { state throws(BlobError) in
+            guard !state.isEnded else { throw WriteBehindFile.ended }
+            state.pending += bytes
+            state.count += bytes.count
+            return state.pending.count >= Self.gathered
+        }
+        if isMuch { _ = try await handOver() }
+    }
+
+    func flush() async throws(BlobError) {
+        _ = try await handOver()
+        try await writer.flush()
+    }
+
+    func synchronize() async throws(BlobError) -> PartialProgress {
+        // Called beside the task that appends, which still has to learn what went wrong.
+        let end = try? await handOver()
+        let durable = try await writer.synchronize()
+        let progress: PartialProgress
+        if let end, end.joint.stored == durable.count {
+            progress = try self.progress(at: end.joint, tail: end.tail, durable)
+        } else if let joint = state.withLock({ state in state.joints.last { $0.stored == durable.count } }) {
+            progress = try self.progress(at: joint, tail: [], durable)
+        } else {
+            // The other store has part of a piece: what it had before is still there.
+            return state.withLock { $0.known }
+        }
+        return state.withLock { state in
+            // A slower call of before says less.
+            guard progress.count >= state.known.count else { return state.known }
+            state.joints.removeAll { $0.stored < durable.count }
+            state.known = progress
+            return progress
+        }
+    }
+
+    func close() async {
+        state.withLock { $0.isEnded = true }
+        await writer.close()
+    }
+
+    /// Seals all full pieces of what was taken before the call and hands them over. Where that ends, and what was taken behind it.
+    private func handOver() async throws(BlobError) -> (joint: Joint, tail: [UInt8]) {
+        do { try await lane.acquire() } catch {
+            throw BlobError(.unavailable, detail: "cancelled while other pieces of the upload are sealed")
+        }
+        defer { lane.release() }
+        let (joint, full) = try state.withLock { state throws(BlobError) in
+            guard !state.isEnded else { throw WriteBehindFile.ended }
+            let count = SealedPieces.size * (state.pending.count / SealedPieces.size)
+            return (state.joints[state.joints.count - 1], Array(state.pending.prefix(count)))
+        }
+        guard !full.isEmpty else { return state.withLock { (joint, Self.tail(of: $0)) } }
+        let (sealed, end) = try await pool.blob { [pieces] () throws(BlobError) in
+            var (plain, end) = (full, joint)
+            end.digest.update(full)
+            do throws(SealingError) {
+                let sealed = try pieces.seal(fullOf: &plain, from: joint.digest.count / SealedPieces.size)
+                end.stored += sealed.count
+                return (sealed, end)
+            } catch {
+                throw BlobError(error)
+            }
+        }
+        // Before they are handed over: from then on an acknowledgement may tell of them.
+        state.withLock { state in
+            state.joints.append(end)
+            state.pending.removeFirst(full.count)
+        }
+        do throws(BlobError) { try await writer.append(sealed) } catch {
+            // What it did not take would be missing before whatever came next.
+            state.withLock { $0.isEnded = true }
+            throw error
+        }
+        return state.withLock { (end, Self.tail(of: $0)) }
+    }
+
+    private static func tail(of state: State) -> [UInt8] { Array(state.pending.prefix(SealedPieces.size - 1)) }
+
+    private func progress(at joint: Joint, tail: [UInt8], _ durable: PartialProgress) throws(BlobError) -> PartialProgress {
+        let state = PartialState(digest: joint.digest, tail: tail, pieces: durable.digestState)
+        do throws(SealingError) {
+            return PartialProgress(count: state.count, digestState: try state.sealed(key, upload: upload))
+        } catch {
+            throw BlobError(error)
+        }
+    }
+}

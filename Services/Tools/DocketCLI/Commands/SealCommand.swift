@@ -1,0 +1,85 @@
+import CommandLine
+import PostgresStore
+import Sealing
+import Shared
+
+/// `docket seal`: encryption of what is stored: beginning with it, looking how far it is, and turning its keys.
+enum SealCommand {
+    private static let progress = Flag("progress", help: "Only show what is sealed and what is not; nothing is changed")
+    private static let rewrap = Flag(
+        "rewrap", help: "Also wrap the tenants' keys anew that another key than the first of DOCKET_SEALING_KEYS has wrapped")
+
+    /// What `--json` prints.
+    struct Result: Encodable, Sendable {
+        let beganAt: String?
+        let sealed: Int
+        let unsealed: Int
+        let wrappedBy: [String: Int]
+        let rewrapped: Int?
+    }
+
+    static func command(_ context: CommandContext) -> Command {
+        Command(
+            "seal", summary: "Encrypt the files of new submissions, and turn the keys",
+            discussion: """
+                From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
+                this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
+                more, for those cannot read what is sealed. Harmless when repeated. Files of submissions that were there before \
+                stay as they are, and readable.
+
+                After a new key was put first in DOCKET_SEALING_KEYS, and every service was started anew with that file, --rewrap \
+                wraps the tenants' keys by it; then the key before is needed no more, but by backups. No file is written anew. Reads \
+                DATABASE_URL, and with --rewrap DOCKET_SEALING_KEYS, from the environment, or from the `docket up` that runs in \
+                --home. --json: {beganAt, sealed, unsealed, wrappedBy, rewrapped}.
+                """,
+            examples: [
+                .init("docket seal --progress", "How many submissions are sealed, and by which keys?"),
+                .init("docket seal --rewrap", "Another key is the first now"),
+            ],
+            parameters: [progress, rewrap, JSONOption.object, GatewayOptions.home]
+        ) { arguments in
+            if arguments[progress], arguments[rewrap] {
+                throw CommandFailure(.usage, "--progress changes nothing", advice: "Give --progress or --rewrap.")
+            }
+            let home = GatewayOptions.homeDirectory(context, arguments)
+            let database = try DatabaseAccess.configuration(context, home: home)
+            let sealing = try DatabaseAccess.sealing(context, home: home)
+            if arguments[rewrap], sealing.provider == nil {
+                throw CommandFailure(
+                    .configuration, "DOCKET_SEALING_KEYS is not set", advice: "Name the file of keys that the services have.")
+            }
+            let (state, rewrapped) = try await DatabaseAccess.withTables(database, context) { pool in
+                let keys = SealingKeyStore(pool: pool, sealing)
+                do throws(SealingError) {
+                    if !arguments[progress] { try await keys.begin() }
+                    let rewrapped = arguments[rewrap] ? try await keys.rewrap() : nil
+                    return (try await keys.progress(), rewrapped)
+                } catch {
+                    throw CommandFailure(.unavailable, "the keys: \(error.description)")
+                }
+            }
+            show(state, rewrapped, context, asJSON: arguments[JSONOption.object])
+            return ExitCode.success.rawValue
+        }
+    }
+
+    private static func show(
+        _ state: SealingKeyStore.Progress, _ rewrapped: Int?, _ context: CommandContext, asJSON: Bool
+    ) {
+        if asJSON {
+            context.output.line(
+                JSONText.of(
+                    Result(
+                        beganAt: state.beganAt?.description, sealed: state.sealed, unsealed: state.unsealed,
+                        wrappedBy: state.wrappedBy, rewrapped: rewrapped)))
+            return
+        }
+        if let rewrapped { context.output.line("wrapped the keys of \(rewrapped) tenants anew") }
+        context.output.line(
+            state.beganAt.map { "new submissions are sealed since \($0)" } ?? "new submissions are not sealed: run `docket seal`")
+        context.output.line("submissions: \(state.sealed) sealed, \(state.unsealed) not")
+        for (name, count) in state.wrappedBy.sorted(by: { $0.key < $1.key }) {
+            context.output.line("keys of tenants that the key “\(name)” has wrapped: \(count)")
+        }
+    }
+}
