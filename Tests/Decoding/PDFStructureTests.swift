@@ -240,7 +240,8 @@ struct PDFStructureTests {
     @Test func aPDFNamesWhatHasMadeIt() throws {
         let pdf = HandmadePDF.cornered().bytes
         let named = try Tool.exiftool.run(
-            ["-overwrite_original", "-Creator=Draw", "-Producer=LibreOffice 7.4", "in.pdf"], files: ["in.pdf": pdf], yields: "in.pdf")
+            ["-overwrite_original", "-Creator=Draw", "-Producer=LibreOffice 7.4", "in.pdf"], files: ["in.pdf": pdf],
+            yields: "in.pdf")
         #expect(PDFStructure(of: named).programs == ["Draw", "LibreOffice 7.4"])
         #expect(PDFStructure(of: pdf).programs.isEmpty)
     }

@@ -63,7 +63,7 @@ extension RuleExamples {
             Fixture.journey(rules: ["file.unedited": .refuse]), ["file.unedited/program"], severity: .refuse),
         file("a letter that was written and printed", pdf("Writer", "LibreOffice 7.4")),
         file("a scan", pdf("Canon iR-ADV C5535", "Adobe PSL 1.3e for Canon")),
-        file("a PDF that was opened and drawn anew", pdf("Draw", "LibreOffice 7.4"), nil, ["file.unedited/program"], severity: .warn),
+        file("a PDF that was drawn anew", pdf("Draw", "LibreOffice 7.4"), nil, ["file.unedited/program"], severity: .warn),
         file("a PDF from a site that edits", pdf("", "www.ILovePDF.com"), nil, ["file.unedited/program"], severity: .warn),
         file("signed, and then changed", pdf(changed: true), nil, ["file.unedited/after-signing"], severity: .warn),
     ]
