@@ -32,6 +32,24 @@ import Testing
         }
     }
 
+    @Test func `what waits is found without reading what is a leaf already`() async throws {
+        try await CustodyGround.run { ground in
+            try await ground.pool.execute(
+                """
+                insert into audit (tenant, action, resource, basis, actor, time)
+                select 'acme', 'test.act', 'things/1', 'person', 'user:ann', now() from generate_series(1, 20000)
+                """)
+            try await ground.pool.execute(
+                "update custody_collector set audit_place = event_transaction_id(), audit_number = 9223372036854775807")
+            try await ground.pool.execute("analyze audit")
+            #expect(try await ground.collector.waiting(most: 1000).rows == 0)
+            let plan = try await ground.pool.query("explain (costs off) select \(CustodyCollector.counting(most: 1000))").map {
+                try $0.decode("QUERY PLAN", as: String.self)
+            }
+            #expect(plan.contains { $0.contains("using audit_in_order") }, "\(plan)")
+        }
+    }
+
     /// What an open transaction has written comes when it is committed, though others were committed before it that began later.
     @Test func `nothing is passed over that is committed late`() async throws {
         try await CustodyGround.run { ground in
