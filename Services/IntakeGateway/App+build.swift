@@ -70,6 +70,7 @@ func buildGateway(
         store: submissions, reviews: reviews, held: held, queueFeed: queueFeed,
         uploads: UploadStore(pool: pool, expiry: configuration.uploadExpiry), writers: ActiveWriters(),
         blobs: blobs, journeys: configuration.journeys, returnHosts: configuration.returnHosts,
+        origins: TenantOrigins(named: configuration.edge.cors, hosts: configuration.returnHosts),
         authenticator: CredentialAuthenticator(
             keys: keyAuthenticator, links: linkAccess, desk: desk, others: access.authenticator),
         desk: desk,
@@ -97,7 +98,9 @@ func buildGateway(
         links: links, health: context.health,
         description: DescriptionHandlers(
             journeys: configuration.journeys.offered.map(\.id), publicURL: links.base.isEmpty ? nil : links.base),
-        pages: BrowserPages(words: BrowserWords(BrowserFiles.all), frames: configuration.edge.frames, looks: configuration.looks),
+        pages: BrowserPages(
+            words: BrowserWords(BrowserFiles.all), frames: configuration.edge.frames, hosts: configuration.returnHosts,
+            looks: configuration.looks),
         maximumFileBytes: configuration.maximumFileBytes,
         fileLimits: configuration.fileLimits, longestPause: configuration.longestPause, now: now,
         logger: context.logger)

@@ -113,6 +113,7 @@ private struct Maker {
             return plain("/desk/session").json(#"{"key": "\#(token.text)"}"#)
         case "readLook": return plain(SampleLook.look.files[0].path)
         case "readAsset": return plain("/assets/0123456789abcdef/page.css")
+        case "readElement": return plain("/embed/intake.js")
         case "readDeskAsset": return plain("/assets/0123456789abcdef/desk/desk.css")
         case "openDeskView": return plain("/desk/review")
         case "openDeskItem": return plain("/desk/review/numbers")
@@ -188,6 +189,7 @@ private struct Maker {
             let made = try await gateway.client.send("POST", "\(submission)/links", json: #"{"purpose": "status"}"#)
             return of(try #require(made.headers["location"]))
         case "openLink": return byLink("/u/{link}", naming: false)
+        case "readIntake": return byLink("/v1/intake", naming: false)
         case "openStatus": return byLink("/u/{link}/status", naming: false)
         case "sendForm":
             let form = "do=change&document=\(things.documentID)&issueDate=\(CalendarDate.today.adding(days: -4))"

@@ -76,31 +76,27 @@ struct ScreenRouteTests {
     }
 
     /// The page has something to show each component with.
-    @Test func thePageKnowsEveryComponent() async throws {
-        try await GatewayUnderTest.run { gateway in
-            let answer = try await gateway.client.send("GET", "\(BrowserFiles.folder)/components.js")
-            let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map {
-                $0.drop { $0 == " " || $0 == "'" }
-            }
-            for model in ScreenModels.all
-            where ![DocumentModel.reuseIdentifier, PageModel.reuseIdentifier].contains(model.reuseIdentifier) {
-                #expect(
-                    lines.contains {
-                        $0.hasPrefix("\(model.reuseIdentifier): (") || $0.hasPrefix("\(model.reuseIdentifier)': (")
-                    }, "\(model)")
-            }
+    @Test func thePageKnowsEveryComponent() throws {
+        let lines = try Self.source("components.js").split(separator: "\n").map { $0.drop { $0 == " " || $0 == "'" } }
+        for model in ScreenModels.all
+        where ![DocumentModel.reuseIdentifier, PageModel.reuseIdentifier].contains(model.reuseIdentifier) {
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("\(model.reuseIdentifier): (") || $0.hasPrefix("\(model.reuseIdentifier)': (")
+                }, "\(model)")
         }
     }
 
     /// It recognises each kind of file before it sends it, and has a name for it.
-    @Test func thePageKnowsEveryKindOfFile() async throws {
-        try await GatewayUnderTest.run { gateway in
-            let names = try await gateway.client.send("GET", "\(BrowserFiles.folder)/dom.js").text
-            let signatures = try await gateway.client.send("GET", "\(BrowserFiles.folder)/transfers.js").text
-            for type in MediaType.known {
-                #expect(names.contains("'\(type.essence)': '\(type.displayName)'"), "\(type)")
-                #expect(signatures.contains("'\(type.essence)'"), "\(type)")
-            }
+    @Test func thePageKnowsEveryKindOfFile() throws {
+        let (names, signatures) = (try Self.source("elements.js"), try Self.source("transfers.js"))
+        for type in MediaType.known {
+            #expect(names.contains("'\(type.essence)': '\(type.displayName)'"), "\(type)")
+            #expect(signatures.contains("'\(type.essence)'"), "\(type)")
         }
+    }
+
+    private static func source(_ name: String) throws -> String {
+        String(decoding: try #require(BrowserFiles.all[name]).bytes, as: UTF8.self)
     }
 }

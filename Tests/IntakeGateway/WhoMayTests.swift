@@ -69,6 +69,8 @@ struct WhoMayTests {
 
         // The link is in the path. Whoever has none brings one that never was.
         case "openLink", "openStatus": "1 +++ 11 111 1"
+        // By the link alone, which says what it is about.
+        case "readIntake": "1 +++ 33 333 3"
         case "addDocumentByLink": "1 +3+ 11 111 1"
         case "sendForm", "sendFileForm", "addPageByLink": "1 +34 11 111 1"
 
@@ -81,6 +83,7 @@ struct WhoMayTests {
         case "readDelivery", "retryDelivery": "1 333 33 33+ 4"
 
         case "isAlive", "isReady", "readSigningKeys", "readDescription", "readEventDescription", "readDocumentation", "readAsset",
+            "readElement",
             "readLook",
             "readDeskAsset", "openDesk", "openDeskView", "openDeskItem", "explainProblem":
             "+ +++ ++ +++ +"

@@ -475,6 +475,18 @@ export interface HeldDecision {
 
 export type Identifier = string
 
+export interface Intake {
+  /** Whether nothing can be changed by this link. */
+  isReadOnly: boolean
+  journey: JourneyName
+  /** One of those that the words are in, with the region that was asked for. */
+  language: string
+  returnUrl?: string
+  submission: Identifier
+  summary: string
+  title: string
+}
+
 export interface Journey {
   /** What the person must agree to. */
   consent?: ConsentText

@@ -74,6 +74,8 @@ export abstract class Operations {
   readFacts(submission: string, options?: Asking): Promise<m.Facts>
   /** A clean page. */
   readImage(submission: string, document: string, page: string, query?: { number?: number }, options?: Asking): Promise<Blob>
+  /** Read what the element of a page begins with. */
+  readIntake(options?: Asking): Promise<m.Intake>
   /** Read a journey. */
   readJourney(journey: string, options?: Asking): Promise<m.Journey>
   /** The newest signed head of the tenant's log. */

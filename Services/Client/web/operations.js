@@ -37,6 +37,7 @@ export class Operations {
   readEventDescription(options) { return this.call('GET', '/asyncapi.json', { ...options }) }
   readFacts(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/facts`, { ...options }) }
   readImage(submission, document, page, query, options) { return this.call('GET', path`/v1/submissions/${submission}/documents/${document}/pages/${page}/image`, { query, expecting: 'bytes', ...options }) }
+  readIntake(options) { return this.call('GET', '/v1/intake', { ...options }) }
   readJourney(journey, options) { return this.call('GET', path`/v1/journeys/${journey}`, { ...options }) }
   readLatestCustodyHead(options) { return this.call('GET', '/v1/custody/heads/latest', { ...options }) }
   readManifest(submission, options) { return this.call('GET', path`/v1/submissions/${submission}/manifest`, { ...options }) }

@@ -42,6 +42,8 @@ final class Endpoint: Sendable {
         case bearer(Permission, of: Owner)
         /// Whose link has its secret in the path and allows this.
         case link(Permission)
+        /// Whose link is in the header `Authorization` and allows this: it names the submission, and the path does not.
+        case guest(Permission)
         /// Whose browser has a session's cookie, whatever they may.
         case session
     }
@@ -73,6 +75,7 @@ final class Endpoint: Sendable {
         case .bearer(_, let owner):
             precondition((owner == .submission) == pattern.contains("{submission}"), "\(id) hides whose submission it is about")
             precondition(owner == .upload || !pattern.contains("{upload}"), "\(id) hides whose upload it is about")
+        case .guest: precondition(!pattern.contains("{submission}"), "\(id) names a submission besides its link's")
         case .everybody, .session: break
         }
         precondition(
@@ -89,7 +92,7 @@ extension Endpoint.Access {
     var permission: Permission? {
         switch self {
         case .everybody, .session: nil
-        case .bearer(let permission, of: _), .link(let permission): permission
+        case .bearer(let permission, of: _), .link(let permission), .guest(let permission): permission
         }
     }
 
@@ -97,7 +100,7 @@ extension Endpoint.Access {
         switch self {
         case .everybody, .session: .nobody
         case .bearer(_, let owner): owner
-        case .link: .submission
+        case .link, .guest: .submission
         }
     }
 }
@@ -126,7 +129,7 @@ extension Endpoint {
         switch access {
         case .everybody: return .all
         // Whoever comes by a link or a session is asked for no role.
-        case .link, .session: return .nothing
+        case .link, .guest, .session: return .nothing
         case .bearer(let permission, let owner):
             guard role.permissions.contains(permission) else { return .nothing }
             switch owner {

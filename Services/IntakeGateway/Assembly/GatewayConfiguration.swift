@@ -114,7 +114,7 @@ struct GatewayConfiguration: Sendable {
         desk = DeskConfiguration(reading: &reader, names: names)
         let returnHosts = reader.list(
             "DOCKET_RETURN_HOSTS", default: [],
-            "Hosts that a person's own ‘returnUrl’ may have, as tenant=host[:port]; what a tenant's programs set is not held to them"
+            "Hosts of a tenant's own pages, as tenant=host[:port]: a person's own ‘returnUrl’ may have them, and their pages may show a link's page in a frame and call from a browser"
         )
         do throws(ReturnHosts.Fault) {
             self.returnHosts = try ReturnHosts.parse(returnHosts)
@@ -195,7 +195,7 @@ struct GatewayConfiguration: Sendable {
         var server = server
         server.answerHeaders = SecurityHeaders.all
         server.problemTitle = { ProblemType(rawValue: $0)?.title }
-        server.cors = edge.cors
+        server.cors = TenantOrigins(named: edge.cors, hosts: returnHosts).policy
         server.proxies = edge.proxies
         return server
     }

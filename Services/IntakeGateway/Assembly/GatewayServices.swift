@@ -20,6 +20,7 @@ struct GatewayServices: Sendable {
     let journeys: JourneyRegistry
     /// Where persons may have themselves be sent back to.
     let returnHosts: ReturnHosts
+    let origins: TenantOrigins
     let authenticator: any Authenticator
     let desk: DeskSessions
     let admission: AdmissionGate

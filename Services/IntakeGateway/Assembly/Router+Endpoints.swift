@@ -40,6 +40,7 @@ extension GatewayServices {
         // Before anybody is asked who they are: guessing has its limit, too.
         let fromAddress = try admission.enter(request)
         let (comer, parameters) = try await identify(request, parameters, for: endpoint.access)
+        try origins.admit(request, of: comer.tenant)
         try deaths.note(comer, request)
         let principal = try await glass.principal(for: comer, at: endpoint, parameters)
         try endpoint.admit(principal)
@@ -73,7 +74,15 @@ extension GatewayServices {
         switch access {
         case .everybody, .bearer, .session: (try await authenticator.authenticate(request), parameters)
         case .link: try await open(link: parameters)
+        case .guest: try open(as: try await authenticator.authenticate(request))
         }
+    }
+
+    private func open(as guest: Principal) throws(Problem) -> (Principal, PathParameters) {
+        guard let submission = guest.scope else {
+            throw .forbidden("This is for who comes by a link. Send the link's token as the bearer.")
+        }
+        return (guest, PathParameters(["submission": submission.description]))
     }
 
     /// Who comes by a link has its secret in the path, where it names the submission as well.

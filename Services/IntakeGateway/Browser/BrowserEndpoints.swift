@@ -68,11 +68,35 @@ extension Endpoint {
             problems: fileProblems,
             responder: .once(.file) { PageHandlers(gateway: $0).add }),
         Endpoint(
+            "readIntake", .get, "/v1/intake", .guest(.status), in: .access,
+            summary: "Read what the element of a page begins with",
+            detail: """
+                The link is the bearer, so that its secret stands in no address. It holds the submission and the screen, the \
+                journey's document types, and the words in the language that is asked for.
+                """,
+            parameters: [.language],
+            answers: [.json(200, "Intake", "What `<docket-intake>` shows first.", headers: [contentLanguage])],
+            responder: .on(reading: .view("submission.view")) { BrowserHandlers(gateway: $0).begin }),
+        Endpoint(
+            "readElement", .get, "/embed/{file}", .everybody, in: .service,
+            summary: "The element `<docket-intake>` for pages of others",
+            parameters: [
+                .path("file", .string(oneOf: BrowserFiles.embedded.sorted()), "The module, its camera, or its types."),
+                .ifNoneMatch,
+            ],
+            answers: [
+                Answer(
+                    status: 200, summary: "A module, or its types.",
+                    content: [("text/javascript", .string()), ("text/plain", .string())]),
+                .empty(304, "The client has it."),
+            ], problems: [.notFound],
+            responder: .open { _ in { request, parameters in BrowserFiles.embed(request, parameters) } }),
+        Endpoint(
             "readAsset", .get, "/assets/{release}/{file}", .everybody, in: .service,
             summary: "A file of the page that links lead to",
             parameters: [
                 .path("release", .string(pattern: "^[0-9a-f]{16}$"), "The digest of all files of the page."),
-                .path("file", .string(pattern: "^[a-z.]{1,40}$"), "Its name."), .ifNoneMatch,
+                .path("file", .string(pattern: "^[a-z.-]{1,40}$"), "Its name."), .ifNoneMatch,
             ],
             answers: [
                 Answer(
@@ -85,12 +109,21 @@ extension Endpoint {
 
     private static let link = Parameter.path(
         "link", .string(pattern: "^[A-Za-z0-9_-]{1,200}$"), "The link's secret. No log holds it.")
+    private static let contentLanguage = ("Content-Language", "The language of the words.")
     private static let lang = Parameter.query(
         "lang", .string(oneOf: BrowserWords.languages), "The language of the page; else what the request and the person prefer.")
 }
 
 extension Schemas {
     static let formParts: [String: Schema] = [
+        "Intake": .answer(
+            .required("submission", .named("Identifier")),
+            .required("journey", .named("JourneyName")),
+            .required("title", .string()),
+            .required("summary", .string()),
+            .required("language", .string(), "One of those that the words are in, with the region that was asked for."),
+            .required("isReadOnly", .boolean, "Whether nothing can be changed by this link."),
+            .optional("returnUrl", .string())),
         "PageForm": .request(
             .required("do", .choice(BrowserForm.Act.self)),
             .optional("document", .named("Identifier")),
@@ -101,6 +134,6 @@ extension Schemas {
             .optional("periodStart", .string()),
             .optional("periodEnd", .string()),
             .optional("consent", .string(), "The version that the person agrees to."),
-            .optional("confirmation", .string(), "The token of the page that asked."))
+            .optional("confirmation", .string(), "The token of the page that asked.")),
     ]
 }

@@ -14,13 +14,50 @@ struct BrowserFiles: Sendable {
     private let packed: [UInt8]?
     private let etag: ETag
 
-    /// By name, such as `app.js`; some lie in a folder, such as `words/en.json` and `desk/app.js`.
-    static let all: [String: BrowserFiles] = Dictionary(
-        uniqueKeysWithValues: (0..<docket_page_file_count()).map { index in
-            let file = docket_page_file_at(index)
-            let name = String(cString: file.name)
-            return (name, BrowserFiles(name, Array(UnsafeBufferPointer(start: file.bytes, count: file.count))))
-        })
+    /// By name, such as `app.js`; some lie in a folder, such as `words/en.json` and `desk/app.js`. What was joined of them is among
+    /// them: `intake.js`, `intake-camera.js` and `desk/dom.js`.
+    static let all: [String: BrowserFiles] = {
+        let sources = Dictionary(
+            uniqueKeysWithValues: (0..<docket_page_file_count()).map { index in
+                let file = docket_page_file_at(index)
+                return (String(cString: file.name), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+            })
+        var files = sources.map { ($0.key, BrowserFiles($0.key, $0.value, isGiven: !joined.contains($0.key))) }
+        files.append(("intake-camera.js", BrowserFiles("intake-camera.js", camera(sources))))
+        var all = Dictionary(uniqueKeysWithValues: files)
+        all["intake.js"] = BrowserFiles("intake.js", intake(sources, BrowserWords(all)))
+        all["desk/dom.js"] = BrowserFiles("desk/dom.js", JoinedModules.deskParts(of: sources))
+        return all
+    }()
+
+    /// What browsers have as a part of another file.
+    private static let joined = Set(JoinedModules.intake + JoinedModules.camera).subtracting(["intake.js"])
+
+    /// What the element says before the gateway has answered, and how it looks.
+    private struct Given: Encodable {
+        let css: String
+        let beginnings: [String: [String: String]]
+    }
+
+    private static func intake(_ sources: [String: [UInt8]], _ words: BrowserWords) -> [UInt8] {
+        let keys: Set = ["failed", "link.ended", "link.endedText", "reload", "unsent"]
+        let beginnings = Dictionary(
+            uniqueKeysWithValues: BrowserWords.languages.map { tag in (tag, words.all(in: tag).filter { keys.contains($0.key) }) }
+        )
+        let given = Given(css: JoinedModules.style(sources["page.css"] ?? []), beginnings: beginnings)
+        return JoinedModules.text(
+            JoinedModules.intake, of: sources,
+            before: "const { css, beginnings } = \(String(decoding: JSON.bytes(of: given), as: UTF8.self))\n",
+            exporting: ["DocketIntake"])
+    }
+
+    private static func camera(_ sources: [String: [UInt8]]) -> [UInt8] {
+        JoinedModules.text(
+            JoinedModules.camera, of: sources,
+            exporting: [
+                "capture", "watching", "cropper", "straightened", "consider", "concernOf", "greyOf", "sheetIn", "edgeSide",
+            ])
+    }
 
     /// Where browsers find them.
     static let folder: String = {
@@ -32,18 +69,13 @@ struct BrowserFiles: Sendable {
         return "/assets/\(ContentDigest(bytes: digest.finalize())?.hex.prefix(16) ?? "0")"
     }()
 
-    /// What is loaded when it is used: the camera in the page, and the frame around a photo's part.
-    private static let laterModules: Set = ["capture.js", "cropping.js", "edges.js", "straightening.js"]
-
-    /// All others at once: each names others, and a browser would learn of one after the other.
-    static let preloads = preloading { !$0.hasPrefix("desk/") && !laterModules.contains($0) }
+    /// The page's own script names the element's.
+    static let preloads = preloading { ["app.js", "intake.js"].contains($0) }
     /// Who is signed in, asked for while scripts are loaded, and what the desk's first view needs. A browser asks for six things at
     /// once: all of it and the styles are two rounds over a slow line, with one more it would be three.
     static let deskPreloads =
         "<link rel=\"preload\" href=\"/desk/session\" as=\"fetch\" crossorigin>" + preloading(firstOfDesk.contains)
-    private static let firstOfDesk: Set = [
-        "dom.js", "trouble.js", "desk/api.js", "desk/app.js", "desk/claims.js", "desk/keys.js", "desk/queue.js", "desk/times.js",
-    ]
+    private static let firstOfDesk = Set(["api", "app", "claims", "dom", "keys", "queue", "times"].map { "desk/\($0).js" })
 
     private static func preloading(_ isLoaded: (String) -> Bool) -> String {
         all.keys.filter { $0.hasSuffix(".js") && isLoaded($0) }.sorted().map {
@@ -51,14 +83,15 @@ struct BrowserFiles: Sendable {
         }.joined()
     }
 
-    private init(_ name: String, _ bytes: [UInt8]) {
+    private init(_ name: String, _ bytes: [UInt8], isGiven: Bool = true) {
         self.bytes = bytes
         etag = ETag(String(ContentDigest(of: bytes).hex.prefix(16)))
         contentType =
-            switch name.split(at: ".").last {
+            switch isGiven ? name.split(at: ".").last : nil {
             case "js": "text/javascript; charset=utf-8"
             case "css": "text/css; charset=utf-8"
             case "svg": "image/svg+xml"
+            case "ts": "text/plain; charset=utf-8"
             default: nil
             }
         packed = contentType == nil ? nil : Gzip.compressed(bytes)
@@ -71,16 +104,37 @@ struct BrowserFiles: Sendable {
             let release = parameters["release"], isRelease(release)
         else { return Problem.notFound.response }
         let isOurs = folder.hasSuffix("/\(release)")
-        var headers: HTTPHeaders = [
-            "Cache-Control": isOurs ? "public, max-age=31536000, immutable" : "no-store",
-            "Cross-Origin-Resource-Policy": "same-origin", "Vary": "Accept-Encoding",
-        ]
-        guard request.acceptsGzip, let packed = file.packed else {
-            return .content(of: file.bytes, contentType: contentType, etag: file.etag, for: request, headers: headers)
+        return file.answer(
+            request, contentType,
+            [
+                "Cache-Control": isOurs ? "public, max-age=31536000, immutable" : "no-store",
+                "Cross-Origin-Resource-Policy": "same-origin",
+            ])
+    }
+
+    /// What is at an address that stays, for pages of others: the element, its camera and its types.
+    static let embedded: Set = ["intake.js", "intake-camera.js", "intake.d.ts"]
+
+    /// `GET /embed/{file}`: for every page. There is nothing of anybody in it; who may call is asked when it calls.
+    static func embed(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {
+        guard let name = parameters["file"], embedded.contains(name), let file = all[name], let contentType = file.contentType
+        else { return Problem.notFound.response }
+        return file.answer(
+            request, contentType,
+            [
+                "Cache-Control": "public, max-age=300, stale-while-revalidate=86400",
+                "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*",
+            ])
+    }
+
+    private func answer(_ request: HTTPRequest, _ contentType: String, _ headers: HTTPHeaders) -> HTTPResponse {
+        var headers = headers
+        headers["Vary"] = "Accept-Encoding"
+        guard request.acceptsGzip, let packed else {
+            return .content(of: bytes, contentType: contentType, etag: etag, for: request, headers: headers)
         }
         headers["Content-Encoding"] = "gzip"
-        return .content(
-            of: packed, contentType: contentType, etag: ETag(file.etag.opaque + "-gzip"), for: request, headers: headers)
+        return .content(of: packed, contentType: contentType, etag: ETag(etag.opaque + "-gzip"), for: request, headers: headers)
     }
 
     private static func isRelease(_ text: String) -> Bool {

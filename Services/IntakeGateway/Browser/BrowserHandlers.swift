@@ -21,6 +21,15 @@ struct BrowserHandlers: Sendable {
         return pages.status(view, first: try await first(of: call, view))
     }
 
+    /// `GET /v1/intake`: what the element begins with, in pages of others.
+    func begin(_ call: Call) async throws -> HTTPResponse {
+        let view = try await view(of: call)
+        let start = BrowserStart(view, isReadOnly: false, first: try await first(of: call, view))
+        return .bytes(
+            JSON.bytes(of: start), contentType: "application/json",
+            headers: HTTPResponse.privateHeaders.merging(.content(in: view.say.language)))
+    }
+
     /// What the scripts need first, so that they have nothing to ask for before they show something.
     @inline(never)
     private func first(of call: Call, _ view: BrowserView) async throws -> BrowserStart.First? {

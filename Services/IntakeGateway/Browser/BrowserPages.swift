@@ -4,18 +4,20 @@ import Shared
 /// Makes whole pages: the frame from its file, and what stands in it.
 struct BrowserPages: Sendable {
     let words: BrowserWords
-    /// Origins of the pages that may show this one within them.
+    /// Origins of the pages that may show this one within them, whosever submission it is of.
     private let frames: [String]
+    /// The hosts of each tenant's own pages, which may, too.
+    private let hosts: ReturnHosts
     let looks: TenantLooks
     private let frame = PageFrame("page.html")
     private let headers: HTTPHeaders
 
-    init(words: BrowserWords, frames: [String] = [], looks: TenantLooks = TenantLooks()) {
+    init(words: BrowserWords, frames: [String] = [], hosts: ReturnHosts = ReturnHosts(), looks: TenantLooks = TenantLooks()) {
         self.words = words
         self.looks = looks
         self.frames = frames
+        self.hosts = hosts
         headers = HTTPResponse.privateHeaders.merging([
-            "Content-Security-Policy": Self.contentSecurityPolicy(frames: frames),
             "Referrer-Policy": "no-referrer",
             "X-Robots-Tag": "noindex, nofollow",
             "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
@@ -31,18 +33,23 @@ struct BrowserPages: Sendable {
         """
     }
 
+    private func frames(of tenant: TenantID) -> [String] {
+        frames + hosts.origins(of: tenant).filter { !frames.contains($0) }
+    }
+
     /// The page that a person fills in. Where scripts run they take over what stands in it.
     func whole(_ view: BrowserView, status: Int, notice: String? = nil, first: BrowserStart.First? = nil) -> HTTPResponse {
         let markup = BrowserMarkup(view: view)
         let told = notice.map { "<p class=\"notice bad\" role=\"alert\">\(HTML.escaped($0))</p>" } ?? ""
         return page(
-            told + markup.whole, view, status: status, start: BrowserStart(view, isReadOnly: false, frames: frames, first: first))
+            told + markup.whole, view, status: status,
+            start: BrowserStart(view, isReadOnly: false, frames: frames(of: view.submission.tenant), first: first))
     }
 
     func status(_ view: BrowserView, first: BrowserStart.First?) -> HTTPResponse {
         page(
             BrowserMarkup(view: view).status, view, status: 200,
-            start: BrowserStart(view, isReadOnly: true, frames: frames, first: first))
+            start: BrowserStart(view, isReadOnly: true, frames: frames(of: view.submission.tenant), first: first))
     }
 
     /// Asks before something is destroyed.
@@ -66,11 +73,14 @@ struct BrowserPages: Sendable {
     }
 
     private func page(_ content: String, _ view: BrowserView, status: Int, start: BrowserStart?) -> HTTPResponse {
-        page(content, view.say, status: status, start: start, look: looks[view.submission.tenant])
+        page(
+            content, view.say, status: status, start: start, look: looks[view.submission.tenant],
+            frames: frames(of: view.submission.tenant))
     }
 
     private func page(
-        _ content: String, _ say: BrowserVoice, status: Int, start: BrowserStart?, look: TenantLook = TenantLook()
+        _ content: String, _ say: BrowserVoice, status: Int, start: BrowserStart?, look: TenantLook = TenantLook(),
+        frames: [String]? = nil
     ) -> HTTPResponse {
         // Data, not a script; no text in it can end the element that it stands in.
         let data = start.map { HTML.island(String(decoding: JSON.bytes(of: $0), as: UTF8.self)) }
@@ -90,7 +100,8 @@ struct BrowserPages: Sendable {
             case "skip": HTML.escaped(say("skip"))
             case "language": HTML.escaped(say("language"))
             case "languages": languages.joined()
-            case "content": content
+            // Where scripts run the element stands in place of what is in it.
+            case "content": start == nil ? content : "<docket-intake full-page theme=\"auto\">\(content)</docket-intake>"
             case "start": script
             case "assets": BrowserFiles.folder
             case "brand": HTML.escaped(look.name ?? say("title"))
@@ -103,7 +114,10 @@ struct BrowserPages: Sendable {
         }
         return .text(
             text, status: status, contentType: "text/html; charset=utf-8",
-            headers: headers.merging(["Content-Language": say.language.tag]))
+            headers: headers.merging([
+                "Content-Language": say.language.tag,
+                "Content-Security-Policy": Self.contentSecurityPolicy(frames: frames ?? self.frames),
+            ]))
     }
 
     private func footer(of look: TenantLook, _ say: BrowserVoice) -> String {

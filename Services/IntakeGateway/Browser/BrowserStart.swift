@@ -30,15 +30,15 @@ struct BrowserStart: Encodable, Sendable {
         let submission: JSONValue
     }
     let first: First?
-    /// Origins of the pages that may show this one in a frame, and are told how it goes.
-    let frames: [String]
+    /// Origins of the pages that may show this one in a frame, and are told how it goes. Nil where it is no page.
+    let frames: [String]?
 
     struct Days: Encodable, Sendable {
         let min: CalendarDate?
         let max: CalendarDate?
     }
 
-    init(_ view: BrowserView, isReadOnly: Bool, frames: [String], first: First?) {
+    init(_ view: BrowserView, isReadOnly: Bool, frames: [String]? = nil, first: First?) {
         submission = view.submission.id
         journey = view.journey.id
         title = view.journey.title

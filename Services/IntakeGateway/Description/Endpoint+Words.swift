@@ -4,7 +4,7 @@ extension Endpoint {
     /// Whether a request has to bring a header that says who makes it.
     var needsToken: Bool {
         switch access {
-        case .bearer: true
+        case .bearer, .guest: true
         case .everybody, .link, .session: false
         }
     }
@@ -30,6 +30,8 @@ extension Endpoint {
         case .session: return "Needs the cookie of a session at the desk."
         case .link(let permission):
             return "Needs a link that allows “\(permission)”, whose secret is in the path: one for \(joined(purposes))."
+        case .guest(let permission):
+            return "Needs a link that allows “\(permission)” as its token: one for \(joined(purposes))."
         case .bearer(let permission, of: _):
             let links = purposes.isEmpty ? "" : "; or a link for \(joined(purposes))"
             return "Needs a token that allows “\(permission)”: that of \(joined(roles))\(links)."

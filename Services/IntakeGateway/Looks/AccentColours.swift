@@ -38,7 +38,7 @@ struct AccentColours: Sendable, Hashable {
                 ("accent", theme.accent), ("accent-ink", theme.accentInk), ("accent-text", theme.accentText),
                 ("tint", theme.tint),
             ]
-            return ":root{" + values.map { "--\($0): \($1.hex);" }.joined() + "}"
+            return ":root{" + values.map { "--docket-\($0): \($1.hex);" }.joined() + "}"
         }
         return rules(light) + "@media (prefers-color-scheme: dark){" + rules(dark) + "}"
     }

@@ -1,6 +1,7 @@
 import Shared
 
-/// The hosts of each tenant that a person may be sent back to, where it is the person who says so: `DOCKET_RETURN_HOSTS`.
+/// The hosts of each tenant's own pages: `DOCKET_RETURN_HOSTS`. A person may be sent back to them, where it is the person who says so;
+/// their pages may show a link's page in a frame, and call with it.
 struct ReturnHosts: Hashable, Sendable {
     /// Names in small letters, with a port where it is not that of https.
     private var hosts: [TenantID: Set<String>] = [:]
@@ -34,6 +35,12 @@ struct ReturnHosts: Hashable, Sendable {
         guard let named = hosts[tenant], let authority = Self.authority(of: url) else { return false }
         return named.contains(Self.withoutUsualPort(authority))
     }
+
+    /// As browsers name them, in order.
+    func origins(of tenant: TenantID) -> [String] { (hosts[tenant] ?? []).sorted().map { "https://\($0)" } }
+
+    /// Of all tenants.
+    var origins: Set<String> { Set(hosts.keys.flatMap { origins(of: $0) }) }
 
     private static func authority(of url: String) -> String? {
         let (bytes, scheme) = (Array(url.utf8), Array("https://".utf8))

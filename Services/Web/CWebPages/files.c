@@ -18,9 +18,6 @@ static const unsigned char app_js[] = {
 static const unsigned char api_js[] = {
 #embed "page/api.js"
 };
-static const unsigned char dom_js[] = {
-#embed "page/dom.js"
-};
 static const unsigned char trouble_js[] = {
 #embed "page/trouble.js"
 };
@@ -38,9 +35,6 @@ static const unsigned char consent_js[] = {
 };
 static const unsigned char dropping_js[] = {
 #embed "page/dropping.js"
-};
-static const unsigned char embedding_js[] = {
-#embed "page/embedding.js"
 };
 static const unsigned char looking_js[] = {
 #embed "page/looking.js"
@@ -81,6 +75,45 @@ static const unsigned char capture_js[] = {
 static const unsigned char guide_js[] = {
 #embed "page/guide.js"
 };
+static const unsigned char frame_css[] = {
+#embed "page/frame.css"
+};
+static const unsigned char elements_js[] = {
+#embed "page/elements.js"
+};
+static const unsigned char voice_js[] = {
+#embed "page/voice.js"
+};
+static const unsigned char sheets_js[] = {
+#embed "page/sheets.js"
+};
+static const unsigned char requests_js[] = {
+#embed "page/requests.js"
+};
+static const unsigned char naming_js[] = {
+#embed "page/naming.js"
+};
+static const unsigned char telling_js[] = {
+#embed "page/telling.js"
+};
+static const unsigned char showing_js[] = {
+#embed "page/showing.js"
+};
+static const unsigned char page_js[] = {
+#embed "page/page.js"
+};
+static const unsigned char intake_js[] = {
+#embed "page/intake.js"
+};
+static const unsigned char intake_d_ts[] = {
+#embed "page/intake.d.ts"
+};
+static const unsigned char client_problems_js[] = {
+#embed "../../Client/web/problems.js"
+};
+static const unsigned char client_streams_js[] = {
+#embed "../../Client/web/streams.js"
+};
 static const unsigned char words_en_json[] = {
 #embed "page/words/en.json"
 };
@@ -101,6 +134,9 @@ static const unsigned char desk_desk_html[] = {
 };
 static const unsigned char desk_desk_css[] = {
 #embed "desk/desk.css"
+};
+static const unsigned char desk_dom_js[] = {
+#embed "desk/dom.js"
 };
 static const unsigned char desk_api_js[] = {
 #embed "desk/api.js"
@@ -211,14 +247,12 @@ static const docket_page_file files[] = {
   {"icon.svg", icon_svg, sizeof icon_svg},
   {"app.js", app_js, sizeof app_js},
   {"api.js", api_js, sizeof api_js},
-  {"dom.js", dom_js, sizeof dom_js},
   {"trouble.js", trouble_js, sizeof trouble_js},
   {"components.js", components_js, sizeof components_js},
   {"documents.js", documents_js, sizeof documents_js},
   {"adding.js", adding_js, sizeof adding_js},
   {"consent.js", consent_js, sizeof consent_js},
   {"dropping.js", dropping_js, sizeof dropping_js},
-  {"embedding.js", embedding_js, sizeof embedding_js},
   {"looking.js", looking_js, sizeof looking_js},
   {"told.js", told_js, sizeof told_js},
   {"suggesting.js", suggesting_js, sizeof suggesting_js},
@@ -232,6 +266,19 @@ static const docket_page_file files[] = {
   {"straightening.js", straightening_js, sizeof straightening_js},
   {"capture.js", capture_js, sizeof capture_js},
   {"guide.js", guide_js, sizeof guide_js},
+  {"frame.css", frame_css, sizeof frame_css},
+  {"elements.js", elements_js, sizeof elements_js},
+  {"voice.js", voice_js, sizeof voice_js},
+  {"sheets.js", sheets_js, sizeof sheets_js},
+  {"requests.js", requests_js, sizeof requests_js},
+  {"naming.js", naming_js, sizeof naming_js},
+  {"telling.js", telling_js, sizeof telling_js},
+  {"showing.js", showing_js, sizeof showing_js},
+  {"page.js", page_js, sizeof page_js},
+  {"intake.js", intake_js, sizeof intake_js},
+  {"intake.d.ts", intake_d_ts, sizeof intake_d_ts},
+  {"client/problems.js", client_problems_js, sizeof client_problems_js},
+  {"client/streams.js", client_streams_js, sizeof client_streams_js},
   {"words/en.json", words_en_json, sizeof words_en_json},
   {"words/de.json", words_de_json, sizeof words_de_json},
   {"words/fr.json", words_fr_json, sizeof words_fr_json},
@@ -239,6 +286,7 @@ static const docket_page_file files[] = {
   {"words/ja.json", words_ja_json, sizeof words_ja_json},
   {"desk/desk.html", desk_desk_html, sizeof desk_desk_html},
   {"desk/desk.css", desk_desk_css, sizeof desk_desk_css},
+  {"desk/dom.js", desk_dom_js, sizeof desk_dom_js},
   {"desk/api.js", desk_api_js, sizeof desk_api_js},
   {"desk/app.js", desk_app_js, sizeof desk_app_js},
   {"desk/keys.js", desk_keys_js, sizeof desk_keys_js},

@@ -32,7 +32,7 @@ driver = browser(flags=CAMERA)
 driver.get(BASE + LINK)
 ready(driver)
 # Nothing of it is loaded before it is used.
-assert not driver.execute_script("return performance.getEntriesByType('resource').some((one) => /capture|edges|cropping/.test(one.name))")
+assert not driver.execute_script("return performance.getEntriesByType('resource').some((one) => /intake-camera/.test(one.name))")
 click(driver, "#add")
 click(driver, ".choices li:nth-child(1) button")
 set_date(driver, "#new-issueDate", RECENT)
@@ -87,7 +87,7 @@ assert driver.execute_script("return document.querySelector('.uploads')") is Non
 driver.set_script_timeout(120)
 script = """
     const [frames, end] = arguments
-    const place = document.querySelector('script[type=module]').src.replace('app.js', 'capture.js')
+    const place = document.querySelector('script[type=module]').src.replace('app.js', 'intake-camera.js')
     import(place).then(async ({ watching }) => {
       const stream = await navigator.mediaDevices.getUserMedia({ video: { width: 4096 } })
       const video = document.createElement('video')
@@ -136,7 +136,7 @@ for number, (x, y) in enumerate(found):
     now = handles(driver)[number]
     assert math.hypot(now[0] - x, now[1] - y) < 0.02, f"corner {number} was dragged from {at} to {x, y} and lies at {now}; the photo is {box} large"
 click(driver, "#save-crop")
-until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]") and abs(d.execute_script("const one = document.querySelector('.pages img'); return one.naturalWidth / one.naturalHeight") - shown) < 0.03, "the page again")
+until(driver, lambda d: not many(d, "dialog") and not many(d, "#main[aria-busy]") and abs(d.execute_script("const one = document.querySelector('.pages img'); return one.naturalWidth / one.naturalHeight") - shown) < 0.03, "the page again")
 
 # On a desk in the dark, in another language: the camera and the corners by keyboard alone.
 desk = browser(dark=True, width=1280, height=900, flags=CAMERA)
@@ -159,7 +159,7 @@ until(desk, lambda d: not many(d, "dialog.capture"), "no camera")
 desk.quit()
 
 click(driver, "#submit")
-until(driver, lambda d: one(d, "main").get_attribute("data-state") not in ("draft", "needs_input"), "the end")
+until(driver, lambda d: one(d, "#main").get_attribute("data-state") not in ("draft", "needs_input"), "the end")
 collect(driver)
 driver.quit()
 print(json.dumps({"found": farthest(found), "median": median, "mean": mean, "axe": seen["axe"], "console": seen["console"], "origins": seen["origins"]}))

@@ -56,7 +56,7 @@ found = driver.execute_async_script("""
     }
 
     const place = document.querySelector('script[type=module]').src
-    Promise.all([import(place.replace('app.js', 'edges.js')), import(place.replace('app.js', 'looking.js'))]).then(([{ sheetIn, edgeSide }, { greyOf }]) => {
+    Promise.all([import(place.replace('app.js', 'intake-camera.js')), import(place.replace('app.js', 'intake-camera.js'))]).then(([{ sheetIn, edgeSide }, { greyOf }]) => {
       const sheets = [], others = []
       for (let n = 0; n < 2 * count; n++) {
         const canvas = Object.assign(document.createElement('canvas'), { width, height })

@@ -11,7 +11,7 @@ def asked(driver):
 
 def number(driver, n, of):
     words = say(driver, "stepOf").replace("{n}", str(n)).replace("{all}", str(of))
-    until(driver, lambda d: asked(d)[0] == words and not many(d, "main[aria-busy]"), words)
+    until(driver, lambda d: asked(d)[0] == words and not many(d, "#main[aria-busy]"), words)
 
 
 def add(driver, path, day=None):
@@ -85,7 +85,7 @@ click(driver, "#next")
 number(driver, 6, 6)
 assert len(many(driver, "article.document")) == 3 and not many(driver, ".missing li")
 click(driver, "#submit")
-until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")
+until(driver, lambda d: one(d, "#main").get_attribute("data-state") == "submitted", "the end")
 assert not many(driver, ".question") and len(many(driver, "article.document")) == 3
 
 
@@ -119,7 +119,7 @@ until(driver, lambda d: d.execute_script("return document.activeElement.matches(
 set_date(driver, field, "2999-01-31")
 until(driver, lambda d: one(d, "#submit").is_enabled(), "a document that is valid")
 click(driver, "#submit")
-until(driver, lambda d: one(d, "main").get_attribute("data-state") == "submitted", "the end")
+until(driver, lambda d: one(d, "#main").get_attribute("data-state") == "submitted", "the end")
 
 # What another request was at first is tried again by the page.
 collect(driver, ["400", "409", "422"])

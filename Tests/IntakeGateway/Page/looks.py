@@ -23,7 +23,7 @@ for name in sorted(os.listdir(sys.argv[6])):
         const [data, end] = arguments
         const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
         const file = new File([bytes], 'photo.jpg', { type: 'image/jpeg' })
-        const place = document.querySelector('script[type=module]').src.replace('app.js', 'looking.js')
+        const place = document.querySelector('script[type=module]').src.replace('app.js', 'intake-camera.js')
         import(place).then(({ concernOf }) => concernOf(file)).then(end, (error) => end(String(error)))
         """, data)
 driver.quit()

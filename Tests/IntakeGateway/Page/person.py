@@ -16,8 +16,7 @@ from datetime import date, timedelta
 
 from axe_core_python.selenium import Axe
 from selenium import webdriver
-from selenium.common.exceptions import TimeoutException
-from selenium.webdriver.common.by import By
+from selenium.common.exceptions import NoSuchElementException, TimeoutException
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -57,6 +56,41 @@ def bmp(path, width=120, height=160):
     return path
 
 
+# The element's shadow stands in the place of the document, with what is around it behind.
+WITHIN = """
+    const document = new Proxy(globalThis.document, { get(whole, name) {
+      const inner = whole.querySelector('docket-intake')?.shadowRoot
+      const own = {
+        querySelector: (selector) => inner.querySelector(selector) ?? whole.querySelector(selector),
+        querySelectorAll: (selector) => [...inner.querySelectorAll(selector.replace(/^body /, '')), ...whole.querySelectorAll(selector)],
+        getElementById: (id) => inner.getElementById(id) ?? whole.getElementById(id),
+        elementFromPoint: (x, y) => inner.elementFromPoint(x, y),
+      }
+      if (inner && name === 'activeElement') return inner.activeElement ?? whole.activeElement
+      if (inner && Object.hasOwn(own, name)) return own[name]
+      return typeof whole[name] === 'function' ? whole[name].bind(whole) : whole[name]
+    } })
+    """
+
+
+class Within(webdriver.Chrome):
+    """Chromium whose scripts look into the element."""
+
+    def execute_script(self, script, *values):
+        return super().execute_script(WITHIN + script, *values)
+
+    def execute_async_script(self, script, *values):
+        return super().execute_async_script(WITHIN + script, *values)
+
+
+class Around:
+    """The same for what looks into elements by itself."""
+
+    def __init__(self, driver):
+        self.execute_script = super(Within, driver).execute_script
+        self.execute_async_script = super(Within, driver).execute_async_script
+
+
 def browser(dark=False, width=375, height=740, flags=()):
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
@@ -64,7 +98,7 @@ def browser(dark=False, width=375, height=740, flags=()):
         options.add_argument(flag)
     options.add_argument(f"--user-data-dir={FOLDER}/profile-{dark}-{width}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver = Within(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
     # What the browser does by itself is none of the page's doing; a screen of a phone is narrower than a window can be.
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
     if dark:
@@ -104,9 +138,14 @@ def picture(driver, name, check=True, whole=True):
         driver.save_screenshot(path)
     seen["pictures"].append(name)
     if check:
-        result = Axe().run(driver)
+        result = Axe().run(Around(driver))
         for violation in result["violations"] + undecided(driver, result["incomplete"]):
             seen["axe"].append(f"{name}: {violation['id']} ({violation['impact']}) {violation['nodes'][0]['html'][:160]}: {violation['nodes'][0]['failureSummary'][:300]}")
+
+
+def within(target):
+    """Of what is in a shadow, the selectors from the outside to it; the last counts."""
+    return target if isinstance(target, str) else target[-1]
 
 
 def undecided(driver, rules):
@@ -129,7 +168,7 @@ def undecided(driver, rules):
         # A sign such as “+” has the colours of the words beside it, of which axe says more.
         nodes = [
             node for node in rule["nodes"] if "non-text characters" not in node["failureSummary"]
-            and driver.execute_script(script, node["target"][0], any(word in node["failureSummary"] for word in ("overlap", "obscured")))]
+            and driver.execute_script(script, within(node["target"][0]), any(word in node["failureSummary"] for word in ("overlap", "obscured")))]
         if nodes:
             found.append({**rule, "nodes": nodes})
     return found
@@ -161,11 +200,14 @@ def described(driver):
 
 
 def one(driver, selector):
-    return driver.find_element(By.CSS_SELECTOR, selector)
+    found = driver.execute_script("return document.querySelector(arguments[0])", selector)
+    if found is None:
+        raise NoSuchElementException(selector)
+    return found
 
 
 def many(driver, selector):
-    return driver.find_elements(By.CSS_SELECTOR, selector)
+    return driver.execute_script("return document.querySelectorAll(arguments[0])", selector)
 
 
 def wordings(driver, selector):
@@ -299,7 +341,7 @@ def with_script(recent):
     until(driver, lambda d: d.execute_script("return document.activeElement.id") == f"h-{before[0]}", "the focus on the page that was moved")
 
     # Once: a person whose hand is refused goes away.
-    until(driver, lambda d: not many(d, "main[aria-busy]"), "a quiet page")
+    until(driver, lambda d: not many(d, "#main[aria-busy]"), "a quiet page")
     driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", one(driver, f"#h-{before[1]}"))
     target = one(driver, ".pages li:nth-child(3) .thumb")
     webdriver.ActionChains(driver).click_and_hold(one(driver, f"#h-{before[1]}")).move_to_element(target).release().perform()
@@ -311,7 +353,7 @@ def with_script(recent):
     until(driver, lambda d: many(d, ".tools"), "the tools")
     picture(driver, "07-one-page", whole=False)
     click(driver, ".tools button:nth-child(1)")
-    until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]"), "the page turned")
+    until(driver, lambda d: not many(d, "dialog") and not many(d, "#main[aria-busy]"), "the page turned")
     click(driver, ".pages li:nth-child(2) .thumb")
     click(driver, ".tools button.danger")
     until(driver, lambda d: many(d, "dialog.small"), "the question")
@@ -328,7 +370,7 @@ def with_script(recent):
     click(driver, ".tools button:nth-child(2)")
     give(driver, png(f"{FOLDER}/another.png", 200))
     click(driver, "dialog.small button.danger")
-    until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]"), "the page replaced")
+    until(driver, lambda d: not many(d, "dialog") and not many(d, "#main[aria-busy]"), "the page replaced")
     assert len(ids()) == 2
 
     # The network is cut while a file is on its way, the page is loaded again, and the file arrives all the same.
@@ -379,7 +421,7 @@ def with_script(recent):
     set_date(driver, field, "2999-01-01")
     until(driver, lambda d: many(d, ".toast"), "the complaint of before")
     set_date(driver, field, recent)
-    until(driver, lambda d: not many(d, ".toast") and not many(d, "main[aria-busy]"), "the end of the complaint")
+    until(driver, lambda d: not many(d, ".toast") and not many(d, "#main[aria-busy]"), "the end of the complaint")
     until(driver, lambda d: one(d, "#submit").is_enabled(), "a whole submission again")
     driver.execute_script("""
         const ask = window.fetch
@@ -406,7 +448,7 @@ def with_script(recent):
         click(driver, ".tools button:nth-child(2)")
         give(driver, png(f"{FOLDER}/sharper.png", 220))
         click(driver, "dialog.small button.danger")
-        until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]"), "the sharper page")
+        until(driver, lambda d: not many(d, "dialog") and not many(d, "#main[aria-busy]"), "the sharper page")
         click(driver, "#submit")
         until(driver, lambda d: where(d) == "accepted", "the second outcome", 60)
         seen["outcomes"].append(where(driver))
@@ -434,7 +476,7 @@ def without_script(recent):
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     driver.get(BASE + PLAIN + "?lang=en")
     plain = lambda name: picture(driver, "30-plain-" + name, check=False)
-    assert not many(driver, "main[data-ready]")
+    assert not many(driver, "#main[data-ready]")
     assert not one(driver, "button.main").is_enabled()
     plain("empty")
     year, month, day = recent.split("-")

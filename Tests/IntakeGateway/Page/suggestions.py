@@ -39,7 +39,7 @@ driver.get(BASE + LINK)
 ready(driver)
 for n, (kind, red) in enumerate([(1, 90), (1, 150), (2, 210)], 1):
     add(driver, kind, png(f"{FOLDER}/{n}.png", red))
-    until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == n and not many(d, "main[aria-busy]"), "the page")
+    until(driver, lambda d: not many(d, "dialog") and len(many(d, ".pages li")) == n and not many(d, "#main[aria-busy]"), "the page")
 assert not many(driver, ".suggestion")
 
 # One whose proxy keeps all that the stream says. What is put off for long comes a hundred times as soon.
@@ -109,7 +109,7 @@ assert say(driver, "suggest.says").split("{")[0].strip() in wording(driver, f"{d
 assert len(many(driver, f"{document(1)} .suggestion button")) == 1
 click(driver, f"{document(1)} .thumb")
 click(driver, ".tools button:nth-child(1)")
-until(driver, lambda d: not many(d, "dialog") and not many(d, "main[aria-busy]"), "the turn")
+until(driver, lambda d: not many(d, "dialog") and not many(d, "#main[aria-busy]"), "the turn")
 turned = "const { width, height, hidden } = document.querySelector('canvas.place'); return !hidden && height > 2 * width"
 until(driver, lambda d: d.execute_script(turned), "the turned place")
 picture(driver, "82-says")

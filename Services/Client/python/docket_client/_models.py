@@ -519,6 +519,18 @@ class HeldDecision(TypedDict):
 Identifier: TypeAlias = "str"
 
 
+class Intake(TypedDict):
+    isReadOnly: bool
+    """Whether nothing can be changed by this link."""
+    journey: JourneyName
+    language: str
+    """One of those that the words are in, with the region that was asked for."""
+    returnUrl: NotRequired[str]
+    submission: Identifier
+    summary: str
+    title: str
+
+
 class JourneyLinks(TypedDict):
     check: str
     """Where files can be tried without being kept."""

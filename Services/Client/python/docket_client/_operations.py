@@ -263,6 +263,13 @@ class Operations(ABC):
         answer: bytes = self._call("GET", path("/v1/submissions/{}/documents/{}/pages/{}/image", submission, document, page), query={"number": number}, expecting="bytes")
         return answer
 
+    def read_intake(
+        self
+    ) -> m.Intake:
+        """Read what the element of a page begins with."""
+        answer: m.Intake = self._call("GET", path("/v1/intake"))
+        return answer
+
     def read_journey(
         self, journey: str
     ) -> m.Journey:
@@ -705,6 +712,13 @@ class AsyncOperations(ABC):
     ) -> bytes:
         """A clean page."""
         answer: bytes = await self._call("GET", path("/v1/submissions/{}/documents/{}/pages/{}/image", submission, document, page), query={"number": number}, expecting="bytes")
+        return answer
+
+    async def read_intake(
+        self
+    ) -> m.Intake:
+        """Read what the element of a page begins with."""
+        answer: m.Intake = await self._call("GET", path("/v1/intake"))
         return answer
 
     async def read_journey(

@@ -63,7 +63,8 @@ extension ServerConnection {
         return state.beginAnswer(
             status: response.status, headers: response.headers, written: written(response, always),
             more: { bytes in
-                if let cors, let request {
+                // Unless it says itself who may read it.
+                if let cors, let request, !response.headers.contains("access-control-allow-origin") {
                     ResponseEncoder.append(HTTPHeaders(cors.fields(for: request.headers)), to: &bytes)
                 }
                 identity?.append(to: &bytes)

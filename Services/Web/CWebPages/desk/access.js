@@ -1,5 +1,5 @@
 // The keys that back ends, reviewers and operators come in with.
-import { h, say, knows, button, dialog, announce } from '../dom.js'
+import { h, say, knows, button, dialog, announce } from './dom.js'
 import { send, query } from './api.js'
 import { go } from './app.js'
 import { form, confirmed, doing, command } from './acts.js'

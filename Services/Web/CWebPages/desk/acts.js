@@ -1,5 +1,5 @@
 // What operators do: asked for in a dialog that keeps what was written when it is refused, and confirmed where it destroys.
-import { h, say, button, dialog, ask, announce, complain } from '../dom.js'
+import { h, say, button, dialog, ask, announce, complain } from './dom.js'
 import { send, Trouble } from './api.js'
 
 /** Acts; where the gateway asks first, its question is put to the person. Undefined when the answer is no. */

@@ -1,6 +1,5 @@
 // What the desk asks of the gateway: by the session's cookie, which no script can read.
-import { say, start, knows } from '../dom.js'
-import { Trouble as Failure } from '../trouble.js'
+import { say, start, knows, Trouble as Failure } from './dom.js'
 
 export class Trouble extends Failure {
   get words() {

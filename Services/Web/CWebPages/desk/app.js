@@ -1,5 +1,5 @@
 // The frame of the desk: who is signed in, where one can go, and which view stands at which address.
-import { h, say, start, button, complain, settle } from '../dom.js'
+import { h, say, start, button, complain, settle } from './dom.js'
 import { read, send, onSignedOut, Trouble } from './api.js'
 import { queue } from './queue.js'
 import { handle, keysFor, help } from './keys.js'

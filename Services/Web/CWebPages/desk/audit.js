@@ -1,5 +1,5 @@
 // Who did what, of all tenants.
-import { h, say } from '../dom.js'
+import { h, say } from './dom.js'
 import { query } from './api.js'
 import { link } from './app.js'
 import { table, filters, wanted } from './table.js'

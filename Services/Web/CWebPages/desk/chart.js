@@ -1,5 +1,5 @@
 // A small line of what was seen since the page was opened.
-import { h, say } from '../dom.js'
+import { h, say } from './dom.js'
 import { number, clock } from './times.js'
 
 const space = 'http://www.w3.org/2000/svg'

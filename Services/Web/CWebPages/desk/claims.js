@@ -1,5 +1,5 @@
 // What the queue and a review both need: the next one to decide on, and what a rule is called.
-import { say, knows } from '../dom.js'
+import { say, knows } from './dom.js'
 import { read, send, query } from './api.js'
 
 /** The words of a rule, or its name where there are none. */

@@ -1,5 +1,5 @@
 // What was told to whom: the endpoints, and what is sent to them.
-import { h, say, knows, button, announce, dialog } from '../dom.js'
+import { h, say, knows, button, announce, dialog } from './dom.js'
 import { read, send, query } from './api.js'
 import { go, link } from './app.js'
 import { doing, pretty } from './acts.js'

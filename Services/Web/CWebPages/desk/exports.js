@@ -1,5 +1,5 @@
 // What is held of a person, given out: looked up, asked for with a reason, and downloaded while the glass is broken.
-import { h, say, button, announce, size } from '../dom.js'
+import { h, say, button, announce, size } from './dom.js'
 import { read, send, query } from './api.js'
 import { link } from './app.js'
 import { form, doing, command } from './acts.js'

@@ -1,5 +1,5 @@
 // What must not be destroyed, what has been kept long enough, and what was erased.
-import { h, say, button, dialog, announce } from '../dom.js'
+import { h, say, button, dialog, announce } from './dom.js'
 import { send, query } from './api.js'
 import { go, link } from './app.js'
 import { form, confirmed, doing } from './acts.js'

@@ -1,5 +1,5 @@
 // What can be submitted, and what other rules would have made of the past.
-import { h, say, button } from '../dom.js'
+import { h, say, button } from './dom.js'
 import { read, send } from './api.js'
 import { link } from './app.js'
 import { form, command } from './acts.js'

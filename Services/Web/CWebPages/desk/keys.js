@@ -1,5 +1,5 @@
 // What can be done by keyboard, of which the view that is shown tells; none is taken while somebody writes.
-import { h, say, dialog } from '../dom.js'
+import { h, say, dialog } from './dom.js'
 
 let known = []
 

@@ -1,5 +1,5 @@
 // Dead letters: what a stage has given up on, by cause. What sending again would do is shown before it is done.
-import { h, say, button, dialog, announce } from '../dom.js'
+import { h, say, button, dialog, announce } from './dom.js'
 import { read, send, query } from './api.js'
 import { go, link } from './app.js'
 import { confirmed, doing, pretty } from './acts.js'

@@ -1,5 +1,5 @@
 // What was decided, by oneself and by the team.
-import { h, say } from '../dom.js'
+import { h, say } from './dom.js'
 import { read } from './api.js'
 import { go } from './app.js'
 import { number, percent, span } from './times.js'

@@ -1,5 +1,5 @@
 // How the installation is, every two seconds for as long as somebody looks.
-import { h, say, button, announce } from '../dom.js'
+import { h, say, button, announce } from './dom.js'
 import { read, send } from './api.js'
 import { link, go } from './app.js'
 import { form, doing } from './acts.js'

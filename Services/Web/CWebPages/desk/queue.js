@@ -1,5 +1,5 @@
 // What waits for a reviewer. The filters stand in the address, so that a list can be sent to a colleague.
-import { h, say, button, complain } from '../dom.js'
+import { h, say, button, complain } from './dom.js'
 import { read, live, query } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'

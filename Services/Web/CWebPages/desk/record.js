@@ -1,5 +1,5 @@
 // One record of a topic: its event, the schema that it keeps to, its trace, and what else happened to its submission.
-import { h, say, button } from '../dom.js'
+import { h, say, button } from './dom.js'
 import { read, query, Trouble } from './api.js'
 import { link } from './app.js'
 import { command, copy, pretty } from './acts.js'

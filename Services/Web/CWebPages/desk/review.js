@@ -1,5 +1,5 @@
 // One submission before a reviewer: what was declared, expected and read, its pages, and the verdict. The next one is read meanwhile.
-import { h, say, button, icon, announce, complain } from '../dom.js'
+import { h, say, button, icon, announce, complain } from './dom.js'
 import { read, send, once, live, query, Trouble } from './api.js'
 import { go, link } from './app.js'
 import { keysFor } from './keys.js'

@@ -1,5 +1,5 @@
 // The way in: an account of the organisation, or a key.
-import { h, say, knows } from '../dom.js'
+import { h, say, knows } from './dom.js'
 import { send, query } from './api.js'
 
 export function signIn(ways, done) {

@@ -1,5 +1,5 @@
 // What happened to one submission; and where something is found of which one has the id.
-import { h, say, knows, button, announce } from '../dom.js'
+import { h, say, knows, button, announce } from './dom.js'
 import { read, send, query } from './api.js'
 import { link, go } from './app.js'
 import { form } from './acts.js'

@@ -1,5 +1,5 @@
 // One table for all lists: sorted by a click on a column, filtered by its address, continued by a cursor, and saved as CSV.
-import { h, say, button, complain } from '../dom.js'
+import { h, say, button, complain } from './dom.js'
 import { read, query } from './api.js'
 import { localTime } from './times.js'
 import { go } from './app.js'

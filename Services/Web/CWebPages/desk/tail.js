@@ -1,5 +1,5 @@
 // The records of a topic as they pass, the newest first. Rows that nobody sees are not there: five thousand would be slow.
-import { h, say, button } from '../dom.js'
+import { h, say, button } from './dom.js'
 import { read, query } from './api.js'
 import { go, link, named } from './app.js'
 import { command } from './acts.js'

@@ -1,5 +1,5 @@
 // Moments and spans in the reader's language.
-import { start } from '../dom.js'
+import { start } from './dom.js'
 
 const relative = new Intl.RelativeTimeFormat(start.language, { numeric: 'auto', style: 'short' })
 const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]]

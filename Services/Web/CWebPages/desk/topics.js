@@ -1,5 +1,5 @@
 // The topics of the broker, and the live tail of one that an address names.
-import { h, say } from '../dom.js'
+import { h, say } from './dom.js'
 import { link } from './app.js'
 import { table } from './table.js'
 import { tail } from './tail.js'

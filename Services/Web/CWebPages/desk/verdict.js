@@ -1,5 +1,5 @@
 // What a reviewer says of each document, as it is kept while it is filled in, and as it is sent.
-import { h, say, button } from '../dom.js'
+import { h, say, button } from './dom.js'
 
 /** The form; `answer()` is the decision, or undefined while something is missing, which is then told. */
 export function verdict(review, titles, { changed, decide, lead }) {

@@ -1,5 +1,5 @@
 // The pages of a submission, large: clean or as they were sent, turned, zoomed, two beside each other, with what was found marked.
-import { h, say, icon } from '../dom.js'
+import { h, say, icon } from './dom.js'
 
 const steps = [1, 1.5, 2, 3, 4, 6]
 const shownByBrowsers = /^image\/(jpeg|png|webp|gif|avif|bmp|svg)/

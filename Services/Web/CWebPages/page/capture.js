@@ -1,5 +1,5 @@
 // The camera in the page: it shows the sheet that it sees, says what is wrong with the light, and takes the photo when it holds still.
-import { h, say, button, dialog, announce, icon } from './dom.js'
+import { h, button, icon, drawn } from './elements.js'
 import { greyOf, troubleOf } from './looking.js'
 import { sheetIn, edgeSide } from './edges.js'
 import { cropper, isPart } from './cropping.js'
@@ -10,7 +10,7 @@ const stillFor = 900, stillWithin = 0.02
 const lookEvery = 400
 
 /** Photos with the part of each that is the page, as `{ file, crop }`; null where the camera cannot be used, so that another way is offered. */
-export async function capture(title, most) {
+export async function capture(page, title, most) {
   let stream
   try {
     stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' }, width: { ideal: 4096 }, height: { ideal: 2160 } } })
@@ -19,9 +19,9 @@ export async function capture(title, most) {
   }
   const taken = []
   try {
-    await dialog(title, (box, finish, head) => {
+    await page.dialog(title, (box, finish, head) => {
       // Once it is shown.
-      queueMicrotask(() => run(box, finish, head, stream, taken, most))
+      queueMicrotask(() => run(page, box, finish, head, stream, taken, most))
     }, 'capture')
   } finally {
     for (const track of stream.getTracks()) track.stop()
@@ -29,16 +29,17 @@ export async function capture(title, most) {
   return taken
 }
 
-async function run(box, finish, head, stream, taken, most) {
+async function run(page, box, finish, head, stream, taken, most) {
+  const { say, announce } = page
   const body = h('div.capture-body', {})
   box.append(body)
   const isOpen = () => box.isConnected && box.open
   while (isOpen()) {
-    const still = await live(body, stream, taken, isOpen, finish)
+    const still = await live(say, body, stream, taken, isOpen, finish)
     if (!still) return
-    const page = await adjust(body, still)
-    if (page) {
-      taken.push(page)
+    const photo = await adjust(say, body, still)
+    if (photo) {
+      taken.push(photo)
       announce(say('added'))
       if (taken.length >= most) return finish()
     }
@@ -49,17 +50,13 @@ async function run(box, finish, head, stream, taken, most) {
 // MARK: the live frame
 
 /** A photo, as `{ file, picture, crop }`; nothing when the person is done. */
-function live(body, stream, taken, isOpen, finish) {
+function live(say, body, stream, taken, isOpen, finish) {
   return new Promise((resolve) => {
     const video = h('video', { playsinline: true, muted: true, 'aria-label': say('camera') })
     video.muted = true
     video.srcObject = stream
-    const outline = document.createElementNS('http://www.w3.org/2000/svg', 'polygon')
-    const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-    drawing.setAttribute('viewBox', `0 0 ${whole} ${whole}`)
-    drawing.setAttribute('preserveAspectRatio', 'none')
-    drawing.setAttribute('aria-hidden', 'true')
-    drawing.append(outline)
+    const outline = drawn('polygon', {})
+    const drawing = drawn('svg', { viewBox: `0 0 ${whole} ${whole}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, outline)
     const hint = h('p.capture-hint', { role: 'status' }, say('hint.searching'))
     let isOver = false, isTaking = false
     const end = (result) => { isOver = true; video.pause(); resolve(result) }
@@ -136,14 +133,14 @@ function frameOf(video) {
 // MARK: one photo
 
 /** Lets the person move the corners; the photo with them, or nothing when it is to be taken again. */
-function adjust(body, { file, picture, crop }) {
+function adjust(say, body, { file, picture, crop }) {
   const scale = Math.min(1, 1600 / Math.max(picture.width, picture.height))
   const shown = h('canvas', { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) })
   shown.getContext('2d').drawImage(picture, 0, 0, shown.width, shown.height)
   const trouble = troubleOf(greyOf(picture), crop?.map(([x, y]) => [x / whole, y / whole]))
   picture.close()
   return new Promise((resolve) => {
-    const { stage, tools, value } = cropper(shown, crop, say('cropText'))
+    const { stage, tools, value } = cropper(say, shown, crop, say('cropText'))
     const use = button('main', say(trouble ? 'useAnyway' : 'use'), () => resolve({ file, crop: value() }), { id: 'use' })
     body.replaceChildren(stage, h('p.quiet', {}, say('cropText')),
       trouble ? h('p.reason', { 'data-severity': 'warn', role: 'alert' }, icon('alert'), h('span', {}, say('hint.' + trouble))) : '',

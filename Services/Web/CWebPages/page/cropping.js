@@ -1,5 +1,5 @@
 // A photo with a frame whose corners can be dragged: what is within becomes the page, drawn straight. The photo itself stays as it is.
-import { h, say, button } from './dom.js'
+import { h, button, drawn } from './elements.js'
 import { whole } from './straightening.js'
 
 const names = ['corner.tl', 'corner.tr', 'corner.br', 'corner.bl']
@@ -17,11 +17,11 @@ export function isPart(corners) {
 const isFull = (corners) => corners.every(([x, y], n) => x === full[n][0] && y === full[n][1])
 
 /** The photo with its frame, the tools beside it, and `value()`: the corners, or null for all of the photo. */
-export function cropper(source, crop, label) {
+export function cropper(say, source, crop, label) {
   let corners = (crop ?? full).map((corner) => [...corner])
   const before = []
-  const [shade, shape] = [svg('polygon', { class: 'crop-shade' }), svg('polygon', { class: 'crop-shape' })]
-  const stage = h('div.crop', {}, source, svg('svg', { viewBox: `0 0 ${whole} ${whole}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, shade, shape))
+  const [shade, shape] = [drawn('polygon', { class: 'crop-shade' }), drawn('polygon', { class: 'crop-shape' })]
+  const stage = h('div.crop', {}, source, drawn('svg', { viewBox: `0 0 ${whole} ${whole}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, shade, shape))
   const undo = button('soft', say('undo'), () => { corners = before.pop() ?? corners; draw() })
   const handles = names.map((name, n) => {
     const handle = h('button.corner', { type: 'button', 'aria-label': say(name), 'aria-keyshortcuts': 'ArrowUp ArrowDown ArrowLeft ArrowRight' })
@@ -81,10 +81,3 @@ export function cropper(source, crop, label) {
 }
 
 const outside = `0,0 0,${whole} ${whole},${whole} ${whole},0 0,0`
-
-function svg(name, attributes, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  element.append(...children)
-  return element
-}

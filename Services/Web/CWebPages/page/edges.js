@@ -13,17 +13,17 @@ export function sheetIn({ width, height, pixels }) {
   if (!edges) return null
   const lines = linesIn(edges)
   let best = null
-  for (const { corners, area } of shapes(lines, width, height)) {
+  for (const { corners, area } of quads(lines, width, height)) {
     const support = Math.min(...corners.map((corner, n) => supportOf(edges, corner, corners[(n + 1) % 4])))
     // Each side has to be seen along most of its length; of two that are, the larger one is the sheet, and not what is printed on it.
     if (support < 0.55) continue
     const score = support * support * Math.sqrt(area)
     if (!best || score > best.score) best = { corners, score }
   }
-  return best && best.corners.map(([x, y]) => [clamp((x + 0.5) / width), clamp((y + 0.5) / height)])
+  return best && best.corners.map(([x, y]) => [within((x + 0.5) / width), within((y + 0.5) / height)])
 }
 
-const clamp = (value) => Math.min(1, Math.max(0, value))
+const within = (value) => Math.min(1, Math.max(0, value))
 
 /** How steep brightness is at each place, and which way; what is flat counts as nothing. */
 function gradients(width, height, pixels) {
@@ -99,7 +99,7 @@ function isAlike(line, other) {
 }
 
 /** Two pairs of lines that go about the same way, and where they meet: large enough, and in the picture. */
-function* shapes(lines, width, height) {
+function* quads(lines, width, height) {
   const pairs = []
   for (let n = 0; n < lines.length; n++) {
     for (let m = n + 1; m < lines.length; m++) if (gap(lines[n].angle, lines[m].angle) <= angles / 5) pairs.push([lines[n], lines[m]])

@@ -1,10 +1,10 @@
 // Looks at a photo before it is sent, as the worker does afterwards (Shared/Signals): whether it is out of focus, or too dark.
-import { h, icon, say, button, dialog } from './dom.js'
+import { h, icon, button } from './elements.js'
 
 const longSide = 800, side = 32, pace = 4
 
 /** Asks whether a photo that came out badly is to be used all the same: the file, or nothing when it is to be taken again. */
-export async function consider(file) {
+export async function consider({ say, dialog }, file) {
   const concern = await concernOf(file)
   if (!concern) return file
   const address = URL.createObjectURL(file)
@@ -53,7 +53,7 @@ export function greyOf(source, longest = longSide) {
 function isBlurred(picture) {
   let sharp = 0
   const soft = []
-  for (const part of parts(picture)) {
+  for (const part of squares(picture)) {
     const { contrast, steepest } = measured(picture, part)
     if (contrast < 40) continue
     if (steepest * 100 < contrast * 28) soft.push({ part, contrast }); else sharp++
@@ -62,7 +62,7 @@ function isBlurred(picture) {
   return sharp + blurred >= 8 && blurred * 3 >= (sharp + blurred) * 2
 }
 
-function* parts({ width, height }) {
+function* squares({ width, height }) {
   for (let top = 0; top < height; top += side)
     for (let left = 0; left < width; left += side)
       yield { top, left, bottom: Math.min(top + side, height), right: Math.min(left + side, width) }

@@ -1,5 +1,5 @@
 // Draws the part of a photo that is the page straight, as the worker does (Services/Decoding/Imaging/Straightening): to be looked at.
-import { h } from './dom.js'
+import { h } from './elements.js'
 
 /** What ten-thousandths are of. */
 export const whole = 10000
