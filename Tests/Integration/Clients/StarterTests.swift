@@ -93,6 +93,26 @@ struct StarterTests {
         }
     }
 
+    @Test func aPersonsPageStandsInAForm() async throws {
+        let python: String
+        do {
+            python = try await Browser.python()
+        } catch let missing as PythonPeers.Missing {
+            try Test.cancel("\(missing.description)")
+        }
+        let address = "http://127.0.0.1:3002"
+        try await RunningDocket.run(.init(environment: ["DOCKET_CORS_ORIGINS": address])) { docket in
+            let desk = try await Desk(docket)
+            try await Self.serving(try desk.commands("component")[0], address, desk.folder.path) {
+                let said = try await Program.run(
+                    python, ["-c", Self.within, address, "\(desk.folder.path)/bill.jpg"], limit: .seconds(120))
+                #expect(said.status.isSuccess && said.text.contains("is being opened"), "\(said.text)\(said.complaints)")
+                // Its console holds nothing of the policy that the page is under.
+                #expect(!said.complaints.contains("Content Security Policy"), "\(said.complaints)")
+            }
+        }
+    }
+
     /// Compiled against the libraries that were built for these tests, and run.
     @Test func aNativeBackEndSendsAFile() async throws {
         try await RunningDocket.run { docket in
@@ -115,7 +135,7 @@ struct StarterTests {
     @Test func eachStarterIsListed() throws {
         let index = try #require(ProcFile.text("\(Self.examples)/README.md"))
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.examples).filter { !$0.hasSuffix(".md") }
-        #expect(folders.count == 6)
+        #expect(folders.count == 7)
         for folder in folders { #expect(index.contains("(\(folder)/README.md)"), "\(folder)") }
     }
 
@@ -173,9 +193,11 @@ struct StarterTests {
         #expect(result.status.isSuccess, "\(result.complaints)\(result.text)")
     }
 
-    private static let person = """
+    /// Opens the page. What follows goes on under `try:`.
+    private static let opening = """
         import sys
         import tempfile
+        from datetime import date
         from selenium import webdriver
         from selenium.webdriver.support.ui import WebDriverWait
 
@@ -187,17 +209,46 @@ struct StarterTests {
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        find = lambda selector: driver.find_element("css selector", selector)
         try:
             driver.get(address)
-            find = lambda selector: driver.find_element("css selector", selector)
-            WebDriverWait(driver, 20).until(lambda _: find("[name=day]").get_property("value"))
-            find("[name=bill]").send_keys(photo)
-            find("button").click()
-            WebDriverWait(driver, 60).until(lambda _: find("[role=status]").text.startswith(("accepted", "rejected", "needs_input")))
+
+        """
+
+    private static let closing = """
+
             print(find("[role=status]").text)
         finally:
             for line in driver.get_log("browser"):
                 print(line["message"], file=sys.stderr)
             driver.quit()
         """
+
+    private static let person =
+        opening + """
+                WebDriverWait(driver, 20).until(lambda _: find("[name=day]").get_property("value"))
+                find("[name=bill]").send_keys(photo)
+                find("button").click()
+                WebDriverWait(driver, 60).until(lambda _: find("[role=status]").text.startswith(("accepted", "rejected", "needs_input")))
+            """ + closing
+
+    private static let within =
+        opening + """
+                def inner(selector, act="true"):
+                    script = f"const one = document.querySelector('docket-intake').shadowRoot?.querySelector(arguments[0]); return one && !one.disabled && ({act}, one)"
+                    return WebDriverWait(driver, 60).until(lambda _: driver.execute_script(script, selector))
+
+                driver.execute_script("HTMLInputElement.prototype.click = function () { globalThis.chosen = this }")
+                inner("#add", "one.click()")
+                inner(".choices li:nth-child(1) button", "one.click()")
+                inner("#new-issueDate", f"one.value = '{date.today()}'")
+                inner(".choices li:nth-child(3) button", "one.click()")
+                driver.execute_script("return globalThis.chosen").send_keys(photo)
+                # It is not whole before the documents were sent.
+                assert not driver.execute_script("return document.forms[0].checkValidity()")
+                inner("#submit", "one.click()")
+                WebDriverWait(driver, 60).until(lambda _: driver.execute_script("return document.forms[0].checkValidity()"))
+                find("form > p > button").click()
+                WebDriverWait(driver, 60).until(lambda _: "is being opened" in find("[role=status]").text)
+            """ + closing
 }
