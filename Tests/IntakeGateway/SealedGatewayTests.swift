@@ -123,7 +123,10 @@ struct SealedGatewayTests {
             for (path, bytes) in copy { try FolderFiles.write(bytes, to: path) }
             let fresh = SealingKeyStore(
                 pool: gateway.pool, SealingConfiguration(provider: try KeyFile(at: try SealingKeyFile.path())))
-            #expect(try await fresh.key(of: try #require(SubmissionID(gone)), tenant: "acme") == nil)
+            let erased = await #expect(throws: SealingError.self) {
+                try await fresh.key(of: try #require(SubmissionID(gone)), tenant: "acme")
+            }
+            #expect(erased?.code == .gone)
             #expect(try await fresh.key(of: try #require(SubmissionID(kept)), tenant: "acme") != nil)
             #expect(!copy.isEmpty && !copy.contains { holds($0.bytes, Self.words) })
         }

@@ -6,6 +6,7 @@ extension BlobError {
         let code: Code =
             switch error.code {
             case .damaged: .damaged
+            case .gone: .notFound
             // Another process may have the key, and this one may be given it.
             case .unavailable, .unknownKey: .unavailable
             }

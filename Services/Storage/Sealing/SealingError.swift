@@ -8,6 +8,8 @@ public struct SealingError: Error, Sendable, Hashable, CustomStringConvertible {
         case unavailable
         /// No key that this process has opens what was wrapped.
         case unknownKey
+        /// The key is no more: what it has sealed cannot be read, and nothing more is written to it.
+        case gone
     }
 
     public let code: Code

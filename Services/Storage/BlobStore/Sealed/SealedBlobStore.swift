@@ -25,10 +25,16 @@ public struct SealedBlobStore: BlobStore {
         }
     }
 
-    /// Under which the blob lies in the store.
-    private func name(of key: BlobKey) async throws(BlobError) -> BlobKey {
-        guard let secret = try await self.key(of: key.space) else { return key }
-        return key.space.key(secret.name(of: key.digest), isKeyed: true)
+    /// Under which the blob lies in the store. Nobody can say it any more where the key is gone; then nothing is found, and what is
+    /// there goes with its space.
+    private func name(of key: BlobKey) async throws(BlobError) -> BlobKey? {
+        do throws(BlobError) {
+            guard let secret = try await self.key(of: key.space) else { return key }
+            return key.space.key(secret.name(of: key.digest), isKeyed: true)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
     }
 
     public func writer(in space: BlobSpace, named naming: BlobNaming) async throws(BlobError) -> any BlobWriter {
@@ -48,10 +54,13 @@ public struct SealedBlobStore: BlobStore {
         }
     }
 
-    public func remove(_ key: BlobKey) async throws(BlobError) { try await store.remove(try await name(of: key)) }
+    public func remove(_ key: BlobKey) async throws(BlobError) {
+        if let name = try await name(of: key) { try await store.remove(name) }
+    }
 
     public func erase(_ key: BlobKey, untouchedFor grace: Duration) async throws(BlobError) -> Bool {
-        try await store.erase(try await name(of: key), untouchedFor: grace)
+        guard let name = try await name(of: key) else { return true }
+        return try await store.erase(name, untouchedFor: grace)
     }
 
     public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs { try await store.eraseAll(in: space) }

@@ -45,11 +45,20 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
         let wrapped = try await asking("read the key of a submission") {
             try await pool.query(
-                "select tenant, wrapped from docket_keys.submissions where submission_id = \(submission.uuid)"
-            ).first.map { (try $0.decodeValue("tenant", as: TenantID.self), try $0.decode("wrapped", as: [UInt8].self)) }
+                """
+                select k.tenant, k.wrapped from sealed_submissions s left join docket_keys.submissions k using (submission_id)
+                where s.submission_id = \(submission.uuid)
+                """
+            ).first.map { row -> (TenantID, [UInt8])? in
+                guard let wrapped = try row.decodeIfPresent("wrapped", as: [UInt8].self) else { return nil }
+                return (try row.decodeValue("tenant", as: TenantID.self), wrapped)
+            }
+        }
+        if case .some(nil) = wrapped {
+            throw SealingError(.gone, "the key of the submission \(submission) is gone: it was erased, or restored without its keys")
         }
         var key: SubmissionKey?
-        if let (owner, bytes) = wrapped {
+        if let (owner, bytes) = wrapped ?? nil {
             let tenantKey = try await self.key(of: owner, making: false)
             key = try SubmissionKey(unwrapping: bytes, by: tenantKey, tenant: owner, submission: submission)
         }
@@ -71,8 +80,10 @@ public final class SealingKeyStore: SubmissionKeySource {
         let tenantKey = try await key(of: tenant, making: true)
         let wrapped = try SubmissionKey.random(tenant: tenant, submission: submission).wrapped(by: tenantKey)
         return """
-            insert into docket_keys.submissions (submission_id, tenant, wrapped)
-            values (\(submission.uuid), \(tenant.rawValue), \(Bytes(wrapped)))
+            with key as (
+                insert into docket_keys.submissions (submission_id, tenant, wrapped)
+                values (\(submission.uuid), \(tenant.rawValue), \(Bytes(wrapped))))
+            insert into sealed_submissions (submission_id) values (\(submission.uuid))
             """
     }
 
@@ -127,8 +138,13 @@ public final class SealingKeyStore: SubmissionKeySource {
             }
         }
         var count = 0
+        var lost: [String] = []
         for row in rows {
-            let key = try await provider.unwrap(row.key, context: Self.context(row.tenant))
+            // One that nobody can open keeps no other from being turned.
+            guard let key = try? await provider.unwrap(row.key, context: Self.context(row.tenant)) else {
+                lost.append("\(row.tenant) (by \(row.key.by))")
+                continue
+            }
             let wrapped = try await provider.wrap(key, context: Self.context(row.tenant))
             count += try await asking("keep the key of a tenant") {
                 try await pool.execute(
@@ -137,6 +153,11 @@ public final class SealingKeyStore: SubmissionKeySource {
                     where tenant = \(row.tenant.rawValue) and wrapped_by = \(row.key.by)
                     """)
             }
+        }
+        guard lost.isEmpty else {
+            throw SealingError(
+                .unknownKey,
+                "\(count) keys of tenants were turned, and \(lost.count) cannot be opened: \(lost.prefix(10).joined(separator: ", "))")
         }
         return count
     }
