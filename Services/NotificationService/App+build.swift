@@ -1,3 +1,4 @@
+import Domain
 import EventLoop
 import HTTPClient
 import Postgres
@@ -28,6 +29,7 @@ func build(
         logger: context.logger, metrics: context.metrics)
     let mail = configuration.mail.map { mailDelivery($0, platform, deliveries, context) }
     let push = configuration.push.map { pushDelivery($0, platform, deliveries, context) }
+    let questions = callOutDelivery(configuration, platform, deliveries, context)
     let watch = DeliveryWatch(
         DeliveryOverview(pool: platform.pool), deadline: configuration.deadline, on: loop, logger: context.logger,
         metrics: context.metrics)
@@ -41,10 +43,42 @@ func build(
     let others: [(any DeliveryChannel)?] = [mail?.channel, push?.channel]
     let stage = NotificationStage(
         channels: [channel] + others.compactMap { $0 }, wake: { for loop in loops { loop.notify() } })
-    let clients = [client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
+    let clients = [client, questions.client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
-    return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops
-        + [platform.consumeLoop(for: stage, configuration.stage)]
+    return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops + [questions.loop]
+        + [
+            platform.consumeLoop(for: stage, configuration.stage),
+            platform.consumeLoop(for: questions.stage, configuration.stage),
+        ]
+}
+
+/// What asks those whom journeys name, over connections of its own: who hangs there takes none from webhooks.
+private func callOutDelivery(
+    _ configuration: NotificationConfiguration, _ platform: StagePlatform, _ deliveries: PostgresDeliveryStore,
+    _ context: ServiceContext
+) -> (stage: CallOutStage, loop: DeliveryLoop, client: HTTPClient) {
+    let loop = context.group.next()
+    let (limits, terms) = (configuration.webhook.limits, configuration.webhook.terms)
+    var connections = HTTPClientConfiguration()
+    connections.maximumConnections = limits.total
+    connections.maximumConnectionsPerHost = limits.total
+    connections.maximumIdleConnections = limits.total
+    let client = HTTPClient(loop: loop, configuration: connections, metrics: nil)
+    let (metrics, questions) = (CallOutMetrics(context.metrics), PostgresQuestionStore(pool: platform.pool))
+    let submissions = SubmissionStore(
+        pool: platform.pool, owner: platform.instance, source: "/docket/\(Stage.callOut.service)")
+    let channel = CallOutChannel(
+        CallOutChannel.Ports(
+            reader: platform.store, questions: questions, stages: platform.store,
+            reading: { submission async throws(StoreError) in try await submissions.reading(of: submission) },
+            lease: { try await platform.leases.lease() }, committed: platform.wakeRelay),
+        secrets: configuration.callOuts.secrets, addressGuard: terms.addressGuard, client: client, metrics: metrics)
+    let delivery = DeliveryLoop(
+        channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: limits, on: loop,
+        logger: context.logger, metrics: context.metrics)
+    let stage = CallOutStage(
+        reader: platform.store, questions: questions, metrics: metrics, wake: { delivery.notify() })
+    return (stage, delivery, client)
 }
 
 /// What tells persons by mail, over connections of its own.

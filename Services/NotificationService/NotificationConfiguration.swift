@@ -4,6 +4,7 @@ import ServiceRuntime
 /// The variables of the notification service, besides those that all services read.
 struct NotificationConfiguration: Sendable {
     var webhook: WebhookConfiguration
+    var callOuts: CallOutConfiguration
     /// Nil when nobody is told by mail.
     var mail: MailConfiguration?
     /// Nil when nobody is told on their device.
@@ -14,6 +15,7 @@ struct NotificationConfiguration: Sendable {
 
     init(reading reader: inout ConfigurationReader) {
         webhook = WebhookConfiguration(reading: &reader)
+        callOuts = CallOutConfiguration(reading: &reader)
         mail = MailConfiguration(reading: &reader)
         push = PushConfiguration(reading: &reader)
         deadline = reader.duration(

@@ -3,6 +3,8 @@ public enum SubmissionCommand: String, Sendable, Hashable, Codable, CaseIterable
     /// A document or page was added, changed or removed.
     case change
     case submit
+    /// Whom the journey calls out to is asked; it stays where it is meanwhile.
+    case ask
     /// The rules let it pass; make the pages.
     case beginProcessing = "begin_processing"
     /// The pages are made; read them.
@@ -91,6 +93,7 @@ public struct SubmissionTransition: Sendable, Hashable {
     public var event: EventType? {
         switch command {
         case .change: nil
+        case .ask: .submissionAsked
         case .beginReading: .submissionNormalized
         default: EventType(entering: to)
         }
@@ -119,12 +122,14 @@ extension SubmissionStateMachine {
         row(.draft, .submit, .submitted),
         row(.draft, .withdraw, .withdrawn),
         row(.draft, .expire, .expired),
+        row(.submitted, .ask, .submitted),
         row(.submitted, .beginProcessing, .processing),
         row(.submitted, .requestInput, .needsInput, if: .replacementsLeft),
         row(.submitted, .requestInput, .rejected, if: .noReplacementLeft),
         row(.submitted, .reject, .rejected),
         row(.submitted, .fail, .failed),
         row(.submitted, .withdraw, .withdrawn),
+        row(.processing, .ask, .processing),
         row(.processing, .beginReading, .processing),
         row(.processing, .accept, .accepted),
         row(.processing, .requestInput, .needsInput, if: .replacementsLeft),

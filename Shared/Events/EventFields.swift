@@ -25,7 +25,7 @@ public enum EventFields {
         facts + file + reasons
             + [
                 "page", "pages", "upload", "received", "cause", "rotation", "crop", "journeyVersion", "attempt", "state",
-                "documents", "verdict", "results",
+                "documents", "verdict", "results", "callOut", "after",
             ].map { [$0] }
             + under("documents", facts + [["state"], ["pages"]] + under("pages", file + [["page"], ["rotation"], ["crop"]]))
             + under("verdict", reasons + [["documents"]] + under("documents", [["document"], ["verdict"]] + reasons))

@@ -28,7 +28,8 @@ extension EventType {
         case .uploadRefused, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed: true
         case .uploadCompleted, .uploadAborted, .submissionCreated, .documentAdded, .documentChanged, .documentRemoved,
             .documentReordered, .pageRemoved, .pageReplaced, .pageRotated, .pageCropped, .submissionSubmitted,
-            .submissionValidated, .submissionNormalized, .submissionAccepted, .submissionWithdrawn, .submissionExpired:
+            .submissionAsked, .submissionValidated, .submissionNormalized, .submissionAccepted, .submissionWithdrawn,
+            .submissionExpired:
             false
         }
     }

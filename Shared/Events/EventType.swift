@@ -13,6 +13,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
     case pageRotated = "com.docket.page.rotated.v1"
     case pageCropped = "com.docket.page.cropped.v1"
     case submissionSubmitted = "com.docket.submission.submitted.v1"
+    case submissionAsked = "com.docket.submission.asked.v1"
     case submissionValidated = "com.docket.submission.validated.v1"
     case submissionNormalized = "com.docket.submission.normalized.v1"
     case submissionAccepted = "com.docket.submission.accepted.v1"
@@ -28,6 +29,7 @@ public enum EventType: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .uploadCompleted, .uploadRefused, .uploadAborted, .pageReplaced: .uploads
         case .submissionSubmitted: .submitted
+        case .submissionAsked: .callOuts
         case .submissionValidated: .validated
         case .submissionNormalized: .normalized
         case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,

@@ -71,6 +71,25 @@ public struct SubmittedPage: Sendable, Hashable, Codable {
     }
 }
 
+/// What its journey calls out to is asked next.
+public struct SubmissionAsked: EventData {
+    public static let eventTypes: Set<EventType> = [.submissionAsked]
+
+    public var attempt: Int
+    /// As the journey calls it.
+    public var callOut: CallOutID
+    public var after: CallOut.Point
+    /// Of all that was checked so far.
+    public var verdict: SubmissionVerdict
+
+    public init(attempt: Int, callOut: CallOutID, after: CallOut.Point, verdict: SubmissionVerdict) {
+        self.attempt = attempt
+        self.callOut = callOut
+        self.after = after
+        self.verdict = verdict
+    }
+}
+
 /// The rules let a submission pass, perhaps with warnings.
 public struct SubmissionValidated: EventData {
     public static let eventTypes: Set<EventType> = [.submissionValidated]

@@ -4,6 +4,8 @@ public enum Topic: String, Sendable, Hashable, Codable, CaseIterable {
     case uploads = "docket.uploads"
     /// Submitted, to be checked.
     case submitted = "docket.submitted"
+    /// Of what those are to be asked whom journeys name.
+    case callOuts = "docket.callouts"
     /// Passed by the rules, to be made into pages.
     case validated = "docket.validated"
     /// Made into pages, to be read.

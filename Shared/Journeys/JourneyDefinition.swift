@@ -36,6 +36,8 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
     public let guide: JourneyGuide
     /// Whether what stands on its documents is read.
     public let reading: ReadingPolicy
+    /// Whom it asks, and when; at most one at each point.
+    public let callOuts: [CallOut]
     /// What it says in other languages, by their BCP 47 tags.
     public let translations: [String: JourneyTranslation]
     /// What it is written in, once it is said in another language; of no JSON.
@@ -48,13 +50,13 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
         replacements: Int = 3, review: ReviewPolicy = .never, retention: Retention = Retention(), timeZone: String = "UTC",
         rules: [RuleID: RulePolicy] = [:], consent: ConsentText? = nil, pdfText: PDFTextPolicy = .dropped,
         guide: JourneyGuide = .overview, translations: [String: JourneyTranslation] = [:], reading: ReadingPolicy = .off,
-        reviewers: Int = 1, reviewWithin: Int? = nil
+        reviewers: Int = 1, reviewWithin: Int? = nil, callOuts: [CallOut] = []
     ) {
         let content = Content(
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
             consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading,
-            reviewers: reviewers, reviewWithin: reviewWithin)
+            reviewers: reviewers, reviewWithin: reviewWithin, callOuts: callOuts)
         self.init(content)
     }
 
@@ -71,6 +73,9 @@ public struct JourneyDefinition: Sendable, Hashable, Identifiable {
 
     /// Days without a change after which a draft, or a submission that waits for its person, expires.
     public var draftRetentionDays: Int { retention.draft }
+
+    /// Whom it asks at a point; nil for nobody.
+    public func callOut(after point: CallOut.Point) -> CallOut? { callOuts.first { $0.after == point } }
 
     /// The day that it is for this journey. A registry refuses a journey whose zone does not exist, so that UTC never stands in.
     public func day(at moment: Timestamp) -> CalendarDate {
@@ -132,13 +137,14 @@ extension JourneyDefinition: Codable {
         let translations: [String: JourneyTranslation]?
         let reviewers: Int?
         let reviewWithin: Int?
+        let callOuts: [CallOut]?
 
         init(
             id: JourneyID, title: String, summary: String, documentTypes: [DocumentType], documents: CountRange,
             replacements: Int,
             review: ReviewPolicy, retention: Retention, timeZone: String, rules: [RuleID: RulePolicy], consent: ConsentText?,
             pdfText: PDFTextPolicy, guide: JourneyGuide, translations: [String: JourneyTranslation], reading: ReadingPolicy,
-            reviewers: Int, reviewWithin: Int?
+            reviewers: Int, reviewWithin: Int?, callOuts: [CallOut]
         ) {
             self.id = id
             self.title = title
@@ -157,6 +163,7 @@ extension JourneyDefinition: Codable {
             self.translations = translations.isEmpty ? nil : translations
             self.reviewers = reviewers == 1 ? nil : reviewers
             self.reviewWithin = reviewWithin
+            self.callOuts = callOuts.isEmpty ? nil : callOuts
         }
 
         var digest: ContentDigest {
@@ -171,7 +178,7 @@ extension JourneyDefinition: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, documentTypes, documents, replacements, review, retention, draftRetentionDays, timeZone, rules,
-            consent, pdfText, guide, translations, reading, reviewers, reviewWithin
+            consent, pdfText, guide, translations, reading, reviewers, reviewWithin, callOuts
     }
 
     private init(_ content: Content) {
@@ -192,6 +199,7 @@ extension JourneyDefinition: Codable {
         translations = content.translations ?? [:]
         reviewers = content.reviewers ?? 1
         reviewWithin = content.reviewWithin
+        callOuts = content.callOuts ?? []
         version = content.digest
     }
 
@@ -216,7 +224,8 @@ extension JourneyDefinition: Codable {
             translations: try container.decodeIfPresent([String: JourneyTranslation].self, forKey: .translations) ?? [:],
             reading: try container.decodeIfPresent(ReadingPolicy.self, forKey: .reading) ?? .off,
             reviewers: try container.decodeIfPresent(Int.self, forKey: .reviewers) ?? 1,
-            reviewWithin: try container.decodeIfPresent(Int.self, forKey: .reviewWithin))
+            reviewWithin: try container.decodeIfPresent(Int.self, forKey: .reviewWithin),
+            callOuts: try container.decodeIfPresent([CallOut].self, forKey: .callOuts) ?? [])
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -224,7 +233,7 @@ extension JourneyDefinition: Codable {
             id: id, title: title, summary: summary, documentTypes: documentTypes, documents: documents,
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules, consent: consent,
             pdfText: pdfText, guide: guide, translations: translations, reading: reading, reviewers: reviewers,
-            reviewWithin: reviewWithin
+            reviewWithin: reviewWithin, callOuts: callOuts
         ).encode(to: encoder)
     }
 }

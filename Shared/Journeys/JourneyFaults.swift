@@ -66,7 +66,7 @@ extension JourneyDefinition {
                 "has \(length) characters; allowed is 1 to \(GivenConsent.maximumVersionLength)")
             expect(!consent.text.isEmpty, "consent.text", "is empty; it is what the person reads")
         }
-        return faults + retention.faults + ruleFaults + translationFaults + documentTypes.flatMap(\.faults)
+        return faults + retention.faults + callOutFaults + ruleFaults + translationFaults + documentTypes.flatMap(\.faults)
     }
 
     /// How soon a tenant may promise to decide, in seconds.

@@ -1,6 +1,8 @@
 /// A step of the way that a submission goes.
 public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     case validation
+    /// Asks the process that a journey names what it says to a submission.
+    case callOut = "callout"
     /// The small pictures of drafts, beside the way.
     case preview
     case normalization
@@ -14,6 +16,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     public var topic: Topic {
         switch self {
         case .validation: .submitted
+        case .callOut: .callOuts
         case .preview, .suggestion: .uploads
         case .normalization: .validated
         case .reading: .normalized
@@ -25,6 +28,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     public var eventTypes: Set<EventType> {
         switch self {
         case .validation: SubmissionSubmitted.eventTypes
+        case .callOut: SubmissionAsked.eventTypes
         case .preview, .suggestion: UploadCompleted.eventTypes
         case .normalization: SubmissionValidated.eventTypes
         case .reading: SubmissionNormalized.eventTypes
@@ -38,14 +42,14 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
         case .validation: "validation-worker"
         case .preview, .normalization: "normalization-worker"
         case .reading, .suggestion: "reading-worker"
-        case .notification: "notification-service"
+        case .callOut, .notification: "notification-service"
         }
     }
 
     /// Whether the submission goes no further without it.
     public var isOnTheWay: Bool {
         switch self {
-        case .validation, .normalization, .reading: true
+        case .validation, .callOut, .normalization, .reading: true
         case .preview, .suggestion, .notification: false
         }
     }
@@ -54,7 +58,7 @@ public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     public var isOfDrafts: Bool {
         switch self {
         case .preview, .suggestion: true
-        case .validation, .normalization, .reading, .notification: false
+        case .validation, .callOut, .normalization, .reading, .notification: false
         }
     }
 

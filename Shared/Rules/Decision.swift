@@ -2,12 +2,12 @@ extension JourneyDefinition {
     /// What a submission is asked to do after a verdict.
     ///
     /// Refusals reopen documents (or reject, when no replacement is left: the state machine knows). What passed validation is
-    /// processed; what passed processing is accepted, unless the journey wants a person to look at it.
+    /// processed; what passed processing is accepted, unless the journey, or whom it has asked, wants a person to look at it.
     public func command(after verdict: SubmissionVerdict, at stage: Stage) -> SubmissionCommand {
         switch (verdict.verdict, stage) {
         case (.refused, _): .requestInput
         case (_, .validation): .beginProcessing
-        case _ where verdict.allReasons.contains(where: { rules[$0.rule] == .review }): .requestReview
+        case _ where verdict.allReasons.contains(where: asksForReview): .requestReview
         case (.accepted, _): review == .always ? .requestReview : .accept
         case (.acceptedWithWarnings, _): review == .never ? .accept : .requestReview
         }

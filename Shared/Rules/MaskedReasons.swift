@@ -8,8 +8,9 @@ extension SubmissionVerdict {
 }
 
 extension Reason {
-    /// Without what was read on the document. Other reasons tell nothing of that, and stay as they are.
+    /// Without what was read on the document, or said of it by whoever was asked. Other reasons tell nothing of that, and stay as they are.
     var masked: Reason {
+        if let own = withoutWordsOfCallOut { return own }
         guard let wording, Self.wordingsOfReading.contains(wording) else { return self }
         // What the journey calls the document is nobody's secret. Where on the page it stands is left out with the rest.
         let masked = (values ?? [:]).map { ($0.key, $0.key == "type" ? $0.value : ReasonValue.text("…")) }

@@ -49,13 +49,19 @@ public struct WhatIf: Sendable {
 
     public var decidedOtherwise: Int { changes.values.reduce(0, +) }
 
-    /// Takes the facts of a submission, with the journey in the version that it was made under, and what a reviewer decided of it.
-    public mutating func add(_ id: SubmissionID, _ facts: SubmissionFacts, review: Review? = nil) {
+    /// Takes the facts of a submission, with the journey in the version that it was made under, what those said whom it asked, and what
+    /// a reviewer decided of it. Nobody is asked anew: of whom the new journey asks, too, the old answers stand.
+    public mutating func add(
+        _ id: SubmissionID, _ facts: SubmissionFacts, callOuts: [CallOutRecord] = [], review: Review? = nil
+    ) {
         submissions += 1
-        let before = engines.flatMap { $0.findings(for: facts) }
+        let before = engines.flatMap { $0.findings(for: facts) } + callOuts.flatMap(\.findings)
         var changed = facts
         changed.journey = new
-        let after = engines.flatMap { $0.findings(for: changed) }
+        let stillAsked = Set(new.callOuts.map(\.name))
+        let after =
+            engines.flatMap { $0.findings(for: changed) }
+            + callOuts.filter { stillAsked.contains($0.callOut) }.flatMap(\.findings)
         if let review { note(review, after) }
         let change = Change(from: Decision(before), to: Decision(after))
         guard change.from != change.to else { return }

@@ -154,6 +154,7 @@ import Testing
         #expect(try await docket(["journeys", "new", "parking-permit", "--journeys", folder]).code == .success)
 
         try await run("journeys list", "--journeys", folder)
+        try await run("journeys callouts", "--journeys", folder)
         try await run("journeys show", "parking-permit", "--journeys", folder)
         try await run("journeys what-if", "\(folder)/parking-permit.yaml")
         try await run("check", photo, "-j", "identity", "-t", "passport", "--no-jail")

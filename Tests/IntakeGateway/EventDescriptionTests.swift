@@ -79,6 +79,7 @@ import Testing
                 crop: PageCrop(points: [[0, 0], [9000, 0], [9000, 9000], [0, 9000]])),
             SubmissionSubmitted(
                 journeyVersion: digest, attempt: 1, documents: [SubmittedDocument(full), SubmittedDocument(least)]),
+            SubmissionAsked(attempt: 2, callOut: "risk", after: .validation, verdict: verdict),
             SubmissionValidated(attempt: 2, verdict: verdict),
             SubmissionNormalized(attempt: 2, verdict: verdict),
             SubmissionOutcome(

@@ -30,6 +30,40 @@ import Testing
           - {type: registration, issued: 91 days ago, expect: document.issue-date-recent}
         """
 
+    @Test func whomAJourneyAsksIsReadWithItsChoices() throws {
+        let journey = try Self.parse(
+            Self.small + """
+
+                callouts:
+                  - name: risk
+                    url: https://risk.example.org/ask
+                    after: reading
+                    within: 10 seconds
+                    timeout: 3 seconds
+                    onFailure: allow
+                    send: [subject, values]
+                  - {name: first, url: "https://risk.example.org/first"}
+                """
+        ).journey
+        #expect(
+            journey.callOuts == [
+                CallOut(
+                    name: "risk", url: "https://risk.example.org/ask", after: .reading, within: 10, timeout: 3, onFailure: .allow,
+                    send: [.subject, .values]),
+                CallOut(name: "first", url: "https://risk.example.org/first", within: 30, timeout: 10, onFailure: .review),
+            ])
+        let faults = Self.faults(
+            Self.small + """
+
+                callouts:
+                  - {name: risk, url: "https://risk.example.org", onFailure: hope, within: soon, send: [everything]}
+                  - {url: "https://risk.example.org", wait: 1}
+                """)
+        #expect(faults.count == 5, "\(faults)")
+        let plain = Self.faults(Self.small + "\n\ncallouts:\n  - {name: risk, url: \"http://risk.example.org\"}\n")
+        #expect(plain.count == 1 && plain[0].contains("https://"), "\(plain)")
+    }
+
     @Test func nineLinesAreAJourney() throws {
         let file = try Self.parse(Self.small)
         let journey = file.journey

@@ -25,8 +25,12 @@ import Testing
     }
 
     @Test func stagesBelongToServices() {
-        #expect(Stage.unattended(whereLive: ["gateway"]) == [.validation, .preview, .normalization, .reading, .notification])
-        #expect(Stage.unattended(whereLive: ["normalization-worker", "reading-worker"]) == [.validation, .notification])
+        #expect(
+            Stage.unattended(whereLive: ["gateway"]) == [
+                .validation, .callOut, .preview, .normalization, .reading, .notification,
+            ])
+        #expect(
+            Stage.unattended(whereLive: ["normalization-worker", "reading-worker"]) == [.validation, .callOut, .notification])
         #expect(Stage.unattended(whereLive: Set(Stage.allCases.map(\.service))).isEmpty)
     }
 

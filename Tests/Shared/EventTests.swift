@@ -120,6 +120,7 @@ import Testing
         #expect(submitted.pages.count == 1, "A page whose file has not arrived is not submitted.")
         try checkRoundTrip(SubmissionSubmitted(journeyVersion: ContentDigest(of: []), attempt: 1, documents: [submitted]))
         try checkRoundTrip(SubmissionValidated(attempt: 1, verdict: verdict))
+        try checkRoundTrip(SubmissionAsked(attempt: 1, callOut: "risk", after: .reading, verdict: verdict))
         try checkRoundTrip(SubmissionNormalized(attempt: 1, verdict: verdict))
         try checkRoundTrip(
             SubmissionOutcome(
@@ -130,7 +131,8 @@ import Testing
         let kinds: [Set<EventType>] = [
             UploadCompleted.eventTypes, UploadRefused.eventTypes, UploadAborted.eventTypes, SubmissionCreated.eventTypes,
             DocumentChanged.eventTypes, DocumentReordered.eventTypes, PageChanged.eventTypes, SubmissionSubmitted.eventTypes,
-            SubmissionValidated.eventTypes, SubmissionNormalized.eventTypes, SubmissionOutcome.eventTypes,
+            SubmissionAsked.eventTypes, SubmissionValidated.eventTypes, SubmissionNormalized.eventTypes,
+            SubmissionOutcome.eventTypes,
         ]
         #expect(kinds.reduce(Set()) { $0.union($1) } == Set(EventType.allCases))
         #expect(kinds.reduce(0) { $0 + $1.count } == EventType.allCases.count)
@@ -139,7 +141,7 @@ import Testing
     @Test(arguments: [
         (EventType.uploadCompleted, Topic?.some(.uploads)), (.uploadRefused, .uploads), (.uploadAborted, .uploads),
         (.pageReplaced, .uploads), (.submissionSubmitted, .submitted), (.submissionValidated, .validated),
-        (.submissionNormalized, .normalized),
+        (.submissionAsked, .callOuts), (.submissionNormalized, .normalized),
         (.submissionAccepted, .outcomes), (.submissionExpired, .outcomes), (.submissionWithdrawn, .outcomes),
         (.submissionCreated, nil), (.documentAdded, nil), (.pageRotated, nil), (.pageCropped, nil),
     ])

@@ -6,11 +6,12 @@ import Testing
     static let expected: [SubmissionState: [SubmissionCommand: SubmissionState]] = [
         .draft: [.change: .draft, .submit: .submitted, .withdraw: .withdrawn, .expire: .expired],
         .submitted: [
-            .beginProcessing: .processing, .requestInput: .needsInput, .reject: .rejected, .fail: .failed, .withdraw: .withdrawn,
+            .ask: .submitted, .beginProcessing: .processing, .requestInput: .needsInput, .reject: .rejected, .fail: .failed,
+            .withdraw: .withdrawn,
         ],
         .processing: [
-            .beginReading: .processing, .accept: .accepted, .requestInput: .needsInput, .requestReview: .inReview,
-            .reject: .rejected, .fail: .failed, .withdraw: .withdrawn,
+            .ask: .processing, .beginReading: .processing, .accept: .accepted, .requestInput: .needsInput,
+            .requestReview: .inReview, .reject: .rejected, .fail: .failed, .withdraw: .withdrawn,
         ],
         .needsInput: [.change: .needsInput, .submit: .submitted, .withdraw: .withdrawn, .expire: .expired],
         .inReview: [.accept: .accepted, .requestInput: .needsInput, .reject: .rejected, .withdraw: .withdrawn],
@@ -43,6 +44,7 @@ import Testing
             let event: EventType? =
                 switch command {
                 case .change: nil
+                case .ask: .submissionAsked
                 case .beginReading: .submissionNormalized
                 default: EventType(entering: goal)
                 }

@@ -37,6 +37,22 @@ export interface AuditListing {
   next?: string
 }
 
+export interface CallOutRecord {
+  after: 'validation' | 'reading'
+  askedAt: Timestamp
+  /** As the journey calls it. */
+  callOut: Name
+  endedAt: Timestamp
+  /** What was done where nobody has answered in time. */
+  onFailure?: 'allow' | 'warn' | 'review' | 'refuse'
+  reasons: {
+    code: Name
+    /** Absent where it is of the submission as a whole. */
+    document?: Identifier
+  }[]
+  verdict: 'allow' | 'warn' | 'review' | 'refuse' | 'unanswered'
+}
+
 export interface CheckForm {
   consent?: string
   expiryDate?: string
@@ -442,6 +458,8 @@ export interface EndpointTest {
 }
 
 export interface Facts {
+  /** What those said whom its journey asks, when it was submitted last. */
+  callOuts: CallOutRecord[]
   /** Those that were read; none before that. */
   documents: DocumentFacts[]
   /** Versions of what read pictures, by language. */

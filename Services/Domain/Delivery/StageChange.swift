@@ -10,6 +10,8 @@ public enum StageChange: Sendable {
     case normalized([NormalizedDocument], verdict: SubmissionVerdict, isReadNext: Bool = false)
     /// What stands on the pages was read, which is recorded apart from the verdict on it. `pdfs` are those that carry the words.
     case read(ReadingRecord, pdfs: [DocumentID: StoredFile], verdict: SubmissionVerdict)
+    /// Whom the journey calls out to has answered, or nobody has in time. What was said is recorded apart from the verdict.
+    case answered(CallOutResult)
     /// A draft's file was looked at, and its preview was made if it can be. Neither its version nor its events change; what is of bytes
     /// that were replaced meanwhile is dropped.
     case previewed(PageID, of: ContentDigest, PageImage?, FirstLook)

@@ -54,6 +54,7 @@ extension SubmissionEditor {
         case .validated(let verdict, _): try decide(verdict, at: .validation)
         case .normalized(let documents, let verdict, let isReadNext): try normalized(documents, verdict, isReadNext)
         case .read(_, let pdfs, let verdict): try read(pdfs, verdict)
+        case .answered(let result): try answered(result)
         case .failed: try failed()
         case .previewed, .suggested: throw .notFound
         }
@@ -63,20 +64,49 @@ extension SubmissionEditor {
         _ verdict: SubmissionVerdict, at stage: Stage, isReadNext: Bool = false
     ) throws(EditStop) -> SubmissionEdit {
         let command = journey.command(after: verdict, at: stage)
+        if !isReadNext, command != .requestInput, let callOut = CallOut.Point(after: stage).flatMap(journey.callOut) {
+            return try asked(callOut, verdict, at: stage)
+        }
         let transition = try transition(on: isReadNext && command != .requestInput ? .beginReading : command)
+        return try decided(verdict, at: stage, transition)
+    }
+
+    /// As the transition says. Events do not repeat what somebody has said of the person.
+    private func decided(
+        _ verdict: SubmissionVerdict, at stage: Stage, _ transition: SubmissionTransition
+    ) throws(EditStop) -> SubmissionEdit {
         let changed = try judged(verdict, at: stage, to: transition.to)
         guard transition.to.isOutcome else {
-            guard isReadNext else {
+            guard transition.command == .beginReading else {
                 return edit(
-                    changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict))
+                    changed, .submissionValidated, SubmissionValidated(attempt: transition.attempt, verdict: verdict.masked))
             }
             return edit(
-                changed, .submissionNormalized, SubmissionNormalized(attempt: transition.attempt, verdict: verdict))
+                changed, .submissionNormalized, SubmissionNormalized(attempt: transition.attempt, verdict: verdict.masked))
         }
         let outcome = SubmissionOutcome(
             state: transition.to, attempt: transition.attempt, verdict: verdict.masked,
             results: changed.documents.compactMap(DocumentResult.init))
         return edit(changed, EventType(entering: transition.to), outcome)
+    }
+
+    /// What the step said is kept, and no document is decided on before there is an answer.
+    private func asked(
+        _ callOut: CallOut, _ verdict: SubmissionVerdict, at stage: Stage
+    ) throws(EditStop) -> SubmissionEdit {
+        let transition = try transition(on: .ask)
+        return edit(
+            try judged(verdict, at: .validation, to: transition.to), .submissionAsked,
+            SubmissionAsked(
+                attempt: transition.attempt, callOut: callOut.name, after: callOut.after, verdict: verdict.masked))
+    }
+
+    /// It goes where the step before would have taken it, unless the answer refuses it.
+    private func answered(_ result: CallOutResult) throws(EditStop) -> SubmissionEdit {
+        let verdict = verdictSoFar.merging(result.verdict)
+        let stage = result.record.after.stage
+        let command = result.refusal ?? journey.command(after: verdict, at: stage)
+        return try decided(verdict, at: stage, try transition(on: command))
     }
 
     /// A copy in that state, with what the verdict says of it and of each document.
@@ -142,10 +172,15 @@ extension StageChange {
     /// The events that tell that this change was made: a submission that shows one in its place has it behind it.
     var eventTypes: Set<EventType> {
         switch self {
-        case .validated: [.submissionValidated, .submissionNeedsInput, .submissionRejected]
+        case .validated: [.submissionAsked, .submissionValidated, .submissionNeedsInput, .submissionRejected]
         case .normalized:
-            [.submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
-        case .read: [.submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+            [
+                .submissionAsked, .submissionNormalized, .submissionAccepted, .submissionNeedsInput, .submissionInReview,
+                .submissionRejected,
+            ]
+        case .read: [.submissionAsked, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
+        case .answered:
+            [.submissionValidated, .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected]
         case .failed: [.submissionFailed]
         case .previewed, .suggested: []
         }

@@ -22,7 +22,8 @@ enum JoinedModules {
         text(
             ["trouble.js", "elements.js", "voice.js", "sheets.js", "desk/dom.js"], of: sources,
             exporting: [
-                "h", "icon", "button", "Trouble", "start", "say", "knows", "size", "dialog", "ask", "announce", "complain", "settle",
+                "h", "icon", "button", "Trouble", "start", "say", "knows", "size", "dialog", "ask", "announce", "complain",
+                "settle",
             ])
     }
 

@@ -137,6 +137,7 @@ extension Topic {
         case .uploads: "Each file that arrived or did not; previews and suggestions are made from it."
         case .submitted: "What was submitted, to be checked."
         case .validated: "What the rules let pass, to be made into pages."
+        case .callOuts: "Of what those are to be asked whom journeys name."
         case .normalized: "What was made into pages, to be read where the journey reads."
         case .outcomes: "What tenants are told."
         case .custody: "Signed heads of the tenants' logs of custody; the key is the log's id."

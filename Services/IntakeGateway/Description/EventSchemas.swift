@@ -67,6 +67,7 @@ enum EventSchemas {
         case .documentReordered: "DocumentReordered"
         case .pageRemoved, .pageRotated, .pageCropped: "PageChanged"
         case .submissionSubmitted: "SubmissionSubmitted"
+        case .submissionAsked: "SubmissionAsked"
         case .submissionValidated: "SubmissionValidated"
         case .submissionNormalized: "SubmissionNormalized"
         case .submissionAccepted, .submissionNeedsInput, .submissionInReview, .submissionRejected, .submissionFailed,
@@ -134,6 +135,11 @@ enum EventSchemas {
             .optional("mediaType", .named("MediaType")),
             .required("rotation", .named("Rotation")),
             .optional("crop", .named("Crop"))),
+        "SubmissionAsked": .answer(
+            .required("attempt", attempt),
+            .required("callOut", .named("Name"), "As the journey calls it."),
+            .required("after", .choice(CallOut.Point.self)),
+            .required("verdict", .named("SubmissionVerdict"), "Of all that was checked so far.")),
         "SubmissionValidated": .answer(
             .required("attempt", attempt),
             .required("verdict", .named("SubmissionVerdict"))),
@@ -187,6 +193,7 @@ extension EventType {
         case .pageRotated: "A page was turned."
         case .pageCropped: "The part of a photo that is its page was chosen, or all of it again."
         case .submissionSubmitted: "A person has submitted their documents."
+        case .submissionAsked: "A process that the journey names is asked what it says to the submission."
         case .submissionValidated: "The rules let a submission pass, perhaps with warnings."
         case .submissionNormalized: "Clean pages were made; what stands on them is read next."
         case .submissionAccepted: "A submission was accepted; its documents have their PDFs."

@@ -5,6 +5,7 @@ import Shared
 struct FactsResource: Resource {
     let submission: Submission
     let record: ReadingRecord
+    let callOuts: [CallOutRecord]
 
     static let shape = Shape<Self>(
         .required("submission", .named("Identifier")) { $0.submission.id.description },
@@ -12,12 +13,28 @@ struct FactsResource: Resource {
         .required("models", .map(of: .string()), "Versions of what read pictures, by language.") { Encoded($0.record.models) },
         .required("documents", .array(of: .named("DocumentFacts")), "Those that were read; none before that.") {
             $0.record.documents.map(Encoded.init)
-        })
+        },
+        .required(
+            "callOuts", .array(of: .named("CallOutRecord")), "What those said whom its journey asks, when it was submitted last."
+        ) { $0.callOuts.map(Encoded.init) })
 }
 
 extension Schemas {
     static let factParts: [String: Schema] = [
         "Facts": FactsResource.schema,
+        "CallOutRecord": .answer(
+            .required("callOut", .named("Name"), "As the journey calls it."),
+            .required("after", .choice(CallOut.Point.self)),
+            .required("verdict", .choice(CallOutRecord.Verdict.self)),
+            .optional("onFailure", .choice(CallOut.Failure.self), "What was done where nobody has answered in time."),
+            .required(
+                "reasons",
+                .array(
+                    of: .answer(
+                        .required("code", .named("Name")),
+                        .optional("document", .named("Identifier"), "Absent where it is of the submission as a whole.")))),
+            .required("askedAt", .named("Timestamp")),
+            .required("endedAt", .named("Timestamp"))),
         "DocumentFacts": .answer(
             .required("document", .named("Identifier")),
             .required(

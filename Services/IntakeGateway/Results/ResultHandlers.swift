@@ -4,6 +4,15 @@ import HTTPServer
 import PostgresStore
 import Shared
 
+extension GatewayServices {
+    /// What is known of a submission beside what its person has said; nil where nothing was read and nobody was asked.
+    func facts(of submission: Submission, _ reading: ReadingRecord?) async throws -> FactsResource? {
+        let callOuts = try await store.callOuts(of: submission)
+        guard reading != nil || !callOuts.isEmpty else { return nil }
+        return FactsResource(submission: submission, record: reading ?? ReadingRecord(), callOuts: callOuts)
+    }
+}
+
 /// The bytes that a submission holds: what was sent, and what was made of it.
 struct ResultHandlers: Sendable {
     let gateway: GatewayServices
@@ -11,8 +20,9 @@ struct ResultHandlers: Sendable {
     /// What was read of the documents.
     func facts(_ call: Call) async throws -> HTTPResponse {
         let submission = try await gateway.submission(of: call)
-        let record = try await gateway.store.reading(of: submission) ?? ReadingRecord()
-        return .resource(FactsResource(submission: submission, record: record))
+        let reading = try await gateway.store.reading(of: submission)
+        let facts = try await gateway.facts(of: submission, reading)
+        return .resource(facts ?? FactsResource(submission: submission, record: ReadingRecord(), callOuts: []))
     }
 
     /// All pages of a document in one PDF.

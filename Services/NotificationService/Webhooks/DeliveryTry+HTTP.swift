@@ -13,8 +13,11 @@ extension DeliveryTry {
     private static let valueLimit = 200
     static let excerptLimit = 1000
 
-    /// What is worth keeping of an exchange.
-    init(_ request: ClientRequest, _ response: ClientResponse?, beganAt: Date, duration: Duration) {
+    /// What is worth keeping of an exchange. `excerptLimit`: how much of the answer's body, in bytes.
+    init(
+        _ request: ClientRequest, _ response: ClientResponse?, beganAt: Date, duration: Duration,
+        excerptLimit: Int = Self.excerptLimit
+    ) {
         var size = 0
         if case .bytes(let bytes) = request.body { size = bytes.count }
         self.init(
@@ -24,7 +27,7 @@ extension DeliveryTry {
             response: response.map {
                 Response(
                     address: $0.remoteAddress, headers: Self.kept(Self.keptOfResponse, of: $0.headers),
-                    excerpt: Redaction.excerpt($0.body, limit: Self.excerptLimit), size: $0.body.count)
+                    excerpt: Redaction.excerpt($0.body, limit: excerptLimit), size: $0.body.count)
             })
     }
 

@@ -181,6 +181,7 @@ extension SubmissionStory.Work {
 extension SubmissionStory.Telling {
     fileprivate func lines(_ sequence: Int?, since start: Timestamp?) -> [StoryLine] {
         let place = "\(channel) \(endpoint)"
+        let isQuestion = channel == DeliveryKey.callOuts
         var lines = tries.map { tried in
             StoryLine(
                 kind: .told, time: tried.at.adding(.milliseconds(tried.milliseconds)), what: place, sequence: sequence,
@@ -190,9 +191,9 @@ extension SubmissionStory.Telling {
         }
         let end: String =
             switch state {
-            case .delivered: "told"
+            case .delivered: isQuestion ? "answered" : "told"
             case .givenUp: "given up after \(attempts) tries\(error.map { ": \($0)" } ?? "")"
-            case .pending: nextAt.map { "is tried at \($0)" } ?? "is being told"
+            case .pending: nextAt.map { "is tried at \($0)" } ?? (isQuestion ? "is being asked" : "is being told")
             }
         lines.append(
             StoryLine(

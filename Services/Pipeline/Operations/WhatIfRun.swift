@@ -43,7 +43,8 @@ package enum WhatIfRun {
         var whatIf = WhatIf(new: new)
         for entry in entries {
             guard let journey = journeys[entry.journeyVersion] else { continue }
-            whatIf.add(entry.submission, try entry.facts(journey: journey), review: entry.review)
+            whatIf.add(
+                entry.submission, try entry.facts(journey: journey), callOuts: entry.callOuts, review: entry.review)
         }
         return whatIf
     }

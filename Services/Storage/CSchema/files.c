@@ -22,6 +22,7 @@ static const char texts[] = {
 #embed "sql/0036-page-news.sql" suffix(, 0, )
 #embed "sql/0037-custody.sql" suffix(, 0, )
 #embed "sql/0038-keys-of-submissions.sql" suffix(, 0, )
+#embed "sql/0039-callouts.sql" suffix(, 0, )
 };
 
 const char *docket_schema_texts(void) { return texts; }

@@ -118,7 +118,7 @@ extension JourneyReader {
         return nil
     }
 
-    /// `30 minutes`, `24 hours`, `24 h`, `2 days`: in seconds.
+    /// `10 seconds`, `30 minutes`, `24 hours`, `24 h`, `2 days`: in seconds.
     mutating func period(_ node: YAMLNode?, _ name: String) -> Int? {
         guard let node else { return nil }
         if case .string(let text) = node.value {
@@ -129,12 +129,13 @@ extension JourneyReader {
                 return number * unit
             }
         }
-        fault(node.location, "\(name) is a time such as “30 minutes”, “24 hours” or “2 days”")
+        fault(node.location, "\(name) is a time such as “10 seconds”, “30 minutes”, “24 hours” or “2 days”")
         return nil
     }
 
     private static let units = [
-        "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hour": 3600, "hours": 3600, "day": 86_400, "days": 86_400,
+        "s": 1, "second": 1, "seconds": 1, "min": 60, "minute": 60, "minutes": 60, "h": 3600, "hour": 3600, "hours": 3600,
+        "day": 86_400, "days": 86_400,
     ]
 
     /// `25 MB`, `20 kB`, `1000`.

@@ -37,6 +37,7 @@ struct JourneyReader {
         let guide = choice(object.take("guide"), "guide", of: JourneyGuide.self) ?? .overview
         let reading = choice(object.take("reading"), "reading", of: ReadingPolicy.self) ?? .off
         let translations = translations(object.take("translations"))
+        let callOuts = callOuts(object.take("callouts"))
         let examplesNode = object.take("examples")
         places["", default: [:]].merge(object.places) { $1 }
         refuseUnknown(object)
@@ -47,7 +48,7 @@ struct JourneyReader {
             documents: documents ?? CountRange(least...max(least, types.reduce(0) { $0 + $1.documents.max })),
             replacements: replacements, review: review, retention: retention, timeZone: timeZone, rules: rules,
             consent: consent, pdfText: pdfText, guide: guide, translations: translations, reading: reading,
-            reviewers: reviewers, reviewWithin: reviewWithin)
+            reviewers: reviewers, reviewWithin: reviewWithin, callOuts: callOuts)
         for fault in journey.faults { add(fault, root) }
         let examples = examples(examplesNode, of: journey)
         guard faults.isEmpty else { return nil }
@@ -75,7 +76,8 @@ struct JourneyReader {
     }
 
     private static let names = [
-        "documentTypes": "types", "issueDate": "issued", "coverage": "covers", "maximumBytes": "size", "minimumBytes": "size",
+        "callOuts": "callouts", "documentTypes": "types", "issueDate": "issued", "coverage": "covers", "maximumBytes": "size",
+        "minimumBytes": "size",
     ]
 }
 

@@ -12,6 +12,9 @@ static const unsigned char apps[] = {
 static const unsigned char architecture[] = {
 #embed "../../../deploy/manual/architecture.md"
 };
+static const unsigned char callouts[] = {
+#embed "../../../deploy/manual/callouts.md"
+};
 static const unsigned char component[] = {
 #embed "../../../deploy/manual/component.md"
 };
@@ -89,6 +92,7 @@ static const docket_manual_page pages[] = {
   {"api", api, sizeof api},
   {"apps", apps, sizeof apps},
   {"architecture", architecture, sizeof architecture},
+  {"callouts", callouts, sizeof callouts},
   {"component", component, sizeof component},
   {"configuration", configuration, sizeof configuration},
   {"deploying", deploying, sizeof deploying},

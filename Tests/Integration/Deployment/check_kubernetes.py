@@ -195,6 +195,7 @@ READERS = {
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
     "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
+    "DOCKET_CALLOUT_SECRET_FILE": {"notification-service"},
     "DOCKET_SMTP_PASSWORD_FILE": {"notification-service"},
     "DOCKET_APNS_KEY_FILE": {"notification-service"},
 }

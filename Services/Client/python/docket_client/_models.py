@@ -41,6 +41,24 @@ class AuditListing(TypedDict):
     """The rest of the listing; absent at its end, and only there."""
 
 
+class CallOutRecordReasonsItem(TypedDict):
+    code: Name
+    document: NotRequired[Identifier]
+    """Absent where it is of the submission as a whole."""
+
+
+class CallOutRecord(TypedDict):
+    after: Literal["validation", "reading"]
+    askedAt: Timestamp
+    callOut: Name
+    """As the journey calls it."""
+    endedAt: Timestamp
+    onFailure: NotRequired[Literal["allow", "warn", "review", "refuse"]]
+    """What was done where nobody has answered in time."""
+    reasons: list[CallOutRecordReasonsItem]
+    verdict: Literal["allow", "warn", "review", "refuse", "unanswered"]
+
+
 class CheckForm(TypedDict):
     consent: NotRequired[str]
     expiryDate: NotRequired[str]
@@ -485,6 +503,8 @@ class EndpointTest(TypedDict):
 
 
 class Facts(TypedDict):
+    callOuts: list[CallOutRecord]
+    """What those said whom its journey asks, when it was submitted last."""
     documents: list[DocumentFacts]
     """Those that were read; none before that."""
     models: dict[str, str]

@@ -39,7 +39,7 @@ extension ConsumeLoop {
     func uncounted(_ outcome: StageOutcome, begunAt start: Date) async -> StageConclusion? {
         guard let needs else { return nil }
         switch outcome {
-        case .commit, .tell: heedSuccess()
+        case .commit, .tell, .ask: heedSuccess()
         // Nothing but the database has been asked for it.
         case .nothing: if needs.needed == [.database] { heedSuccess() }
         case .retry(_, let failure), .failed(let failure):

@@ -35,6 +35,8 @@ struct StagePolicy: Sendable {
         case .nothing: StageConclusion(end: .done)
         case .commit(let transition): StageConclusion(end: .done, transition: transition)
         case .tell(let deliveries): StageConclusion(end: .done, deliveries: deliveries)
+        case .ask(let questions, let time):
+            StageConclusion(end: .postponed(after: time, reason: "waits for an answer"), deliveries: questions)
         case .retry(let asked, let failure): retry(failure, of: event, after: asked, random: random)
         case .failed(let failure): giveUp(event, because: failure)
         }

@@ -36,6 +36,9 @@ public enum StageOutcome: Sendable {
     case commit(StageTransition)
     /// These are to be told of the event; the submission stays as it is.
     case tell([PlannedDelivery])
+    /// These are to be asked, if they are not being asked already; what they answer is committed by whoever asks, and ends the work. The
+    /// event comes back when the time is over, as no new attempt.
+    case ask([PlannedDelivery], within: Duration)
     /// Something that passes: try again, after so long at least.
     case retry(after: Duration, because: ProcessingFailure)
     /// Something that does not: no attempt will help.
@@ -85,7 +88,7 @@ extension StageHandler {
     /// A submission fails with a stage that it cannot go on without.
     public func giveUp(_ event: StageEvent, because failure: ProcessingFailure) -> StageChange? {
         switch stage {
-        case .validation, .normalization, .reading: .failed(failure)
+        case .validation, .callOut, .normalization, .reading: .failed(failure)
         case .preview, .suggestion, .notification: nil
         }
     }

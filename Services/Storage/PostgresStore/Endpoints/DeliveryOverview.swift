@@ -33,9 +33,10 @@ public struct DeliveryOverview: Sendable {
             try await pool.query(
                 """
                 with open as (
-                    select event_id, true as is_pending from deliveries where state = 'pending'
+                    select event_id, true as is_pending from deliveries
+                    where state = 'pending' and channel <> \(DeliveryKey.callOuts)
                     union all
-                    select event_id, false from deliveries where state = 'given_up'
+                    select event_id, false from deliveries where state = 'given_up' and channel <> \(DeliveryKey.callOuts)
                 ), untold as (
                     select event_id, bool_or(is_pending) as is_pending from open
                     where not exists (select from deliveries told where told.event_id = open.event_id and told.state = 'delivered')

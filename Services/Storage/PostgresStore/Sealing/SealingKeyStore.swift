@@ -55,7 +55,8 @@ public final class SealingKeyStore: SubmissionKeySource {
             }
         }
         if case .some(nil) = wrapped {
-            throw SealingError(.gone, "the key of the submission \(submission) is gone: it was erased, or restored without its keys")
+            throw SealingError(
+                .gone, "the key of the submission \(submission) is gone: it was erased, or restored without its keys")
         }
         var key: SubmissionKey?
         if let (owner, bytes) = wrapped ?? nil {
@@ -157,7 +158,8 @@ public final class SealingKeyStore: SubmissionKeySource {
         guard lost.isEmpty else {
             throw SealingError(
                 .unknownKey,
-                "\(count) keys of tenants were turned, and \(lost.count) cannot be opened: \(lost.prefix(10).joined(separator: ", "))")
+                "\(count) keys of tenants were turned, and \(lost.count) cannot be opened, among them "
+                    + lost.prefix(10).joined(separator: ", "))
         }
         return count
     }

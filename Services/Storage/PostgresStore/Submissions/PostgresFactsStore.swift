@@ -16,6 +16,8 @@ public struct PostgresFactsStore: Sendable {
         public let record: FactsRecord
         /// What was read of it; nil where nothing was.
         public let reading: ReadingRecord?
+        /// What those said whom its journey asked, in order.
+        public let callOuts: [CallOutRecord]
         /// What a reviewer decided of it when it was submitted this time; nil where none did.
         public let review: WhatIf.Review?
 
@@ -73,6 +75,14 @@ public struct PostgresFactsStore: Sendable {
         """
     }
 
+    /// What came of asking, beside what else is known of the submission as it was submitted this time.
+    static func recording(_ record: CallOutRecord, of submission: Submission) throws -> SQL {
+        """
+        update inspections set callouts = coalesce(callouts, '[]') || jsonb_build_array(\(try JSONText(encoding: record)))
+        where submission_id = \(submission.id.uuid) and attempt = \(submission.attempt)
+        """
+    }
+
     /// The next entries of a journey, in the order in which they were submitted; of all tenants, or of one.
     public func entries(
         journey: JourneyID, since: Date, tenant: TenantID? = nil, after cursor: Cursor? = nil, limit: Int
@@ -85,7 +95,7 @@ public struct PostgresFactsStore: Sendable {
                 } ?? ""
             let rows = try await pool.query(
                 """
-                select submission_id, attempt, moment, journey_version, facts, reading, \(Self.decision) from inspections i
+                select submission_id, attempt, moment, journey_version, facts, reading, callouts, \(Self.decision) from inspections i
                 where journey = \(journey.rawValue) and moment >= \(since)\(scope)\(place)
                 order by moment, submission_id, attempt limit \(limit)
                 """)
@@ -100,6 +110,7 @@ public struct PostgresFactsStore: Sendable {
                         journeyVersion: try row.decodeDigest("journey_version"),
                         record: FactsRecord(bytes: try row.decode("facts", as: [UInt8].self)),
                         reading: try row.decodeJSONIfPresent("reading"),
+                        callOuts: try row.decodeJSONIfPresent("callouts") ?? [],
                         review: try row.decodeIfPresent("decision", as: String.self).flatMap(EventType.init(rawValue:))
                             .flatMap(WhatIf.Review.init)))
                 last = Cursor(moment: moment, submission: id.uuid, attempt: attempt)

@@ -89,6 +89,8 @@ struct StageBatchPlan {
             switch transition.change {
             case .validated(_, let facts?):
                 inspections.append(PostgresFactsStore.Inspection(submission: edit.submission, record: FactsRecord(facts)))
+            case .answered(let result):
+                readings.append(try PostgresFactsStore.recording(result.record, of: edit.submission))
             case .read(let record, _, _): readings.append(try PostgresFactsStore.recording(record, of: edit.submission))
             default: break
             }
@@ -137,7 +139,7 @@ extension StageTransition {
     /// Whether the change is one of the submission and its documents alone. Pages have previews, which change without a version.
     var leavesPagesAlone: Bool {
         switch change {
-        case .validated, .read, .failed: true
+        case .validated, .read, .answered, .failed: true
         case .normalized, .previewed, .suggested: false
         }
     }

@@ -17,6 +17,17 @@ extension SubmissionStore {
         }
     }
 
+    /// What those said whom the journey asks, in order; when the submission was submitted last.
+    public func callOuts(of submission: Submission) async throws(StoreError) -> [CallOutRecord] {
+        try await StoreError.wrapping("look for what was answered") {
+            let rows = try await pool.query(
+                """
+                select callouts from inspections where submission_id = \(submission.id.uuid) and attempt = \(submission.attempt)
+                """)
+            return try rows.first?.decodeJSONIfPresent("callouts") ?? []
+        }
+    }
+
     /// What was read of the documents that a submission has now, of each when it was read last; nil where nothing was. A document that
     /// was accepted is not read again when another one is replaced.
     public func reading(of submission: Submission) async throws(StoreError) -> ReadingRecord? {

@@ -20,6 +20,7 @@ enum JourneysCommand {
             options: [GatewayOptions.home],
             subcommands: [
                 list(context), show(context), check(context), NewJourneyCommand.command(context), WhatIfCommand.command(context),
+                CallOutsCommand.command(context),
             ])
     }
 

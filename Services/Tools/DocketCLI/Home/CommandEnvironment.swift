@@ -48,7 +48,8 @@ enum CommandEnvironment {
         _ = JailConfiguration(reading: &reader)
         let read = reader.documented.flatMap { $0.isSecret ? [$0.name, $0.name + "_FILE"] : [$0.name] }
         let others = [
-            "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS", "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
+            "DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE", "DOCKET_ERASURE_LEDGER", "DOCKET_JOURNEYS",
+            "DOCKET_TOPIC_PARTITIONS", "DOCKET_TOPIC_REPLICATION",
             "DOCKET_WEBHOOK_ALLOW_PRIVATE",
         ]
         return (read + others).sorted()

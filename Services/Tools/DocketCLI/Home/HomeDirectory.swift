@@ -33,6 +33,8 @@ struct HomeDirectory: Sendable, Equatable {
     /// Present from the first moment on, so that a second run offers the same address.
     var brokerPortFile: String { "\(path)/broker-port" }
     var tokenFile: String { "\(path)/token" }
+    /// What the secrets of call-outs are made of.
+    var callOutSecretFile: String { "\(path)/callout-secret" }
     var signingKeyFile: String { "\(path)/signing-key.pem" }
     var sealingKeysFile: String { "\(path)/sealing-keys" }
 

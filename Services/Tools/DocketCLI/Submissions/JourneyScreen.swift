@@ -12,6 +12,11 @@ enum JourneyScreen {
         head.row("retention", retention(journey.retention))
         head.row("time zone", journey.timeZone)
         if let consent = journey.consent { head.row("consent", "version \(consent.version)") }
+        for callOut in journey.callOuts {
+            head.row(
+                "call-out",
+                "\(callOut.name) after \(callOut.after.rawValue), within \(callOut.within) s, else \(callOut.onFailure.rawValue)")
+        }
         for (rule, policy) in journey.rules.sorted(by: { $0.key < $1.key }) { head.row("rule", "\(rule): \(policy.rawValue)") }
         var lines = head.lines(first: style.bold)
         for type in journey.documentTypes {

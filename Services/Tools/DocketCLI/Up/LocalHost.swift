@@ -73,8 +73,7 @@ struct LocalHost: ProcessHost {
         switch preparation {
         case .database:
             try await preparer.migrate()
-            try preparer.makeSigningKey()
-            try preparer.makeSealingKeys()
+            try preparer.makeSecrets()
             try await preparer.beginSealing()
         case .topics: try await preparer.createTopics()
         }

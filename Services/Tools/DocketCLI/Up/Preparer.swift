@@ -5,6 +5,7 @@ import Glibc
 import Kafka
 import PostgresStore
 import Sealing
+import Webhooks
 
 /// Prepares servers for the services of one `docket up`.
 struct Preparer: Sendable {
@@ -21,18 +22,15 @@ struct Preparer: Sendable {
         context.output.line("  the database is at step \(last.version) now (\(last.name))")
     }
 
-    /// What manifests are signed with stays the same from run to run.
-    func makeSigningKey() throws {
-        let path = settings.home.signingKeyFile
-        guard access(path, F_OK) != 0 else { return }
-        try FileText.replace(path, with: try SigningKey.makePEM())
+    /// What manifests are signed with, files are sealed with, and call-outs are signed with stays the same from run to run.
+    func makeSecrets() throws {
+        try make(settings.home.signingKeyFile) { try SigningKey.makePEM() }
+        try make(settings.home.sealingKeysFile) { KeyFile.text(name: "first") }
+        try make(settings.home.callOutSecretFile) { try WebhookSecret(key: SecureRandom.bytes(32)).text }
     }
 
-    /// Nor can what was sealed in one run be read in another one without its keys.
-    func makeSealingKeys() throws {
-        let path = settings.home.sealingKeysFile
-        guard access(path, F_OK) != 0 else { return }
-        try FileText.replace(path, with: KeyFile.text(name: "first"))
+    private func make(_ path: String, _ text: () throws -> String) throws {
+        if access(path, F_OK) != 0 { try FileText.replace(path, with: try text()) }
     }
 
     /// In a cluster of its own nobody is left who could not read what is sealed.

@@ -44,6 +44,7 @@ enum ServiceEnvironment {
                 variables["DOCKET_WEBHOOK_SECRET"] = receiver.secret
             }
             if allowsPrivate(settings) { variables["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
+            if !hasCallOutSecret(settings.inherited) { variables["DOCKET_CALLOUT_SECRET_FILE"] = settings.home.callOutSecretFile }
         }
         // Swift's backtracer would hold a crashed service open for seconds before it can be started again.
         variables["SWIFT_BACKTRACE"] = variables["SWIFT_BACKTRACE"] ?? "enable=no"
@@ -75,6 +76,10 @@ enum ServiceEnvironment {
         return isOnThisMachine(settings.receiver?.url ?? settings.inherited["DOCKET_WEBHOOK_URL"] ?? "")
     }
 
+    private static func hasCallOutSecret(_ variables: [String: String]) -> Bool {
+        ["DOCKET_CALLOUT_SECRET", "DOCKET_CALLOUT_SECRET_FILE"].contains { !(variables[$0] ?? "").isEmpty }
+    }
+
     private static func isOnThisMachine(_ url: String) -> Bool {
         ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { url.hasPrefix($0) }
     }
@@ -90,6 +95,7 @@ enum ServiceEnvironment {
         file["DOCKET_BLOBS"] = blobs(settings)
         file["DOCKET_SEALING_KEYS"] = sealingKeys(settings)
         // Addresses on this machine are for who develops on it: commands allow what the service does.
+        if !hasCallOutSecret(settings.inherited) { file["DOCKET_CALLOUT_SECRET_FILE"] = settings.home.callOutSecretFile }
         if allowsPrivate(settings) { file["DOCKET_WEBHOOK_ALLOW_PRIVATE"] = "true" }
         file["DOCKET_TOKEN"] = settings.access.token
         if let receiver = settings.receiver {

@@ -1,0 +1,258 @@
+import Domain
+import EventLoop
+import FoundationEssentials
+import HTTPClient
+import PostgresStore
+import ServiceRuntime
+import Shared
+import Synchronization
+import Telemetry
+import Webhooks
+
+/// Asks those whom journeys name, and commits what they answer. A thin shell: `CallOutQuestion` makes the question, `CallOutAnswer` reads
+/// what comes back, `CallOutBreaker` says whom to leave alone.
+///
+/// An answer is a guarded change of the version that was asked of. A process that dies between the answer and that change leaves the
+/// question to the next one, which asks again under the same `webhook-id`; one that dies after it finds that the submission has moved on.
+final class CallOutChannel: DeliveryChannel {
+    struct Ports: Sendable {
+        let reader: any StageReader
+        let questions: any QuestionStore
+        let stages: any StageStore
+        /// What was read of a submission.
+        let reading: @Sendable (Submission) async throws(StoreError) -> ReadingRecord?
+        let lease: @Sendable () async throws -> Lease
+        /// To be called when something was committed that is to be published.
+        let committed: @Sendable () -> Void
+    }
+
+    let name = DeliveryKey.callOuts
+    private let ports: Ports
+    private let secrets: [WebhookSecret]
+    private let addressGuard: AddressGuard
+    private let client: HTTPClient
+    private let metrics: CallOutMetrics
+    private let time: any TimeSource
+    private let random: @Sendable () -> Double
+    /// By URL.
+    private let breakers = Mutex<[String: CallOutBreaker]>([:])
+
+    private static let remembered = 1000
+    /// Between tries; what the whole may take bounds their number.
+    private static let pauses = RetryPolicy.exponential(
+        first: .milliseconds(500), limit: .seconds(60), maximumAttempts: 100_000, jitter: 0.2)
+    /// How soon somebody looks again whether the installation has a secret.
+    private static let withoutSecret = Duration.seconds(30)
+
+    init(
+        _ ports: Ports, secrets: [WebhookSecret], addressGuard: AddressGuard, client: HTTPClient, metrics: CallOutMetrics,
+        time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        (self.ports, self.secrets, self.addressGuard, self.client) = (ports, secrets, addressGuard, client)
+        (self.metrics, self.time, self.random) = (metrics, time, random)
+    }
+
+    /// Nobody is asked because of an outcome.
+    func endpoints(for event: EventHeader) async throws(StoreError) -> [String] { [] }
+
+    func deliver(_ delivery: ClaimedDelivery) async -> ToldDelivery? {
+        do throws(StoreError) {
+            guard let subject = try await ports.reader.stageSubject(delivery.event.submission),
+                subject.submission.version == delivery.event.sequence,
+                let question = try await ports.questions.question(delivery.key)
+            else { return Self.movedOn }
+            guard let callOut = subject.callOut(askedBy: delivery.event.payload) else {
+                return ToldDelivery(end: .givenUp(status: nil, error: "The journey of the submission asks nobody of that name."))
+            }
+            return try await ask(Asking(delivery, subject, callOut, question))
+        } catch {
+            return ToldDelivery(error, "What is to be asked could not be read, or the answer could not be stored.")
+        }
+    }
+
+    /// One question, and what it is about.
+    private struct Asking {
+        let delivery: ClaimedDelivery
+        let submission: Submission
+        let callOut: CallOut
+        let question: PlannedQuestion
+        /// How long it may still take.
+        let left: Duration
+
+        init(_ delivery: ClaimedDelivery, _ subject: StageSubject, _ callOut: CallOut, _ question: PlannedQuestion) {
+            (self.delivery, submission, self.callOut, self.question) = (delivery, subject.submission, callOut, question)
+            left = .seconds(callOut.within) - question.age
+        }
+
+        var endpoint: String { delivery.key.endpoint }
+    }
+
+    private static let movedOn = ToldDelivery(
+        end: .givenUp(
+            status: nil, error: "The submission has moved on: it was answered, the time was over, or it was withdrawn."))
+
+    private func ask(_ asking: Asking) async throws(StoreError) -> ToldDelivery? {
+        guard asking.left > .zero else { return try await giveUp(asking, "The time was over before anybody answered.") }
+        guard !secrets.isEmpty else {
+            return ToldDelivery(
+                end: .postponed(
+                    after: min(asking.left, Self.withoutSecret),
+                    error: "\(CallOutConfiguration.variable) is not set: nobody is asked without a signature."))
+        }
+        do throws(EndpointAddressFault) {
+            _ = try EndpointAddress(asking.callOut.url, allowsPrivate: addressGuard.allowsPrivate)
+        } catch {
+            return try await giveUp(asking, "The URL \(error).")
+        }
+        let admission = heed(asking) { $0.admit(at: time.now) }
+        if case .wait(let rest) = admission {
+            let words = "Too many tries in a row have failed; the call-out rests."
+            guard rest < asking.left else { return try await giveUp(asking, words) }
+            return ToldDelivery(end: .postponed(after: rest, error: words))
+        }
+        let request: ClientRequest
+        do throws(StoreError) {
+            request = try await self.request(asking)
+        } catch {
+            heed(asking) { $0.abandoned() }
+            throw error
+        }
+        return try await send(request, asking)
+    }
+
+    private func request(_ asking: Asking) async throws(StoreError) -> ClientRequest {
+        let (callOut, event) = (asking.callOut, asking.delivery.event)
+        let reading = callOut.after == .reading ? try await ports.reading(asking.submission) : nil
+        let header: EventHeader
+        let body: [UInt8]
+        do {
+            header = try EventReader.header(of: event.payload)
+            body = try CallOutQuestion(callOut, header, asking.submission, reading: reading).encoded()
+        } catch {
+            throw .corrupt("a question: \(error)")
+        }
+        let (id, timestamp) = (event.id.description, Int(Timestamp(time.now).millisecondsSinceEpoch / 1000))
+        let signer = WebhookSigner(callingOutTo: callOut.url, with: secrets)
+        var request = ClientRequest(
+            "POST", callOut.url,
+            headers: [
+                "content-type": "application/json", "accept": "application/json", "webhook-id": id,
+                "webhook-timestamp": String(timestamp),
+                "webhook-signature": signer.signature(id: id, timestamp: timestamp, body: body),
+            ], body: .bytes(body))
+        request.timeout = min(.seconds(callOut.timeout), asking.left)
+        request.connectTimeout = min(.seconds(callOut.timeout), asking.left)
+        request.maximumResponseBytes = CallOutAnswer.maximumBytes
+        request.addressGuard = addressGuard
+        request.trace = header.traceparent.flatMap { TraceContext(traceparent: $0) }?.child()
+        return request
+    }
+
+    private func send(_ request: ClientRequest, _ asking: Asking) async throws(StoreError) -> ToldDelivery? {
+        let (began, clock) = (time.now, ContinuousClock())
+        let start = clock.now
+        var response: ClientResponse?
+        do throws(HTTPClientError) {
+            response = try await client.send(request)
+        } catch {
+            if error.code == .cancelled || error.code == .closed {
+                heed(asking) { $0.abandoned() }
+                return nil
+            }
+            let tried = DeliveryTry(request, nil, beganAt: began, duration: clock.now - start)
+            return try await failed(
+                asking, "No answer: \(error.description).", status: nil, retryAfter: nil, took: clock.now - start, tried,
+                cause: error.detail)
+        }
+        guard let response else { return nil }
+        // What it says may be of the person: of an answer nothing is kept but its head.
+        let tried = DeliveryTry(request, response, beganAt: began, duration: clock.now - start, excerptLimit: 0)
+        guard response.isSuccess else {
+            let isRedirect = (300..<400).contains(response.status)
+            return try await failed(
+                asking, "It answered \(response.status)" + (isRedirect ? "; redirects are not followed." : "."),
+                status: response.status, retryAfter: response.headers["retry-after"], took: clock.now - start, tried)
+        }
+        let answer: CallOutAnswer
+        do throws(CallOutFault) {
+            answer = try CallOutAnswer(response.body, documents: asking.submission.documents)
+        } catch {
+            return try await failed(
+                asking, "The answer \(error).", status: response.status, retryAfter: nil, took: clock.now - start, tried)
+        }
+        heed(asking) { $0.succeeded() }
+        let result = answer.result(
+            asking.callOut, askedAt: asking.question.plannedAt, endedAt: Timestamp(time.now),
+            documents: asking.submission.documents)
+        return try await commit(result, asking, then: .delivered(status: response.status), tried)
+    }
+
+    // MARK: - Ends
+
+    /// Again after a pause, if that ends before the time does.
+    private func failed(
+        _ asking: Asking, _ words: String, status: Int?, retryAfter: String?, took: Duration, _ tried: DeliveryTry,
+        cause: String? = nil
+    ) async throws(StoreError) -> ToldDelivery? {
+        let now = time.now
+        heed(asking) { $0.failed(at: now) }
+        let wish = retryAfter.flatMap { RetryAfter.delay($0, now: Timestamp(now)) } ?? .zero
+        let pause = Self.pauses.delay(afterAttempt: asking.delivery.attempt, random: random())
+        guard let pause, max(pause, wish) < asking.left - took else {
+            return try await giveUp(asking, words, status: status, tried, cause: cause)
+        }
+        return ToldDelivery(end: .retry(after: max(pause, wish), status: status, error: words), tried: tried, cause: cause)
+    }
+
+    /// What the journey says of a question that nobody has answered.
+    private func giveUp(
+        _ asking: Asking, _ words: String, status: Int? = nil, _ tried: DeliveryTry? = nil, cause: String? = nil
+    ) async throws(StoreError) -> ToldDelivery? {
+        let result = CallOutResult(
+            unanswered: asking.callOut, askedAt: asking.question.plannedAt, endedAt: Timestamp(time.now),
+            documents: asking.submission.documents.map(\.id))
+        return try await commit(result, asking, then: .givenUp(status: status, error: words), tried, cause: cause)
+    }
+
+    private func commit(
+        _ result: CallOutResult, _ asking: Asking, then end: DeliveryEnd, _ tried: DeliveryTry?, cause: String? = nil
+    ) async throws(StoreError) -> ToldDelivery? {
+        let event = asking.delivery.event
+        let asked = (try? EventReader.header(of: event.payload).traceparent).flatMap { TraceContext(traceparent: $0) }
+        let commit = StageCommit(
+            workItem: WorkItemKey(stage: .callOut, eventID: event.id), end: .done,
+            transition: StageTransition(
+                submission: asking.submission.id, expectedVersion: asking.submission.version, change: .answered(result),
+                traceparent: asked?.child().traceparent),
+            publishedAt: nil)
+        let lease: Lease
+        do {
+            lease = try await ports.lease()
+        } catch {
+            return ToldDelivery(end: .postponed(after: .seconds(1), error: "This process has no lease."))
+        }
+        switch try await ports.stages.commit([commit], lease).first {
+        case .applied:
+            ports.committed()
+            metrics.ended(asking.endpoint, result.record)
+            return ToldDelivery(end: end, tried: tried, cause: cause)
+        // Answered before, by a process that could not say so any more.
+        case .alreadyApplied: return ToldDelivery(end: end, tried: tried, cause: cause)
+        case .conflict, .notFound, nil: return Self.movedOn
+        }
+    }
+
+    /// Asks or tells the breaker of whom is asked.
+    @discardableResult
+    private func heed<Result: Sendable>(_ asking: Asking, _ body: (inout CallOutBreaker) -> Result) -> Result {
+        let (result, isClosed) = breakers.withLock { breakers in
+            if breakers.count >= Self.remembered, breakers[asking.callOut.url] == nil { breakers = [:] }
+            var breaker = breakers[asking.callOut.url] ?? CallOutBreaker()
+            let result = body(&breaker)
+            breakers[asking.callOut.url] = breaker
+            return (result, breaker.isClosed)
+        }
+        metrics.rests(asking.endpoint, !isClosed)
+        return result
+    }
+}
