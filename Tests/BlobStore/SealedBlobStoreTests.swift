@@ -176,4 +176,24 @@ struct SealedBlobStoreTests {
         #expect(try await store.finish(partial, isSettled: true).key.digest == ContentDigest(of: content))
         await group.shutdown()
     }
+
+    /// The task that acknowledges may meet it first; the one that appends is who can say so, and says it once.
+    @Test func `a full disk that an acknowledgement meets is told to whoever appends`() async throws {
+        let group = try EventLoopGroup(threads: 1)
+        let disk = StallingBlobStore(MemoryBlobStore())
+        let store = SealedBlobStore(disk, keys: MemoryKeys(), pool: group.blocking)
+        let writer = try await store.writer(of: PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)]))
+        try await writer.append(Array(content[..<100_000]))
+        disk.isFull = true
+        let progress = try await writer.synchronize()
+        #expect(progress.count == 0)
+        let less = #expect(throws: BlobError.self) { try progress.requireAll(of: writer.count) }
+        #expect(less?.isRetriable == true)
+        let error = await #expect(throws: BlobError.self) { try await writer.append([1]) }
+        #expect(error?.code == .storageFull)
+        let again = await #expect(throws: BlobError.self) { try await writer.flush() }
+        #expect(again?.code == .inputOutput)
+        await writer.close()
+        await group.shutdown()
+    }
 }

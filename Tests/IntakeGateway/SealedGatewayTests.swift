@@ -1,5 +1,6 @@
 import Crypto
 import Domain
+import EventLoop
 import FoundationEssentials
 import Postgres
 import PostgresStore
@@ -139,6 +140,41 @@ struct SealedGatewayTests {
             let page = try await gateway.page(try await gateway.document(draft), content) + "/original"
             #expect(gateway.storedFiles(draft) == [ContentDigest(of: content).hex])
             #expect(try await gateway.client.send("GET", page).body == content)
+        }
+    }
+
+    /// tus, concatenation. What is sealed of it is written last.
+    @Test func `parts whose joined file found no room are still there, and are joined later`() async throws {
+        let made = AsyncSignal<StallingBlobStore>()
+        var options = GatewayUnderTest.Options()
+        options.blobs = { files in
+            let store = StallingBlobStore(files)
+            made.send(store)
+            return store
+        }
+        try await GatewayUnderTest.run(options) { gateway in
+            let disk = try await made.wait()
+            let content = SampleFiles.jpeg(1, size: 100_000)
+            let draft = try await gateway.draft()
+            let document = try await gateway.document(draft)
+            var parts: [String] = []
+            for range in [0..<60_000, 60_000..<content.count] {
+                let part = try await gateway.tus.begin(document, length: range.count, headers: [("Upload-Concat", "partial")])
+                #expect(try await gateway.tus.patch(part, at: 0, Array(content[range])).status == 204)
+                parts.append(part)
+            }
+            let id = try #require(document.split(separator: "/").last)
+            func join() async throws -> WireResponse {
+                try await gateway.client.send(
+                    "POST", "/v1/uploads?document=\(id)",
+                    headers: [TusClient.version, ("Upload-Concat", "final;" + parts.joined(separator: " "))], body: [])
+            }
+            disk.isFull = true
+            #expect(try await join().status == 507)
+            #expect(gateway.storedFiles(draft).isEmpty)
+            disk.isFull = false
+            #expect(try await join().status == 201)
+            #expect(try await gateway.storedFiles(draft) == [gateway.storedName(of: content, in: draft)])
         }
     }
 }

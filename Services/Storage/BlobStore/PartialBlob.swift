@@ -66,6 +66,15 @@ public struct PartialProgress: Hashable, Sendable {
         self.count = count
         self.digestState = digestState
     }
+
+    /// For who goes on as if all of it were durable.
+    ///
+    /// - Throws: `unavailable` where that is less than the `taken` bytes from the start of the blob.
+    public func requireAll(of taken: Int) throws(BlobError) {
+        guard count == taken else {
+            throw BlobError(.unavailable, detail: "of the \(taken) bytes of an upload the store has kept \(count)")
+        }
+    }
 }
 
 /// Appends to a partial blob. One task appends, and another may make durable at the same time.

@@ -70,7 +70,10 @@ extension UploadService {
                 }
             }
             let mediaType = try judge.finish()
+            // That something was not written is told here: what is made durable is only what was.
+            try await writer.flush()
             let durable = try await writer.synchronize()
+            try durable.requireAll(of: writer.count)
             await writer.close()
             guard
                 try await uploads.advance(upload, to: durable.count, digestState: durable.digestState, hasEnded: true)

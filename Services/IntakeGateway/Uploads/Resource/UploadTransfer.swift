@@ -204,7 +204,7 @@ struct UploadTransfer: Sendable {
                 _ = try await uploads.release(upload)
                 return .refused(problem)
             }
-            guard try await keep(writer, isIntact: isIntact) else { return .superseded }
+            guard try await keep(writer, isIntact: isIntact, isWhole: failure == nil) else { return .superseded }
         } catch {
             await writer?.close()
             return .interrupted(failure ?? error)
@@ -219,13 +219,21 @@ struct UploadTransfer: Sendable {
     }
 
     /// Makes durable and acknowledges what has come, or lets go of it. False when another writer has taken over.
-    private func keep(_ writer: (any PartialBlobWriter)?, isIntact: Bool) async throws -> Bool {
+    ///
+    /// - Throws: where `isWhole` says that nothing had failed, also when the store has kept less than came. What it has kept is
+    ///   acknowledged by then.
+    private func keep(_ writer: (any PartialBlobWriter)?, isIntact: Bool, isWhole: Bool = false) async throws -> Bool {
         guard let writer, isIntact else {
             await writer?.close()
             return try await uploads.release(upload)
         }
         let durable = try await writer.synchronize()
+        let taken = writer.count
         await writer.close()
-        return try await uploads.advance(upload, to: durable.count, digestState: durable.digestState, hasEnded: true)
+        guard try await uploads.advance(upload, to: durable.count, digestState: durable.digestState, hasEnded: true) else {
+            return false
+        }
+        if isWhole { try durable.requireAll(of: taken) }
+        return true
     }
 }

@@ -27,6 +27,14 @@ final class SealedPartialWriter: PartialBlobWriter {
         var known: PartialProgress
         /// Nothing is handed over any more: it was closed, or something was not taken.
         var isEnded = false
+        /// Why something was not taken, until whoever appends has been told.
+        var failure: BlobError?
+
+        mutating func failIfEnded(isTelling: Bool) throws(BlobError) {
+            guard isEnded else { return }
+            defer { if isTelling { failure = nil } }
+            throw failure ?? WriteBehindFile.ended
+        }
     }
 
     private let writer: any PartialBlobWriter
@@ -52,7 +60,7 @@ final class SealedPartialWriter: PartialBlobWriter {
 
     func append(_ bytes: [UInt8]) async throws(BlobError) {
         let isMuch = try state.withLock { state throws(BlobError) in
-            guard !state.isEnded else { throw WriteBehindFile.ended }
+            try state.failIfEnded(isTelling: true)
             state.pending += bytes
             state.count += bytes.count
             return state.pending.count >= Self.gathered
@@ -67,7 +75,7 @@ final class SealedPartialWriter: PartialBlobWriter {
 
     func synchronize() async throws(BlobError) -> PartialProgress {
         // Called beside the task that appends, which still has to learn what went wrong.
-        let end = try? await handOver()
+        let end = try? await handOver(isTelling: false)
         let durable = try await writer.synchronize()
         let progress: PartialProgress
         if let end, end.joint.stored == durable.count {
@@ -93,13 +101,15 @@ final class SealedPartialWriter: PartialBlobWriter {
     }
 
     /// Seals all full pieces of what was taken before the call and hands them over. Where that ends, and what was taken behind it.
-    private func handOver() async throws(BlobError) -> (joint: Joint, tail: [UInt8]) {
+    ///
+    /// `isTelling` says that the caller passes on to whoever appends what this throws; else the next `append` or `flush` does.
+    private func handOver(isTelling: Bool = true) async throws(BlobError) -> (joint: Joint, tail: [UInt8]) {
         do { try await lane.acquire() } catch {
             throw BlobError(.unavailable, detail: "cancelled while other pieces of the upload are sealed")
         }
         defer { lane.release() }
         let (joint, full) = try state.withLock { state throws(BlobError) in
-            guard !state.isEnded else { throw WriteBehindFile.ended }
+            try state.failIfEnded(isTelling: isTelling)
             let count = SealedPieces.size * (state.pending.count / SealedPieces.size)
             return (state.joints[state.joints.count - 1], Array(state.pending.prefix(count)))
         }
@@ -122,7 +132,10 @@ final class SealedPartialWriter: PartialBlobWriter {
         }
         do throws(BlobError) { try await writer.append(sealed) } catch {
             // What it did not take would be missing before whatever came next.
-            state.withLock { $0.isEnded = true }
+            state.withLock { state in
+                state.isEnded = true
+                state.failure = isTelling ? nil : error
+            }
             throw error
         }
         return state.withLock { (end, Self.tail(of: $0)) }
