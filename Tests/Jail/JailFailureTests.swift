@@ -157,6 +157,40 @@ struct JailFailureTests {
 
     // MARK: - What is counted
 
+    @Test func `a file is made for a job when it is its turn, and never one that is too large`() async throws {
+        try await withJail(JailConfiguration(maximumConcurrentJobs: 1, maximumInputBytes: 100)) { jail, _ in
+            @Sendable func refuse(_ size: Int) async throws -> Bool {
+                try await jail.withFile(ofSize: size) {
+                    Issue.record("a file of \(size) bytes was made")
+                    throw JailError.unavailable(detail: "it was made")
+                } reading: { _ in
+                    true
+                }
+            }
+            await #expect(throws: JailError.refused(.overBudget(.bytes, found: 101, limit: 100))) {
+                _ = try await refuse(101)
+            }
+            let isOpen = try await jail.withFile(ofSize: 100) {
+                OwnedDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            } reading: { input in
+                // The only place is taken: who is cancelled while waiting has made nothing.
+                let next = Task { try await refuse(1) }
+                next.cancel()
+                await #expect(throws: JailError.cancelled) { _ = try await next.value }
+                guard case .descriptor(let number) = input else { return false }
+                return fcntl(number, F_GETFD) >= 0
+            }
+            #expect(isOpen)
+            // It is free again.
+            let isFree = try await jail.withFile(ofSize: 1) {
+                OwnedDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            } reading: { _ in
+                true
+            }
+            #expect(isFree)
+        }
+    }
+
     @Test func childrenAreCountedByHowTheyEndAndByWhatTheyTook() async throws {
         let photo = try Photo.jpeg(.cornered(width: 1600, height: 1200))
         let metrics = MetricsRegistry()

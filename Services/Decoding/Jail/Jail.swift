@@ -12,11 +12,14 @@ public final class Jail: Sendable {
     private let loop: EventLoop
     private let supervisor: ZygoteSupervisor
     private let launcher: JobLauncher
+    /// Files that may be there at a time because they were made for a job.
+    private let files: AsyncSemaphore
 
     private init(configuration: JailConfiguration, loop: EventLoop, logger: Logger, metrics: JailMetrics?) {
         self.configuration = configuration
         self.loop = loop
         supervisor = ZygoteSupervisor(configuration: configuration, loop: loop, logger: logger)
+        files = AsyncSemaphore(permits: configuration.maximumConcurrentJobs)
         launcher = JobLauncher(configuration: configuration, supervisor: supervisor, loop: loop, logger: logger, metrics: metrics)
     }
 
@@ -56,6 +59,23 @@ public final class Jail: Sendable {
     /// Versions of the decoding libraries, by name; empty while no zygote is there.
     public var libraries: [String: String] {
         get async { (try? await loop.run { self.supervisor.libraries }) ?? [:] }
+    }
+
+    /// Hands `body` a file that is made for it, such as a copy in memory. There are at most as many of them at a time as jobs: what
+    /// waits for its turn takes no memory. One of more bytes than the jail takes is not made.
+    ///
+    /// - Throws: `JailError.refused` for such a file, `JailError.cancelled`, and what `file` and `body` throw.
+    public func withFile<Result: Sendable>(
+        ofSize size: Int, _ file: () async throws -> OwnedDescriptor, reading body: (JailInput) async throws -> Result
+    ) async throws -> Result {
+        let limit = configuration.maximumInputBytes
+        guard size <= limit else { throw JailError.refused(.overBudget(.bytes, found: size, limit: limit)) }
+        do { try await files.acquire() } catch { throw JailError.cancelled }
+        defer { files.release() }
+        let made = try await file()
+        let result = try await body(.descriptor(made.number))
+        withExtendedLifetime(made) {}
+        return result
     }
 
     /// Describes a file without decoding it. Content that cannot be used is described, too: `InspectionFacts.refusal` says why.

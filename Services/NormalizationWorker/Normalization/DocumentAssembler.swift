@@ -42,9 +42,11 @@ struct PDFAssembler: DocumentAssembler {
     func redraw(_ original: ContentDigest, in space: BlobSpace) async throws(ProcessingFailure) -> StoredFile? {
         do {
             let file = try await blobs.open(space.key(original))
-            let whole = try await file.whole()
-            let pdf = try await jail.redraw(.descriptor(whole.number), budget: DocumentBudget(limits))
-            withExtendedLifetime(whole) {}
+            let pdf = try await jail.withFile(ofSize: file.size) {
+                try await file.whole()
+            } reading: { input in
+                try await jail.redraw(input, budget: DocumentBudget(limits))
+            }
             return try await blobs.storePDF(in: space) { writer in
                 while writer.count < pdf.byteCount { try await writer.append(try pdf.read(at: writer.count)) }
             }

@@ -1,5 +1,4 @@
 import BlobStore
-import EventLoop
 import Jail
 import Shared
 
@@ -25,13 +24,14 @@ struct JailDecoder: FileDecoder {
     func decode(
         _ file: BlobFile, _ request: DecodeRequest, alone: Bool, _ body: (DecodedPage) async throws -> Void
     ) async throws -> [Repair] {
-        let whole = try await file.whole()
-        let repairs = try await jail.withDecodedPages(of: .descriptor(whole.number), request, alone: alone) { pages in
-            while let page = try await pages.next() { try await body(page) }
-            return await pages.repairs
+        try await jail.withFile(ofSize: file.size) {
+            try await file.whole()
+        } reading: { input in
+            try await jail.withDecodedPages(of: input, request, alone: alone) { pages in
+                while let page = try await pages.next() { try await body(page) }
+                return await pages.repairs
+            }
         }
-        withExtendedLifetime(whole) {}
-        return repairs
     }
 
     var versions: [String: String] {

@@ -1,5 +1,4 @@
 import BlobStore
-import EventLoop
 import Jail
 import Shared
 
@@ -20,10 +19,11 @@ struct JailPageReader: PageReader {
     let jail: Jail
 
     func read(_ file: BlobFile, _ request: ReadRequest) async throws -> PageText {
-        let whole = try await file.whole()
-        let text = try await read(.descriptor(whole.number), request)
-        withExtendedLifetime(whole) {}
-        return text
+        try await jail.withFile(ofSize: file.size) {
+            try await file.whole()
+        } reading: { input in
+            try await read(input, request)
+        }
     }
 
     func read(_ picture: [UInt8], _ request: ReadRequest) async throws -> PageText { try await read(.bytes(picture), request) }

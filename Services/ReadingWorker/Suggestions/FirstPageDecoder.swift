@@ -1,5 +1,4 @@
 import BlobStore
-import EventLoop
 import Jail
 import Shared
 
@@ -16,11 +15,10 @@ struct JailFirstPageDecoder: FirstPageDecoder {
     let jail: Jail
 
     func firstPage(of file: BlobFile, _ request: DecodeRequest, alone: Bool) async throws -> DecodedPage? {
-        let whole = try await file.whole()
-        let page = try await jail.withDecodedPages(of: .descriptor(whole.number), request, alone: alone) { pages in
-            try await pages.next()
+        try await jail.withFile(ofSize: file.size) {
+            try await file.whole()
+        } reading: { input in
+            try await jail.withDecodedPages(of: input, request, alone: alone) { pages in try await pages.next() }
         }
-        withExtendedLifetime(whole) {}
-        return page
     }
 }

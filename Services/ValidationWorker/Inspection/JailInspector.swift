@@ -1,5 +1,4 @@
 import BlobStore
-import EventLoop
 import Jail
 import Shared
 
@@ -10,16 +9,20 @@ struct JailInspector: FileInspector {
 
     func inspect(_ file: BlobFile, known: PageFacts) async throws(ProcessingFailure) -> PageFacts {
         var facts = known
-        let whole: OwnedDescriptor
-        do { whole = try await file.whole() } catch { throw ProcessingFailure(error) }
         do {
-            facts.add(
-                try await jail.inspect(.descriptor(whole.number), mediaType: known.mediaType, budget: DocumentBudget(limits)))
+            let found = try await jail.withFile(ofSize: file.size) {
+                try await file.whole()
+            } reading: { input in
+                try await jail.inspect(input, mediaType: known.mediaType, budget: DocumentBudget(limits))
+            }
+            facts.add(found)
+        } catch let error as BlobError {
+            throw ProcessingFailure(error)
         } catch {
-            guard let refusal = error.refusal else { throw ProcessingFailure(error) }
+            let fault = error as? JailError ?? .unavailable(detail: String(describing: error))
+            guard let refusal = fault.refusal else { throw ProcessingFailure(fault) }
             facts.add(refusal)
         }
-        withExtendedLifetime(whole) {}
         return facts
     }
 }
