@@ -36,9 +36,19 @@ struct DocumentReader: Sendable {
         onPage: @escaping @Sendable (_ file: PageID, _ total: Int) async -> Void
     ) async throws(ProcessingFailure) -> [Page] {
         let places = Self.places(of: document).prefix(most)
+        // Pages of one PDF are read of one file: each time that it is opened, all of it is decrypted.
+        var files: [ContentDigest: SharedFile] = [:]
+        let inputs = places.map { place in
+            let (digest, mediaType, request) = input(of: place)
+            let file = files[digest] ?? SharedFile(space.key(digest))
+            file.expectReader()
+            files[digest] = file
+            return Input(place: place, file: file, mediaType: mediaType, request: request)
+        }
         do {
-            return try await places.concurrentMap(atMost: concurrency) { place in
-                let text = try await text(of: place, document.source, in: space)
+            return try await inputs.concurrentMap(atMost: concurrency) { input in
+                let place = input.place
+                let text = try await text(of: input, document.source)
                 await onPage(place.page.id, place.page.images.count)
                 return Page(file: place.page.id, number: place.number, image: place.image, text: text)
             }
@@ -55,6 +65,14 @@ struct DocumentReader: Sendable {
         let image: PageImage
     }
 
+    /// What is read for a place.
+    private struct Input: Sendable {
+        let place: Place
+        let file: SharedFile
+        let mediaType: MediaType
+        let request: ReadRequest
+    }
+
     private static func places(of document: Document) -> [Place] {
         document.pages.flatMap { page in
             page.images.enumerated().map { Place(page: page, number: $0.offset + 1, image: $0.element) }
@@ -62,12 +80,12 @@ struct DocumentReader: Sendable {
     }
 
     /// Nil for a page that cannot be read: that is a finding, and keeps nothing from going on.
-    private func text(of place: Place, _ source: DocumentSource?, in space: BlobSpace) async throws -> PageText? {
-        let (digest, mediaType, request) = input(of: place)
-        let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: mediaType))
-        let file = try await blobs.open(space.key(digest))
+    private func text(of input: Input, _ source: DocumentSource?) async throws -> PageText? {
+        defer { input.file.readerIsDone() }
+        let reader = try readers.processor(for: ProcessorRequest(source: source, mediaType: input.mediaType))
+        let file = try await input.file.file(in: blobs)
         do {
-            return try await reader.read(file, request)
+            return try await reader.read(file, input.request)
         } catch let error as JailError where error.isOfPage {
             return nil
         }

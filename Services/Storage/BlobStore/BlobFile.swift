@@ -15,6 +15,8 @@ public final class BlobFile: Sendable {
     private let seal: Seal?
     /// The blob in memory, once somebody has asked for it as a file.
     private let copy = Mutex<OwnedDescriptor?>(nil)
+    /// One copy at a time.
+    private let lane = AsyncSemaphore(permits: 1)
 
     /// What it takes to read a sealed one.
     private struct Seal: Sendable {
@@ -111,12 +113,14 @@ extension BlobFile {
     /// for as long as its number is used.
     public func whole() async throws(BlobError) -> OwnedDescriptor {
         guard let seal else { return stored }
+        do { try await lane.acquire() } catch {
+            throw BlobError(.unavailable, detail: "cancelled while a sealed file is opened by another task")
+        }
+        defer { lane.release() }
         if let made = copy.withLock({ $0 }) { return made }
         let made = try await seal.pool.blob { () throws(BlobError) in try self.inMemory() }
-        return copy.withLock { copy in
-            copy = copy ?? made
-            return copy ?? made
-        }
+        copy.withLock { $0 = made }
+        return made
     }
 
     private func inMemory() throws(BlobError) -> OwnedDescriptor {
