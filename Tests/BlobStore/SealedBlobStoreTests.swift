@@ -125,7 +125,15 @@ struct SealedBlobStoreTests {
             #expect(error?.code == .notFound)
             keys.fail(with: SealingError(.unavailable, "the keeper is away"))
             let away = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
-            #expect(away?.code == .unavailable && away?.isRetriable == true)
+            #expect(away?.code == .keysUnavailable && away?.isRetriable == true)
+            // Not the store is away, but where keys are kept.
+            #expect(away.flatMap { ProcessingFailure($0).outage } == Outage(of: .database))
+
+            // Another process may have been given the key: that costs the file no attempt.
+            keys.fail(with: SealingError(.unknownKey, "the key was turned"))
+            let foreign = await #expect(throws: BlobError.self) { _ = try await store.open(stored.key) }
+            #expect(foreign?.code == .unknownKey && foreign?.isRetriable == true)
+            #expect(foreign.flatMap { ProcessingFailure($0).outage } == Outage(of: .blobs, isProven: true))
         }
     }
 

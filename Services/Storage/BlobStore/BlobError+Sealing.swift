@@ -2,13 +2,20 @@ import EventLoop
 import Sealing
 
 extension BlobError {
-    init(_ error: SealingError) {
+    /// Of what was sealed or opened.
+    init(_ error: SealingError) { self.init(error, ifUnavailable: .unavailable) }
+
+    /// Of a key that was looked for: what is away then is where keys are kept, and not the store.
+    init(ofKeys error: SealingError) { self.init(error, ifUnavailable: .keysUnavailable) }
+
+    private init(_ error: SealingError, ifUnavailable unavailable: Code) {
         let code: Code =
             switch error.code {
             case .damaged: .damaged
             case .gone: .notFound
+            case .unavailable: unavailable
             // Another process may have the key, and this one may be given it.
-            case .unavailable, .unknownKey: .unavailable
+            case .unknownKey: .unknownKey
             }
         self.init(code, detail: error.description)
     }

@@ -11,11 +11,13 @@ extension ProcessingFailure {
 }
 
 extension BlobError {
-    /// A store without room has it for no file; one that cannot be used may still be used for others.
+    /// A store without room has it for no file; one that cannot be used may still be used for others. No attempt changes that
+    /// this process was not given a key: its files wait until it is, or until another process takes them.
     fileprivate var outage: Outage? {
         switch code {
-        case .storageFull: Outage(of: .blobs, isProven: true)
+        case .storageFull, .unknownKey: Outage(of: .blobs, isProven: true)
         case .unavailable: Outage(of: .blobs)
+        case .keysUnavailable: Outage(of: .database)
         case .notFound, .inputOutput, .damaged: nil
         }
     }

@@ -21,7 +21,7 @@ public struct SealedBlobStore: BlobStore {
         do throws(SealingError) {
             return try await keys.key(of: space.submission, tenant: space.tenant)
         } catch {
-            throw BlobError(error)
+            throw BlobError(ofKeys: error)
         }
     }
 
