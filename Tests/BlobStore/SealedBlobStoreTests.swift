@@ -155,6 +155,23 @@ struct SealedBlobStoreTests {
         }
     }
 
+    /// It is fetched in parts of 8 MiB, one beside the other.
+    @Test func `a large upload becomes one file`() async throws {
+        try await run { store, _, _, _ in
+            var large: [UInt8] = []
+            while large.count < 8 << 20 { large += content }
+            large.removeLast(7)
+            var partial = PartialBlob(id: .random(), in: space, segments: [.init(epoch: 1, start: 0)])
+            let writer = try await store.writer(of: partial)
+            try await writer.append(large)
+            let progress = try await writer.synchronize()
+            await writer.close()
+            (partial.count, partial.digestState) = (progress.count, progress.digestState)
+            let stored = try await store.finish(partial, isSettled: true)
+            #expect(stored == StoredBlob(key: space.key(ContentDigest(of: large)), size: large.count))
+        }
+    }
+
     /// What a writer could not hand over is not acknowledged, and the upload goes on from what was.
     @Test func `a full disk keeps what was acknowledged`() async throws {
         let (memory, keys, group) = (MemoryBlobStore(), MemoryKeys(), try EventLoopGroup(threads: 1))

@@ -73,6 +73,21 @@ extension SealedBlobStore {
         return bytes
     }
 
+    /// So much of an upload is fetched at a time to be sealed as a file.
+    private static let fetched = 512 * SealedPieces.size
+
+    /// What lies behind `start`; empty at the end.
+    private func fetch(_ upload: Opened, from start: Int) async -> Result<[UInt8], BlobError> {
+        do throws(BlobError) {
+            let range = start..<min(upload.partial.count, start + Self.fetched)
+            let bytes = try await read(upload, range)
+            guard bytes.count == range.count else { throw FileBlobStore.unsound }
+            return .success(bytes)
+        } catch {
+            return .failure(error)
+        }
+    }
+
     public func finish(_ partial: PartialBlob, isSettled: Bool) async throws(BlobError) -> StoredBlob {
         guard let (upload, key) = try await opened(partial) else {
             return try await store.finish(partial, isSettled: isSettled)
@@ -80,11 +95,13 @@ extension SealedBlobStore {
         let writer = SealedBlobWriter(
             try await store.writer(in: partial.space, named: .byWriter), key: key, space: partial.space, pool: pool)
         do throws(BlobError) {
-            while writer.count < partial.count {
-                let start = writer.count
-                let piece = try await read(upload, start..<min(partial.count, start + 64 * SealedPieces.size))
-                guard !piece.isEmpty else { throw FileBlobStore.unsound }
+            var piece = try await fetch(upload, from: 0).get()
+            while !piece.isEmpty {
+                // While this is sealed, the next is fetched: a bucket takes its time to answer.
+                let end = writer.count + piece.count
+                async let next = fetch(upload, from: end)
                 try await writer.append(piece)
+                piece = try await next.get()
             }
             return try await writer.finish(expecting: upload.state.whole)
         } catch {
