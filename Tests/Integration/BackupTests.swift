@@ -35,6 +35,15 @@ extension OwnRuns {
                     "DOCKET_SEALING_KEYS": "\(folder.path)/sealing-keys",
                 ]
                 let restore = ["\(Self.root)/deploy/restore", "--direct", "\(folder.path)/saved"]
+                // Keys that are cut, or of which nothing is left, are noticed before anything is changed.
+                let keys = "\(folder.path)/saved/keys.dump"
+                let whole = try #require(FileManager.default.contents(atPath: keys))
+                for count in [whole.count - 10, 0] {
+                    try whole.prefix(count).write(to: URL(filePath: keys))
+                    let cut = try await Program.run("bash", restore, environment: variables)
+                    #expect(!cut.status.isSuccess && cut.complaints.contains("keys.dump"), "\(cut.complaints)")
+                }
+                try whole.write(to: URL(filePath: keys))
                 _ = try await Program.check("bash", restore, environment: variables)
                 // Nothing is restored over anything.
                 let again = try await Program.run("bash", restore, environment: variables)
