@@ -14,6 +14,19 @@ import Testing
 /// `docket erase`.
 @Suite(.timeLimit(.minutes(3)))
 struct ErasureCommandTests {
+    /// Whoever erases need not be allowed to read what is stored.
+    @Test func `an erasure goes without the keys, and an export does not`() async throws {
+        try await PrivacyGround.run { ground in
+            let submission = try await ground.person()
+            let variables = ["DOCKET_SEALING_KEYS": "\(ground.folder.path)/not-there"]
+            let target = "\(ground.folder.path)/export"
+            let export = try await ground.docket("export", "\(submission.id)", "--to", target, variables: variables)
+            #expect(export.code == .configuration && export.errors.contains("DOCKET_SEALING_KEYS"), "\(export.errors)")
+            let erased = try await ground.docket("erase", "\(submission.id)", variables: variables, answering: ["yes"])
+            #expect(erased.code == .success, "\(erased.errors)")
+        }
+    }
+
     @Test func `after an erasure nothing says anything of the person`() async throws {
         try await PrivacyGround.run { ground in
             let submission = try await ground.person()

@@ -32,13 +32,16 @@ struct PrivacyGround {
     var pool: PostgresPool { operators.database.pool }
     var ledger: String { "\(folder.path)/erasures.ndjson" }
 
-    func docket(_ words: String..., answering: [String]? = nil) async throws -> OperatorGround.Outcome {
-        try await OperatorGround.docket(
-            words,
-            environment: [
-                "DATABASE_URL": operators.database.configuration.connectionString, "DOCKET_BLOBS": "\(folder.path)/blobs",
-                "DOCKET_ERASURE_LEDGER": ledger, "USER": "erna",
-            ], answering: answering)
+    /// `variables` are set besides.
+    func docket(
+        _ words: String..., variables: [String: String] = [:], answering: [String]? = nil
+    ) async throws -> OperatorGround.Outcome {
+        let own = [
+            "DATABASE_URL": operators.database.configuration.connectionString, "DOCKET_BLOBS": "\(folder.path)/blobs",
+            "DOCKET_ERASURE_LEDGER": ledger, "USER": "erna",
+        ]
+        return try await OperatorGround.docket(
+            words, environment: own.merging(variables) { _, more in more }, answering: answering)
     }
 
     /// A submission with a file in the store, which every table that can says something of.

@@ -33,7 +33,7 @@ enum ExportCommand {
         ) { arguments in
             let path = HomeDirectory.current(arguments[folder].text).path
             if let code = try await GatewayExport.run(context, arguments, reason: arguments[reason], to: path) { return code }
-            return try await PersonalDataAccess.with(context, arguments) { access in
+            return try await PersonalDataAccess.with(context, arguments, opensFiles: true) { access in
                 guard let blobs = access.blobs else {
                     throw CommandFailure(
                         .configuration, "the files cannot be found: DOCKET_BLOBS is not set",

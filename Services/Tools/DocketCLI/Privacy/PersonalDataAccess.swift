@@ -19,19 +19,22 @@ struct PersonalDataAccess: Sendable {
     /// Nil where no variable and no home names them: a gateway removes the bytes then.
     let blobs: (any BlobStore)?
 
+    /// `opensFiles` says that keys are needed: they are read for nothing else, which whoever may not read them can do, too.
     static func with<T: Sendable>(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ body: (PersonalDataAccess) async throws -> T
+        _ context: CommandContext, _ arguments: ParsedArguments, opensFiles: Bool = false,
+        _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
         let home = GatewayOptions.homeDirectory(context, arguments)
-        return try await with(context, home, try DatabaseAccess.configuration(context, home: home), body)
+        return try await with(
+            context, home, try DatabaseAccess.configuration(context, home: home), opensFiles: opensFiles, body)
     }
 
     static func with<T: Sendable>(
-        _ context: CommandContext, _ home: HomeDirectory, _ configuration: PostgresConfiguration,
+        _ context: CommandContext, _ home: HomeDirectory, _ configuration: PostgresConfiguration, opensFiles: Bool = false,
         _ body: (PersonalDataAccess) async throws -> T
     ) async throws -> T {
         let store = try blobStore(context, home)
-        let sealing = try DatabaseAccess.sealing(context, home: home)
+        let sealing = try opensFiles ? DatabaseAccess.sealing(context, home: home) : SealingConfiguration(provider: nil)
         return try await DatabaseAccess.withTables(configuration, context) { pool in
             let keys = SealingKeyStore(pool: pool, sealing)
             let blobs = store.map { SealedBlobStore($0, keys: keys, pool: context.group.blocking) }
