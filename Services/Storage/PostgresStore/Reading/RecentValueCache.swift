@@ -45,7 +45,8 @@ public struct RecentValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         old[key] = nil
     }
 
-    private mutating func turn(at now: Timestamp) {
+    /// Forgets what has had its time. So does whoever asks for a value, or keeps one.
+    public mutating func turn(at now: Timestamp) {
         guard let turnedAt else { return self.turnedAt = now }
         // A clock that was set back would keep them for longer.
         guard now < turnedAt || now >= turnedAt.adding(lifetime) else { return }

@@ -15,6 +15,8 @@ public final class SealingKeyStore: SubmissionKeySource {
         var submissions = RecentValueCache<SubmissionID, SubmissionKey?>(room: 20_000, lifetime: SealingKeyStore.lifetime)
         var tenants = RecentValueCache<TenantID, SecretBytes>(room: 1_000, lifetime: SealingKeyStore.lifetime)
         var hasBegun = false
+        /// Whether somebody sees to it that keys are given up in time.
+        var isTurning = false
     }
 
     /// Keys are forgotten after one to two of these.
@@ -64,6 +66,7 @@ public final class SealingKeyStore: SubmissionKeySource {
             key = try SubmissionKey(unwrapping: bytes, by: tenantKey, tenant: owner, submission: submission)
         }
         known.withLock { $0.submissions.keep(key, as: submission, weighing: 1, at: now()) }
+        turnInTime()
         return try Self.check(key, tenant)
     }
 
@@ -98,7 +101,7 @@ public final class SealingKeyStore: SubmissionKeySource {
     private func key(of tenant: TenantID, making: Bool) async throws(SealingError) -> SecretBytes {
         if let known = known.withLock({ $0.tenants.value(of: tenant, at: now()) }) { return known }
         guard let provider else {
-            throw SealingError(.unavailable, "DOCKET_SEALING_KEYS is not set, and the files of the tenant \(tenant) are sealed")
+            throw SealingError(.unknownKey, "DOCKET_SEALING_KEYS is not set, and the files of the tenant \(tenant) are sealed")
         }
         if making {
             let new = SecretBytes.random(AES256GCM.keyLength)
@@ -116,9 +119,10 @@ public final class SealingKeyStore: SubmissionKeySource {
             try await pool.query("select wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
                 .first.map { WrappedKey(by: try $0.decode("wrapped_by"), bytes: try $0.decode("wrapped")) }
         }
-        guard let found else { throw SealingError(.unknownKey, "the key of the tenant \(tenant) is not in the database") }
+        guard let found else { throw SealingError(.damaged, "the key of the tenant \(tenant) is not in the database") }
         let key = try await provider.unwrap(found, context: Self.context(tenant))
         known.withLock { $0.tenants.keep(key, as: tenant, weighing: 1, at: now()) }
+        turnInTime()
         return key
     }
 
@@ -162,6 +166,31 @@ public final class SealingKeyStore: SubmissionKeySource {
                     + lost.prefix(10).joined(separator: ", "))
         }
         return count
+    }
+
+    // MARK: - Giving up
+
+    /// Keys are given up though nobody asks for another one.
+    private func turnInTime() {
+        let isNew = known.withLock { known in
+            defer { known.isTurning = true }
+            return !known.isTurning
+        }
+        guard isNew else { return }
+        Task { [weak self] in
+            while self?.turn() == true { try? await Task.sleep(for: Self.lifetime) }
+        }
+    }
+
+    /// Whether a key is kept still.
+    private func turn() -> Bool {
+        let now = now()
+        return known.withLock { known in
+            known.submissions.turn(at: now)
+            known.tenants.turn(at: now)
+            known.isTurning = known.submissions.count + known.tenants.count > 0
+            return known.isTurning
+        }
     }
 
     // MARK: - Beginning

@@ -51,14 +51,14 @@ public struct SubmissionKey: Sendable {
         }
     }
 
-    /// - Throws: `unknownKey` for what was not wrapped for this submission by this tenant's key.
+    /// - Throws: `damaged` for what was not wrapped for this submission by this tenant's key.
     public init(
         unwrapping wrapped: [UInt8], by tenantKey: SecretBytes, tenant: TenantID, submission: SubmissionID
     ) throws(SealingError) {
         guard let opened = AES256GCM.unwrap(wrapped, by: tenantKey, context: Self.use + Self.context(tenant, submission)),
             opened.count == AES256GCM.keyLength
         else {
-            throw SealingError(.unknownKey, "the key of the submission \(submission) does not open with the key of its tenant")
+            throw SealingError(.damaged, "the key of the submission \(submission) does not open with the key of its tenant")
         }
         self.init(opened, tenant: tenant, submission: submission)
     }

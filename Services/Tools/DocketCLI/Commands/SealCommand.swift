@@ -43,7 +43,8 @@ enum SealCommand {
             }
             let home = GatewayOptions.homeDirectory(context, arguments)
             let database = try DatabaseAccess.configuration(context, home: home)
-            let sealing = try DatabaseAccess.sealing(context, home: home)
+            let sealing =
+                arguments[rewrap] ? try DatabaseAccess.sealing(context, home: home) : SealingConfiguration(provider: nil)
             if arguments[rewrap], sealing.provider == nil {
                 throw CommandFailure(
                     .configuration, "DOCKET_SEALING_KEYS is not set", advice: "Name the file of keys that the services have.")
