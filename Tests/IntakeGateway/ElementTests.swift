@@ -78,6 +78,7 @@ struct ElementTests {
             let file = try #require(BrowserFiles.all[name])
             return try #require(Gzip.compressed(file.bytes)).count
         }
+        print("the element: \(bytes[0]) bytes, compressed; for photos: \(bytes[1])")
         #expect(bytes[0] > 20_000 && bytes[0] <= 45_000, "\(bytes[0]) bytes")
         #expect(bytes[1] > 5000 && bytes[1] <= 25_000, "\(bytes[1]) bytes")
     }
