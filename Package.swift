@@ -191,8 +191,8 @@ let services: [Target] = [
     inServices.program(
         "NotificationService",
         [
-            "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "Postgres", "PostgresStore", "ServiceRuntime",
-            "Shared", "Telemetry", "Webhooks",
+            "Configuration", "Crypto", "Domain", "EventLoop", "HTTPClient", "Postgres", "PostgresStore", "Sealing",
+            "ServiceRuntime", "Shared", "Telemetry", "Webhooks",
         ]),
     inServices.program("DecoderJail", ["Decoders", "Zygote"]),
     inServices.program("ReaderJail", ["Readers", "Zygote"]),

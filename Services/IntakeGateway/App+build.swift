@@ -91,7 +91,7 @@ func buildGateway(
         glass: Glass(audit: audit, now: now), operations: operations, signing: configuration.signing,
         custody: CustodyServices(heads: heads, proofs: CustodyProofStore(pool: pool)),
         endpoints: EndpointServices(
-            endpoints: WebhookEndpointStore(pool: pool, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
+            endpoints: WebhookEndpointStore(pool: pool, keys: keys, now: now), deliveries: DeliveryHistory(pool: pool, now: now),
             client: HTTPClient(loop: context.group.next(), metrics: context.metrics),
             allowsPrivate: configuration.allowsPrivateEndpoints),
         events: EventStreamHandlers.Source(log: log, progress: progress, feed: feed),

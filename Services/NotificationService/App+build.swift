@@ -3,6 +3,7 @@ import EventLoop
 import HTTPClient
 import Postgres
 import PostgresStore
+import Sealing
 import ServiceRuntime
 import Shared
 import Telemetry
@@ -21,8 +22,9 @@ func build(
     limits.maximumConnectionsPerHost = webhook.limits.total
     limits.maximumIdleConnections = webhook.limits.total
     let client = HTTPClient(loop: loop, configuration: limits, metrics: context.metrics)
+    let keys = SealingKeyStore(pool: platform.pool, configuration.sealing)
     let directory = StoredEndpoints(
-        WebhookEndpointStore(pool: platform.pool), beside: webhook.endpoint.map { [$0] } ?? [], terms: webhook.terms)
+        WebhookEndpointStore(pool: platform.pool, keys: keys), beside: webhook.endpoint.map { [$0] } ?? [], terms: webhook.terms)
     let channel = WebhookChannel(directory, decision: DeliveryDecision(schedule: webhook.schedule), client: client)
     let delivery = DeliveryLoop(
         channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: webhook.limits, on: loop,

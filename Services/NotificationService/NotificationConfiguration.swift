@@ -1,10 +1,13 @@
 import Configuration
+import Sealing
 import ServiceRuntime
 
 /// The variables of the notification service, besides those that all services read.
 struct NotificationConfiguration: Sendable {
     var webhook: WebhookConfiguration
     var callOuts: CallOutConfiguration
+    /// What the keys of endpoints are sealed with.
+    var sealing: SealingConfiguration
     /// Nil when nobody is told by mail.
     var mail: MailConfiguration?
     /// Nil when nobody is told on their device.
@@ -16,6 +19,7 @@ struct NotificationConfiguration: Sendable {
     init(reading reader: inout ConfigurationReader) {
         webhook = WebhookConfiguration(reading: &reader)
         callOuts = CallOutConfiguration(reading: &reader)
+        sealing = SealingConfiguration(reading: &reader)
         mail = MailConfiguration(reading: &reader)
         push = PushConfiguration(reading: &reader)
         deadline = reader.duration(

@@ -59,12 +59,14 @@ struct AccessTests {
         return try await client.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
     }
 
+    private static let storage = ["DOCKET_BLOBS": "/tmp/b", "DOCKET_SEALING": "off"]
+
     @Test(arguments: [
         (["DOCKET_TOKENS": "acme=short"], "DOCKET_TOKENS"),
         (["DOCKET_TOKENS": "acme=0123456789abcdef", "DOCKET_DEVELOPMENT": "true"], "DOCKET_DEVELOPMENT"),
     ])
     func theGatewayDoesNotStartOpenByAccident(_ environment: [String: String], _ variable: String) {
-        var reader = ConfigurationReader(environment: environment.merging(["DOCKET_BLOBS": "/tmp/b"]) { own, _ in own })
+        var reader = ConfigurationReader(environment: environment.merging(Self.storage) { own, _ in own })
         _ = GatewayConfiguration(reading: &reader)
         let faults = #expect(throws: ConfigurationFaults.self) { try reader.finish() }
         #expect(faults?.faults.map(\.name) == [variable])
@@ -73,19 +75,19 @@ struct AccessTests {
 
     /// Who is named nowhere in the configuration may have a key of the database; nobody else comes in.
     @Test func keysAloneAreEnoughToStart() throws {
-        var reader = ConfigurationReader(environment: ["DOCKET_BLOBS": "/tmp/b"])
+        var reader = ConfigurationReader(environment: Self.storage)
         let configuration = GatewayConfiguration(reading: &reader)
         try reader.finish()
         #expect(configuration.access.isKeysAlone)
         for variables in [["DOCKET_TOKENS": "acme=0123456789abcdef"], ["DOCKET_DEVELOPMENT": "true"]] {
-            var reader = ConfigurationReader(environment: variables.merging(["DOCKET_BLOBS": "/tmp/b"]) { own, _ in own })
+            var reader = ConfigurationReader(environment: variables.merging(Self.storage) { own, _ in own })
             #expect(!GatewayConfiguration(reading: &reader).access.isKeysAlone)
         }
     }
 
     @Test func aSoundConfigurationIsRead() throws {
         var reader = ConfigurationReader(environment: [
-            "DOCKET_BLOBS": "/tmp/b", "DOCKET_DEVELOPMENT": "true", "DOCKET_HTTP_ADDRESS": "[::1]:0",
+            "DOCKET_BLOBS": "/tmp/b", "DOCKET_SEALING": "off", "DOCKET_DEVELOPMENT": "true", "DOCKET_HTTP_ADDRESS": "[::1]:0",
             "DOCKET_PUBLIC_URL": "https://docket.example/", "DOCKET_MAXIMUM_FILE": "5MB",
         ])
         let configuration = GatewayConfiguration(reading: &reader)

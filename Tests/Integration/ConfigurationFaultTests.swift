@@ -27,7 +27,7 @@ struct ConfigurationFaultTests {
             namesOwn: ["DOCKET_PAGE_QUALITY", "DOCKET_STAGE_ATTEMPT_LIMIT", "DOCKET_BLOBS", "DOCKET_SEALING_KEYS"]),
         Service(
             name: "NotificationService", own: ["DOCKET_WEBHOOK_URL": "ftp://nowhere", "DOCKET_WEBHOOK_SECRET": secrets[2]],
-            namesOwn: ["DOCKET_WEBHOOK_URL", "DOCKET_WEBHOOK_SECRET"]),
+            namesOwn: ["DOCKET_WEBHOOK_URL", "DOCKET_WEBHOOK_SECRET", "DOCKET_SEALING_KEYS"]),
     ]
 
     @Test(arguments: services)

@@ -97,7 +97,7 @@ struct DeploymentTests {
         #expect(try held("migration") == common)
         #expect(try held("gateway") == (common + ["s3", "sealing-keys", "signing-key.pem", "tokens"]).sorted())
         #expect(try held("worker") == common + ["s3", "sealing-keys"])
-        #expect(try held("notification") == common + ["webhook"])
+        #expect(try held("notification") == common + ["sealing-keys", "webhook"])
         #expect(try held("operator") == ["database-url", "kafka-password", "kcat.conf", "s3", "sealing-keys"])
         #expect(ProcFile.text("\(places[2])/gateway/tokens") == "tokens")
         let password = try #require(ProcFile.text("\(places[0])/kafka-password"))

@@ -141,6 +141,7 @@ for variable in AWS_SECRET_ACCESS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do g
 reader notification
 give_database
 give_kafka
+give sealing-keys "$secrets/sealing-keys"
 for variable in DOCKET_WEBHOOK_SECRET_FILE DOCKET_CALLOUT_SECRET_FILE DOCKET_SMTP_PASSWORD_FILE DOCKET_APNS_KEY_FILE OTEL_EXPORTER_OTLP_HEADERS_FILE; do
     give_own "$variable"
 done

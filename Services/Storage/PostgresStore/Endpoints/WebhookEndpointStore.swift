@@ -2,6 +2,7 @@ internal import Crypto
 public import Domain
 public import FoundationEssentials
 public import Postgres
+internal import Sealing
 public import Shared
 
 /// The endpoints of the tenants. Whatever is done to one is in the audit trail, by the same transaction.
@@ -17,10 +18,15 @@ public struct WebhookEndpointStore: Sendable {
     private static let keyLimit = 3
 
     private let pool: PostgresPool
+    private let sealing: SealingKeyStore
     private let now: @Sendable () -> Timestamp
 
-    public init(pool: PostgresPool, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }) {
+    /// Without `keys` new keys of endpoints are kept as they are, and sealed ones cannot be read.
+    public init(
+        pool: PostgresPool, keys: SealingKeyStore? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) {
         self.pool = pool
+        sealing = keys ?? SealingKeyStore(pool: pool, SealingConfiguration(provider: nil))
         self.now = now
     }
 
@@ -49,7 +55,7 @@ public struct WebhookEndpointStore: Sendable {
         let scope: SQL = tenant.map { "and w.tenant = \($0.rawValue)" } ?? ""
         let rows = try await pool.query(
             """
-            select w.*, k.kind, k.secret, k.created_at as key_created_at, k.expires_at as key_expires_at
+            select w.*, k.kind, k.secret, k.is_sealed, k.created_at as key_created_at, k.expires_at as key_expires_at
             from webhook_endpoints w left join webhook_keys k
                 on k.endpoint = w.id and (k.expires_at is null or k.expires_at > \(now().date))
             where \(condition) \(scope) order by w.created_at, w.id, k.created_at desc
@@ -59,15 +65,35 @@ public struct WebhookEndpointStore: Sendable {
             let record = try Self.record(row)
             var keys = found.last?.record.id == record.id ? found.removeLast().keys : []
             if let kind: WebhookKey.Kind = try row.decodeCaseIfPresent("kind") {
+                let kept = SealingKeyStore.Kept(bytes: try row.decode("secret"), isSealed: try row.decode("is_sealed"))
                 keys.append(
                     WebhookKey(
-                        kind: kind, bytes: try row.decode("secret"), createdAt: try row.decodeTimestamp("key_created_at"),
+                        kind: kind, bytes: try await reveal(kept, of: record),
+                        createdAt: try row.decodeTimestamp("key_created_at"),
                         expiresAt: try row.decodeTimestampIfPresent("key_expires_at")))
             }
             found.append(KeyedWebhookEndpoint(record: record, keys: keys))
         }
         return found
     }
+
+    private func reveal(_ kept: SealingKeyStore.Kept, of record: WebhookEndpointRecord) async throws(StoreError) -> [UInt8] {
+        do throws(SealingError) {
+            return try await sealing.reveal(kept, of: record.tenant, for: Self.use(record.id))
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private func keep(
+        _ secret: [UInt8], of tenant: TenantID, for id: WebhookEndpointID
+    ) async throws(StoreError) -> SealingKeyStore.Kept {
+        do throws(SealingError) { return try await sealing.keep(secret, of: tenant, for: Self.use(id)) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private static func use(_ id: WebhookEndpointID) -> String { "key of the endpoint \(id)" }
 
     // MARK: - Changing
 
@@ -76,6 +102,7 @@ public struct WebhookEndpointStore: Sendable {
         let now = now()
         let id = WebhookEndpointID.timeOrdered(at: now.date)
         let key = WebhookKey(kind: new.kind, bytes: SecureRandom.bytes(Self.keyLength), createdAt: now, expiresAt: nil)
+        let kept = try await keep(key.bytes, of: new.tenant, for: id)
         return try await StoreError.wrapping("make an endpoint") {
             let types = try JSONText(encoding: new.eventTypes.map(\.rawValue))
             return try await pool.withTransaction { transaction -> KeyedWebhookEndpoint? in
@@ -89,7 +116,7 @@ public struct WebhookEndpointStore: Sendable {
                     """)
                 guard let row = rows.first else { return nil }
                 try await transaction.pipeline([
-                    Self.insertion(of: key, id),
+                    Self.insertion(of: key, kept, id),
                     AuditWriter.statement([act("create", id, new.tenant, origin)]),
                 ])
                 return KeyedWebhookEndpoint(record: try Self.record(row), keys: [key])
@@ -138,6 +165,10 @@ public struct WebhookEndpointStore: Sendable {
     ) async throws(StoreError) -> (endpoint: WebhookEndpointRecord, key: WebhookKey)? {
         let now = now()
         let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
+        // Whose it is never changes, and no transaction waits for the keeper of keys.
+        guard let owner = try await endpoint(id, of: tenant)?.record.tenant else { return nil }
+        let secret = SecureRandom.bytes(Self.keyLength)
+        let kept = try await keep(secret, of: owner, for: id)
         return try await StoreError.wrapping("rotate an endpoint's key") {
             try await pool.withTransaction { transaction in
                 let rows = try await transaction.query(
@@ -152,7 +183,7 @@ public struct WebhookEndpointStore: Sendable {
                 let earliest = try current?.decodeTimestamp("created_at").adding(.milliseconds(1)) ?? now
                 let key = WebhookKey(
                     kind: kind ?? present ?? .symmetric,
-                    bytes: SecureRandom.bytes(Self.keyLength), createdAt: max(now, earliest), expiresAt: nil)
+                    bytes: secret, createdAt: max(now, earliest), expiresAt: nil)
                 try await transaction.pipeline([
                     """
                     update webhook_keys set expires_at = \(now.adding(overlap).date)
@@ -164,7 +195,7 @@ public struct WebhookEndpointStore: Sendable {
                             select created_at from webhook_keys where endpoint = \(id.description)
                             order by created_at desc limit \(Self.keyLimit - 1)))
                     """,
-                    Self.insertion(of: key, id),
+                    Self.insertion(of: key, kept, id),
                     AuditWriter.statement([act("rotate", id, record.tenant, origin)]),
                 ])
                 return (record, key)
@@ -197,11 +228,41 @@ public struct WebhookEndpointStore: Sendable {
         )
     }
 
-    private static func insertion(of key: WebhookKey, _ id: WebhookEndpointID) -> SQL {
+    private static func insertion(of key: WebhookKey, _ kept: SealingKeyStore.Kept, _ id: WebhookEndpointID) -> SQL {
         """
-        insert into webhook_keys (endpoint, kind, secret, created_at)
-        values (\(id.description), \(key.kind.rawValue), \(key.bytes), \(key.createdAt.date))
+        insert into webhook_keys (endpoint, kind, secret, is_sealed, created_at)
+        values (\(id.description), \(key.kind.rawValue), \(kept.bytes), \(kept.isSealed), \(key.createdAt.date))
         """
+    }
+
+    /// Seals the keys that were made before anything was sealed; how many that were. Whoever reads them meanwhile gets the same.
+    public func sealKeys() async throws(StoreError) -> Int {
+        let rows = try await StoreError.wrapping("list keys that are not sealed") {
+            try await pool.query(
+                """
+                select k.endpoint, k.secret, w.tenant from webhook_keys k join webhook_endpoints w on w.id = k.endpoint
+                where not k.is_sealed
+                """
+            ).map {
+                (
+                    id: try $0.decodeValue("endpoint", as: WebhookEndpointID.self),
+                    tenant: try $0.decodeValue("tenant", as: TenantID.self), secret: try $0.decode("secret", as: [UInt8].self)
+                )
+            }
+        }
+        var count = 0
+        for row in rows {
+            let kept = try await keep(row.secret, of: row.tenant, for: row.id)
+            guard kept.isSealed else { return count }
+            count += try await StoreError.wrapping("seal a key") {
+                try await pool.execute(
+                    """
+                    update webhook_keys set secret = \(kept.bytes), is_sealed = true
+                    where endpoint = \(row.id.description) and secret = \(row.secret) and not is_sealed
+                    """)
+            }
+        }
+        return count
     }
 
     static func record(_ row: Row) throws -> WebhookEndpointRecord {

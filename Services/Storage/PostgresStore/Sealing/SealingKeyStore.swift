@@ -193,6 +193,40 @@ public final class SealingKeyStore: SubmissionKeySource {
         }
     }
 
+    // MARK: - Secrets of tenants
+
+    /// A secret in the form in which it is kept for `use`, which it cannot be taken for another one's.
+    struct Kept: Sendable {
+        let bytes: [UInt8]
+        let isSealed: Bool
+    }
+
+    func keep(_ secret: [UInt8], of tenant: TenantID, for use: String) async throws(SealingError) -> Kept {
+        guard isOn, try await hasBegun() else { return Kept(bytes: secret, isSealed: false) }
+        let key = try await key(of: tenant, making: true)
+        do {
+            return Kept(
+                bytes: try AES256GCM.seal(secret, key: key, context: Self.context(tenant, use)), isSealed: true)
+        } catch {
+            throw SealingError(.unavailable, "a secret cannot be sealed: \(error.description)")
+        }
+    }
+
+    /// - Throws: `damaged` for what was not kept for this use.
+    func reveal(_ kept: Kept, of tenant: TenantID, for use: String) async throws(SealingError) -> [UInt8] {
+        guard kept.isSealed else { return kept.bytes }
+        let key = try await key(of: tenant, making: false)
+        guard let secret = AES256GCM.open(kept.bytes, key: key, context: Self.context(tenant, use)) else {
+            throw SealingError(.damaged, "the \(use) of the tenant \(tenant) is not what was sealed")
+        }
+        return secret
+    }
+
+    private static func context(_ tenant: TenantID, _ use: String) -> [UInt8] {
+        let name = Array(tenant.rawValue.utf8)
+        return Array("docket secret of a tenant 1 \(name.count) ".utf8) + name + Array(" \(use)".utf8)
+    }
+
     // MARK: - Beginning
 
     /// Whether new submissions may be sealed: nobody is left who could not read them.

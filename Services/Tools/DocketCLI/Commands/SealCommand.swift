@@ -25,11 +25,12 @@ enum SealCommand {
                 From the first run on, files of new submissions are sealed before they are stored. An installation that began with \
                 this version seals by itself; one that was there before begins here, once no program of an earlier version runs any \
                 more, for those cannot read what is sealed. Harmless when repeated. Files of submissions that were there before \
-                stay as they are, and readable.
+                stay as they are, and readable. Keys of webhooks that were there before are sealed by this, where \
+                DOCKET_SEALING_KEYS is set.
 
                 After a new key was put first in DOCKET_SEALING_KEYS, and every service was started anew with that file, --rewrap \
                 wraps the tenants' keys by it; then the key before is needed no more, but by backups. No file is written anew. Reads \
-                DATABASE_URL, and with --rewrap DOCKET_SEALING_KEYS, from the environment, or from the `docket up` that runs in \
+                DATABASE_URL and DOCKET_SEALING_KEYS from the environment, or from the `docket up` that runs in \
                 --home. --json: {beganAt, sealed, unsealed, wrappedBy, rewrapped}.
                 """,
             examples: [
@@ -51,17 +52,22 @@ enum SealCommand {
             }
             let (state, rewrapped) = try await DatabaseAccess.withTables(database, context) { pool in
                 let keys = SealingKeyStore(pool: pool, sealing)
-                do throws(SealingError) {
-                    if !arguments[progress] { try await keys.begin() }
+                if !arguments[progress] {
+                    try await telling { () throws(SealingError) in try await keys.begin() }
+                    if sealing.isOn { _ = try await WebhookEndpointStore(pool: pool, keys: keys).sealKeys() }
+                }
+                return try await telling { () throws(SealingError) in
                     let rewrapped = arguments[rewrap] ? try await keys.rewrap() : nil
                     return (try await keys.progress(), rewrapped)
-                } catch {
-                    throw CommandFailure(.unavailable, "the keys: \(error.description)")
                 }
             }
             show(state, rewrapped, context, asJSON: arguments[JSONOption.object])
             return ExitCode.success.rawValue
         }
+    }
+
+    private static func telling<Value>(_ body: () async throws(SealingError) -> Value) async throws(CommandFailure) -> Value {
+        do { return try await body() } catch { throw CommandFailure(.unavailable, "the keys: \(error.description)") }
     }
 
     private static func show(

@@ -41,9 +41,10 @@ enum EndpointSources {
     ) async throws -> T {
         if let result = try await AdminGateway.run(context, { try await body(GatewayEndpoints(gateway: $0)) }) { return result }
         let mayBePrivate = allowsPrivate(context, arguments)
-        return try await DatabaseAccess.withTables(context, arguments) {
-            try await body(
-                DatabaseEndpoints(store: WebhookEndpointStore(pool: $0), context: context, allowsPrivate: mayBePrivate))
+        let sealing = try DatabaseAccess.sealing(context, home: GatewayOptions.homeDirectory(context, arguments))
+        return try await DatabaseAccess.withTables(context, arguments) { pool in
+            let store = WebhookEndpointStore(pool: pool, keys: SealingKeyStore(pool: pool, sealing))
+            return try await body(DatabaseEndpoints(store: store, context: context, allowsPrivate: mayBePrivate))
         }
     }
 }
