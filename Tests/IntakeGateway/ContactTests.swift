@@ -111,7 +111,7 @@ struct ContactTests {
     ])
     func whatIsNoHostIsNamedAtTheStart(entry: String) {
         var reader = ConfigurationReader(environment: [
-            "DOCKET_BLOBS": "/tmp/b", "DOCKET_RETURN_HOSTS": "acme=app.example,\(entry)",
+            "DOCKET_BLOBS": "/tmp/b", "DOCKET_SEALING": "off", "DOCKET_RETURN_HOSTS": "acme=app.example,\(entry)",
         ])
         _ = GatewayConfiguration(reading: &reader)
         let faults = #expect(throws: ConfigurationFaults.self) { try reader.finish() }

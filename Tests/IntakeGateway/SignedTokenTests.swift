@@ -180,7 +180,8 @@ struct SignedTokenTests {
         ),
     ])
     func halfAConfigurationIsNamed(_ environment: [String: String], _ variables: [String]) {
-        var reader = ConfigurationReader(environment: environment.merging(["DOCKET_BLOBS": "/tmp/b"]) { own, _ in own })
+        let storage = ["DOCKET_BLOBS": "/tmp/b", "DOCKET_SEALING": "off"]
+        var reader = ConfigurationReader(environment: environment.merging(storage) { own, _ in own })
         _ = GatewayConfiguration(reading: &reader)
         let faults = #expect(throws: ConfigurationFaults.self) { try reader.finish() }
         #expect(Set(faults?.faults.map(\.name) ?? []) == Set(variables))
