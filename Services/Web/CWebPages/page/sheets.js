@@ -3,12 +3,13 @@ import { h, icon, button } from './elements.js'
 
 /**
  * `root` is what it all stands in, and knows what has the focus: a document's or a shadow's. With `keepsHistory` each open sheet has an entry of
- * the history, so that a phone's Back closes it.
+ * the history, so that a phone's Back closes it. `start` says the language, where it is not the document's.
  */
-export function makeSheets({ root, say, signal, keepsHistory }) {
+export function makeSheets({ root, say, signal, keepsHistory, start }) {
   const place = root.body ?? root
-  const live = h('p.sr', { role: 'status', 'aria-live': 'polite' })
-  const toasts = h('div.toasts', { role: 'alert' })
+  const lang = start?.language
+  const live = h('p.sr', { lang, role: 'status', 'aria-live': 'polite' })
+  const toasts = h('div.toasts', { lang, role: 'alert' })
   place.append(live, toasts)
 
   function announce(text) {
@@ -51,12 +52,13 @@ export function makeSheets({ root, say, signal, keepsHistory }) {
     }
   }, { signal })
 
-  /** Shows a dialog; resolves with what `finish` is called with, or undefined when it is dismissed. */
+  /** Shows a dialog; resolves with what `finish` is called with, or undefined when it is dismissed, or what it is of has ended. */
   function dialog(title, fill, kind = '') {
+    if (signal?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const before = root.activeElement
       const id = 'dialog-title' + (sheets.length || '')
-      const box = h(`dialog${kind && '.' + kind}`, { 'aria-labelledby': id })
+      const box = h(`dialog${kind && '.' + kind}`, { lang, 'aria-labelledby': id })
       let result
       const finish = (value) => { result = value; box.close() }
       const head = h('h2', { id, tabindex: '-1' }, title)
@@ -64,14 +66,19 @@ export function makeSheets({ root, say, signal, keepsHistory }) {
         h('button.bare', { type: 'button', 'aria-label': say('close'), onclick: () => finish() }, icon('close'))))
       fill(box, finish, head)
       box.addEventListener('click', (event) => { if (event.target === box) finish() })
-      box.addEventListener('close', () => {
+      const end = () => {
+        box.removeEventListener('close', end)
+        signal?.removeEventListener('abort', end)
         box.remove()
         sheets.splice(sheets.indexOf(finish), 1)
         setTimeout(settleHistory)
         if (before?.id) root.getElementById(before.id)?.focus()
         else before?.focus?.()
         resolve(result)
-      })
+      }
+      box.addEventListener('close', end)
+      // One that is taken out of the page closes without an event.
+      signal?.addEventListener('abort', end)
       place.append(box)
       box.showModal()
       sheets.push(finish)

@@ -154,7 +154,7 @@ export function makeShowing(shared) {
 
   // MARK: beginning
 
-  const offline = h('p.notice.offline', { role: 'status', hidden: navigator.onLine }, say('offline'))
+  const offline = h('p.notice.offline', { lang: start.language, role: 'status', hidden: navigator.onLine }, say('offline'))
   const until = { signal }
   addEventListener('offline', () => { offline.hidden = false }, until)
   addEventListener('online', () => { offline.hidden = true; reload() }, until)

@@ -105,7 +105,7 @@ export function makeUploads(shared) {
 
   const bar = h('progress', { max: 1, value: 0 })
   const words = h('p', {})
-  const box = h('div.total', { hidden: true, role: 'group', 'aria-label': say('send') }, words, bar)
+  const box = h('div.total', { lang: start.language, hidden: true, role: 'group', 'aria-label': say('send') }, words, bar)
   root.append(box)
 
   function total() {
