@@ -63,7 +63,7 @@ export class DocketIntake extends HTMLElement {
 
   /** Null until it is known. */
   readonly state: DocketState | null
-  /** The submission's id once it was sent, else an empty text: what a form sends under `name`. */
+  /** The submission's id once it was sent, else (also when it was withdrawn or has expired) an empty text: what a form sends under `name`. */
   readonly value: string
 
   readonly form: HTMLFormElement | null

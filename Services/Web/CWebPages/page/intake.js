@@ -27,7 +27,8 @@ function wordsBefore(tag) {
   return beginnings[known ?? 'en']
 }
 
-const drafts = ['draft', 'needs_input']
+/** In these nothing was sent, or what was sent counts no more. */
+const withoutValue = ['draft', 'needs_input', 'withdrawn', 'expired']
 
 // A server that imports it has no elements, and needs none.
 export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
@@ -90,8 +91,8 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
   get isReadOnly() { return this.readOnly || this.#isDisabled }
   /** The submission's state; null until it is known. */
   get state() { return this.#page?.state.submission?.state ?? null }
-  /** The submission's id once it was sent; what a form sends under the element's name. */
-  get value() { return this.state && !drafts.includes(this.state) ? this.#page.start.submission : '' }
+  /** The submission's id once it was sent, unless it was withdrawn; what a form sends under the element's name. */
+  get value() { return this.state && !withoutValue.includes(this.state) ? this.#page.start.submission : '' }
 
   focus(options) { (this.#root.querySelector('#add, #submit:enabled, #next, button') ?? this.#main).focus(options) }
 
