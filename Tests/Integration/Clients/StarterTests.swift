@@ -104,11 +104,17 @@ struct StarterTests {
         try await RunningDocket.run(.init(environment: ["DOCKET_CORS_ORIGINS": address])) { docket in
             let desk = try await Desk(docket)
             try await Self.serving(try desk.commands("component")[0], address, desk.folder.path) {
+                _ = try await Program.check("curl", ["-sS", "-X", "POST", "\(address)/link"])
+                let early = try await Program.check("curl", ["-sS", "--data", "title=Mine&documents=", "\(address)/account"])
+                #expect(early.text == "Send your documents first.")
                 let said = try await Program.run(
                     python, ["-c", Self.within, address, "\(desk.folder.path)/bill.jpg"], limit: .seconds(120))
                 #expect(said.status.isSuccess && said.text.contains("is being opened"), "\(said.text)\(said.complaints)")
                 // Its console holds nothing of the policy that the page is under.
                 #expect(!said.complaints.contains("Content Security Policy"), "\(said.complaints)")
+                // The page went on with the submission of the first link.
+                let all = try await Program.check("curl", ["-sS", "\(docket.url)/v1/submissions?subject=person-7"])
+                #expect(all.text.matches(of: /"createdAt"/).count == 1, "\(all.text)")
             }
         }
     }
