@@ -44,6 +44,8 @@ export class Following {
       } else if (name === 'event') this.#type = value
       else if (name === 'id') this.#next = value
     }
+    // Also a beat: what cuts a stream that is idle is no trouble of the gateway's.
+    if (bytes.length) this.#pause = 1000
     return events
   }
 
@@ -53,7 +55,6 @@ export class Following {
     if (data === null || typeof data !== 'object' || Array.isArray(data)) throw unexpected('The gateway tells an event that is no object.')
     // The standard lets an id live on; here each event has its own, and what has none is nothing to go on behind.
     if (this.#next) this.last = this.#next
-    this.#pause = 1000
     return { type: this.#type, id: this.#next || null, data }
   }
 
