@@ -70,7 +70,8 @@ export function makeApi({ place, start, signal: life }) {
    * says: after two beats that did not come, it calls back once a beat.
    */
   async function follow(tell) {
-    let following = new Following(), silence
+    const following = new Following()
+    let silence
     const listen = (time = 2 * beat) => {
       clearTimeout(silence)
       silence = setTimeout(() => { tell(); listen(beat) }, time)
@@ -91,8 +92,11 @@ export function makeApi({ place, start, signal: life }) {
         }
       } catch (trouble) {
         clearTimeout(silence)
-        if (life.aborted || [401, 403, 404].includes(trouble.status)) return
-        if (trouble.status === 410) following = new Following()
+        if (life.aborted) return
+        // What is asked for then says so to the person.
+        if (trouble.isEnd || trouble.type === 'forbidden') return tell()
+        // The event that it went on behind is gone.
+        if (trouble.type === 'event-gone') following.last = undefined
         // Too many follow at once: then it is asked for now and then.
         if (trouble.status === 429) tell()
       }

@@ -184,7 +184,7 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
 
   /** Nothing can be shown: in few words, since those of the gateway have not come. */
   #fail(trouble, words, tell) {
-    const isEnded = [401, 404, 410].includes(trouble.status) || trouble.type === 'invalid-link'
+    const isEnded = trouble.isEnd || trouble.type === 'invalid-link'
     const retry = button('main', words.reload, () => this.#begin())
     this.#main.replaceChildren(isEnded ? ending('ended', words['link.ended'], words['link.endedText']) : ending('failed', words.failed, '', retry))
     tell('error', { submission: null, type: trouble.type ?? 'other', status: trouble.status ?? 0, isFatal: true })

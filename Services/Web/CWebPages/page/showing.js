@@ -53,7 +53,9 @@ export function makeShowing(shared) {
   }
 
   function fail(trouble) {
-    if ([401, 404, 410].includes(trouble.status)) {
+    if (trouble.isEnd) {
+      // Whatever comes after that is shown anew.
+      shown = null
       tellLinkEnded()
       main.replaceChildren(shared.ending('ended', say('link.ended'), say('link.endedText')))
     } else if (state.screen) {
@@ -61,7 +63,7 @@ export function makeShowing(shared) {
     } else {
       main.replaceChildren(shared.ending('failed', say('failed'), trouble.type ? wordsOf(trouble) : '', button('main', say('reload'), boot)))
     }
-    if (trouble.type) tellTrouble(trouble, !state.screen)
+    if (trouble.type) tellTrouble(trouble, trouble.isEnd || !state.screen)
     else throw trouble
   }
 

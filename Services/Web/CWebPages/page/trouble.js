@@ -16,6 +16,9 @@ export class Trouble extends Error {
     return new this(String(body.type ?? '').split(/[/#]/).pop() || 'other', status, body)
   }
 
+  /** Whether nothing can be done here any more. The gateway says so; a 404 of what stands before it does not. */
+  get isEnd() { return ['link-ended', 'unauthenticated', 'not-found'].includes(this.type) }
+
   /** Whether it may be gone in a moment: the gateway was not reached, or is not there itself. */
   get isPassing() { return this.status === 0 || (this.status >= 502 && this.status <= 504) }
 }
