@@ -35,16 +35,22 @@ export function makeKept(shared) {
     })
   }
 
-  /** Throws when there is no room. */
-  const keep = (record) => run('readwrite', (all) => all.put({ ...record, submission: start.submission, at: Date.now() }))
+  let last = 0
+  /** Throws when there is no room. No two are of the same moment: what waits goes on in its order, which is that of the pages. */
+  function keep(record) {
+    const at = last = Math.max(Date.now(), last + 1)
+    return run('readwrite', (all) => all.put({ ...record, submission: start.submission, at }))
+  }
+  /** What is remembered of one; undefined when it is no more, and null where that cannot be asked. */
+  const recall = (id) => run('readonly', (all) => all.get(id)).catch(() => null)
   const forget = (id) => run('readwrite', (all) => all.delete(id)).catch(() => {})
 
   /** Those of this submission. What is older than a week is of no use to anybody. */
   async function remembered() {
     const all = await run('readonly', (all) => all.getAll()).catch(() => [])
     for (const old of all.filter((record) => Date.now() - record.at > 7 * 86400e3)) forget(old.id)
-    return all.filter((record) => record.submission === start.submission && Date.now() - record.at <= 7 * 86400e3)
+    return all.filter((record) => record.submission === start.submission && Date.now() - record.at <= 7 * 86400e3).sort((one, other) => one.at - other.at)
   }
 
-  return { keep, forget, remembered }
+  return { keep, recall, forget, remembered }
 }

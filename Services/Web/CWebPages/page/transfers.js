@@ -26,7 +26,7 @@ const pathOf = (address) => address && address.slice(address.indexOf('/v1/'))
 const letters = (bytes, from, count) => String.fromCharCode(...bytes.slice(from, from + count))
 
 export function makeTransfers(shared) {
-  const { start, place, headers, keep, forget, signal } = shared
+  const { start, place, headers, keep, recall, forget, signal } = shared
   const tus = { ...headers, 'Tus-Resumable': '1.0.0' }
 
   /** What the first bytes say already; null where they say nothing wrong. */
@@ -52,7 +52,7 @@ export function makeTransfers(shared) {
     #page = null
 
     constructor(file, document, type, tell, record = {}) {
-      Object.assign(this, { file, document, type, tell, crop: record.crop, id: record.id ?? crypto.randomUUID?.() ?? String(Math.random()), address: record.address })
+      Object.assign(this, { file, document, type, tell, crop: record.crop, id: record.id ?? crypto.randomUUID?.() ?? String(Math.random()), address: record.address, isKept: Boolean(record.id) })
     }
 
     get isOver() { return ['done', 'cancelled'].includes(this.state) }
@@ -78,6 +78,14 @@ export function makeTransfers(shared) {
       // It may have been paused or cancelled before its turn came.
       if (this.state !== 'sending') return
       this.tell(this)
+      const record = await recall(this.id)
+      if (this.state !== 'sending') return
+      if (record === undefined && !this.isForgotten) {
+        // While it waited here, another tab has sent it.
+        all.delete(this)
+        return this.#become('cancelled')
+      }
+      this.address ??= record?.address
       this.trouble = await objection(this.file, this.type)
       if (this.trouble) { forget(this.id); return this.#become('refused') }
       let tries = 0
@@ -139,6 +147,12 @@ export function makeTransfers(shared) {
       const response = await this.#exchange('POST', '/v1/uploads', { 'Upload-Length': this.file.size, 'Upload-Metadata': metadata.join(',') })
       this.address = '/v1/uploads/' + response.getResponseHeader('Location').split('/').pop()
       this.offset = 0
+      await this.remember()
+    }
+
+    /** Also before its turn has come, so that it goes on wherever it is when the page is left. */
+    async remember() {
+      this.isKept = true
       await keep({ id: this.id, document: this.document, type: this.type.id, address: this.address, file: this.file, crop: this.crop })
         .catch(() => { this.isForgotten = true })
     }
@@ -156,6 +170,7 @@ export function makeTransfers(shared) {
         const bytes = this.file.slice(this.offset, this.offset + piece)
         // A file that was moved or changed meanwhile cannot be read any more.
         try { await bytes.slice(0, 1).arrayBuffer() } catch { throw new Trouble('gone') }
+        if (this.state !== 'sending') throw new Trouble('stopped')
         const before = this.offset
         const response = await this.#exchange('PATCH', this.address, {
           'Upload-Offset': before, 'Content-Type': 'application/offset+octet-stream',
@@ -250,6 +265,7 @@ export function makeTransfers(shared) {
 
   function begin(transfer) {
     all.add(transfer)
+    if (!transfer.isKept) transfer.remember()
     transfer.tell(transfer)
     advance()
   }
