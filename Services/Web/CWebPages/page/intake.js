@@ -42,6 +42,7 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
   #life = null
   #start = null
   #texts = null
+  #textsSet = 'null'
   #isDisabled = false
   #isPlanned = false
 
@@ -53,6 +54,11 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
   connectedCallback() {
     // An element that was moved goes on.
     if (!this.#life) this.#begin()
+    // Its dialogs have left what lies above the page.
+    for (const box of this.#root.querySelectorAll('dialog[open]')) {
+      box.removeAttribute('open')
+      box.showModal()
+    }
     this.#tellForm()
   }
 
@@ -76,7 +82,13 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
 
   /** Texts in place of the element's own, by key. */
   get texts() { return this.#texts ?? read(this.getAttribute('texts')) }
-  set texts(texts) { this.#texts = texts; this.#begin() }
+  set texts(texts) {
+    const all = JSON.stringify(texts ?? null)
+    if (all === this.#textsSet) return
+    this.#texts = texts
+    this.#textsSet = all
+    this.#begin()
+  }
 
   get required() { return this.hasAttribute('required') }
   set required(is) { this.toggleAttribute('required', is) }
@@ -99,6 +111,8 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
   /** Asks the gateway how things are now, as it does by itself when something happens. */
   async reload() { await this.#page?.reload() }
 
+  #wordsBefore(language) { return { ...wordsBefore(language), ...this.texts } }
+
   // MARK: in a form
 
   get form() { return this.#internals.form }
@@ -112,7 +126,8 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
   #tellForm() {
     this.#internals.setFormValue(this.value || null)
     const isMissing = this.required && !this.value
-    const message = isMissing ? (this.#page?.say ?? ((key) => wordsBefore(languageAround(this))[key]))('unsent') : ''
+    // A browser takes no fault without words.
+    const message = isMissing ? (this.#page?.say('unsent') ?? this.#wordsBefore(languageAround(this)).unsent) || ' ' : ''
     this.#internals.setValidity({ valueMissing: isMissing }, message, this.#main.isConnected ? this.#main : undefined)
   }
 
@@ -178,7 +193,7 @@ export class DocketIntake extends (globalThis.HTMLElement ?? Object) {
       await this.#page.boot()
     } catch (trouble) {
       if (signal.aborted) return
-      this.#fail(trouble, wordsBefore(language), tell)
+      this.#fail(trouble, this.#wordsBefore(language), tell)
     }
   }
 
