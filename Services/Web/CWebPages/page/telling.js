@@ -1,6 +1,7 @@
 // Tells the page around how it is going: ids, states and counts, and nothing that the person has written or sent.
 
 const ended = ['accepted', 'rejected', 'withdrawn', 'expired']
+const sentAt = ({ submittedAt }) => Date.parse(submittedAt) || 0
 
 export function makeTelling({ start, state, tell }) {
   let told = null
@@ -12,10 +13,11 @@ export function makeTelling({ start, state, tell }) {
     if (!told) tell('ready', now)
     else if (told.version !== submission.version) {
       tell('changed', now)
-      if (submission.state === 'submitted' && told.state !== 'submitted') tell('submitted', now)
+      // Also where it has gone on meanwhile. An operator sends what has failed again, and the person has not.
+      if (sentAt(submission) > told.sentAt && told.state !== 'failed') tell('submitted', now)
     }
     if (ended.includes(submission.state) && told?.state !== submission.state) tell('ended', now)
-    told = { version: submission.version, state: submission.state }
+    told = { version: submission.version, state: submission.state, sentAt: sentAt(submission) }
   }
 
   /** Nothing can be done here any more: the link's time is over, or somebody has closed it. */
