@@ -114,6 +114,8 @@ struct ElementTests {
             element.addEventListener('docket-ended', ({ detail }) => { if (detail.state === 'link_ended') element.remove() })
             element.addEventListener('docket-error', ({ detail }) => console.log(detail.type, detail.status + 1, !detail.isFatal))
             element.addEventListener('click', () => element.focus())
+            element.addEventListener('click', ({ clientX }) => clientX + 1)
+            element.removeEventListener('keydown', ({ key }) => key.length)
             // @ts-expect-error
             element.value = 'x'
             // @ts-expect-error

@@ -79,9 +79,15 @@ export class DocketIntake extends HTMLElement {
   addEventListener<Type extends keyof DocketIntakeEventMap>(
     type: Type, listener: (this: DocketIntake, event: DocketIntakeEventMap[Type]) => unknown, options?: boolean | AddEventListenerOptions,
   ): void
+  addEventListener<Type extends keyof HTMLElementEventMap>(
+    type: Type, listener: (this: DocketIntake, event: HTMLElementEventMap[Type]) => unknown, options?: boolean | AddEventListenerOptions,
+  ): void
   addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void
   removeEventListener<Type extends keyof DocketIntakeEventMap>(
     type: Type, listener: (this: DocketIntake, event: DocketIntakeEventMap[Type]) => unknown, options?: boolean | EventListenerOptions,
+  ): void
+  removeEventListener<Type extends keyof HTMLElementEventMap>(
+    type: Type, listener: (this: DocketIntake, event: HTMLElementEventMap[Type]) => unknown, options?: boolean | EventListenerOptions,
   ): void
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void
 }
