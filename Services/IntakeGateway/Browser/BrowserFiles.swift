@@ -37,6 +37,7 @@ struct BrowserFiles: Sendable {
     private struct Given: Encodable {
         let css: String
         let beginnings: [String: [String: String]]
+        let cameraRelease: String
     }
 
     private static func intake(_ sources: [String: [UInt8]], _ words: BrowserWords) -> [UInt8] {
@@ -44,19 +45,26 @@ struct BrowserFiles: Sendable {
         let beginnings = Dictionary(
             uniqueKeysWithValues: BrowserWords.languages.map { tag in (tag, words.all(in: tag).filter { keys.contains($0.key) }) }
         )
-        let given = Given(css: JoinedModules.style(sources["page.css"] ?? []), beginnings: beginnings)
+        let given = Given(
+            css: JoinedModules.style(sources["page.css"] ?? []), beginnings: beginnings, cameraRelease: cameraRelease(sources))
         return JoinedModules.text(
             JoinedModules.intake, of: sources,
-            before: "const { css, beginnings } = \(String(decoding: JSON.bytes(of: given), as: UTF8.self))\n",
+            before: "const { css, beginnings, cameraRelease } = \(String(decoding: JSON.bytes(of: given), as: UTF8.self))\n",
             exporting: ["DocketIntake"])
     }
 
     private static func camera(_ sources: [String: [UInt8]]) -> [UInt8] {
         JoinedModules.text(
-            JoinedModules.camera, of: sources,
+            JoinedModules.camera, of: sources, before: "const cameraRelease = \"\(cameraRelease(sources))\"\n",
             exporting: [
                 "capture", "watching", "cropper", "straightened", "consider", "concernOf", "greyOf", "sheetIn", "edgeSide",
+                "cameraRelease",
             ])
+    }
+
+    /// By it the element knows its own camera: caches may have kept the one longer than the other.
+    private static func cameraRelease(_ sources: [String: [UInt8]]) -> String {
+        String(ContentDigest(of: JoinedModules.text(JoinedModules.camera, of: sources, exporting: [])).hex.prefix(16))
     }
 
     /// Where browsers find them.
@@ -122,7 +130,7 @@ struct BrowserFiles: Sendable {
         return file.answer(
             request, contentType,
             [
-                "Cache-Control": "public, max-age=300, stale-while-revalidate=86400",
+                "Cache-Control": "public, max-age=300",
                 "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*",
             ])
     }

@@ -1,4 +1,5 @@
 // One page: its parts, and what they share. What it knows is in this object and nowhere else, so that there can be several.
+import { cameraRelease } from './given.js'
 import { h } from './elements.js'
 import { makeVoice } from './voice.js'
 import { makeSheets } from './sheets.js'
@@ -21,8 +22,11 @@ import { makeProgress } from './progress.js'
 import { makeGuide } from './guide.js'
 import { makeDropping } from './dropping.js'
 
-/** What cuts, straightens and judges photos, and the camera: loaded when it is used; null where it cannot be. */
-const camera = () => import('./intake-camera.js').catch(() => null)
+/**
+ * What cuts, straightens and judges photos, and the camera: loaded when it is used; null where it cannot be, also since a cache or a gateway that
+ * was replaced meanwhile has another release's.
+ */
+const camera = () => import('./intake-camera.js').then((part) => (part.cameraRelease === cameraRelease ? part : null)).catch(() => null)
 
 /** What stands in place of the page where there is nothing to show; the page around it may have words of its own. */
 export const ending = (name, title, text, ...more) =>

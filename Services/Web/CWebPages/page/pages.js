@@ -3,7 +3,7 @@ import { h, icon, button, kindName, reasonLine, loaded } from './elements.js'
 
 export function makePages(shared) {
   const {
-    api, start, state, root, say, size, pageCount, dialog, ask, pick, announce, act, refresh, reload, titleOf, typeOf, consider, live, camera,
+    api, start, state, root, say, size, pageCount, dialog, ask, pick, announce, complain, act, refresh, reload, titleOf, typeOf, consider, live, camera,
   } = shared
 
   function pageList(document, isOpen, reasons = []) {
@@ -157,7 +157,7 @@ export function makePages(shared) {
   /** The corners of the page can be moved as often as one likes: the photo stays. */
   async function crop(document, page, number) {
     const [part, address] = await Promise.all([camera(), api.picture(document.id, page, 'preview')])
-    if (!part || !address) return
+    if (!part || !address) return complain(say('failed'))
     const picture = await loaded(address)
     const chosen = await dialog(say('crop', { n: number }), (box, finish) => {
       const { stage, tools, value } = part.cropper(say, picture, page.crop, say('cropText'))
