@@ -29,10 +29,17 @@ APP = """
   URL.createObjectURL = (blob) => { const address = make(blob); addresses.add(address); return address }
   URL.revokeObjectURL = (address) => { addresses.delete(address); free(address) }
   globalThis.streams = []
+  // What is said in place of the gateway's answers, and what cuts the last stream.
+  globalThis.instead = null
+  globalThis.cut = () => {}
   const ask = globalThis.fetch
   globalThis.fetch = (address, options) => {
-    if (String(address).endsWith('/events')) streams.push(options.signal)
-    return ask(address, options)
+    if (instead && String(address).includes('/v1/submissions/')) return Promise.resolve(new Response(instead.body, { status: instead.status }))
+    if (!String(address).endsWith('/events')) return ask(address, options)
+    streams.push(options.signal)
+    const end = new AbortController()
+    globalThis.cut = () => end.abort()
+    return ask(address, { ...options, signal: AbortSignal.any([options.signal, end.signal]) })
   }
   customElements.define('app-card', class extends HTMLElement {
     connectedCallback() {
@@ -258,6 +265,15 @@ def styled():
     assert one(driver, "#main").get_attribute("lang") == "es" and wording(driver, "#add") == "Beleg dazu"
     driver.execute_script("globalThis.document.getElementById('styled').texts = { add: 'Otro' }")
     until(driver, lambda d: many(d, "#add") and wording(d, "#add") == "Otro", "the other text")
+    # The same once more is nothing new.
+    driver.execute_script("globalThis.document.getElementById('styled').texts = { add: 'Otro' }")
+    assert many(driver, "#add"), "it began anew"
+    # What stands beside the content says its language, too.
+    click(driver, "#add")
+    until(driver, lambda d: many(d, "dialog"), "the dialog")
+    assert one(driver, "dialog").get_attribute("lang") == "es"
+    click(driver, "dialog .dialog-head button")
+    until(driver, lambda d: not many(d, "dialog"), "no dialog")
     picture(driver, "82-styled", check=False)
     ended_well(driver)
 
@@ -267,7 +283,12 @@ def moved():
     driver = opened("/moved")
     ready(driver)
     before = len(asked)
+    click(driver, "#add")
+    until(driver, lambda d: many(d, "dialog:modal"), "the dialog")
     driver.execute_script("globalThis.document.getElementById('elsewhere').append(globalThis.document.getElementById('moved'))")
+    assert many(driver, "dialog:modal"), "what is behind the dialog could be used"
+    click(driver, "dialog .dialog-head button")
+    until(driver, lambda d: not many(d, "dialog"), "no dialog")
     driver.execute_script("globalThis.document.getElementById('moved').readOnly = true")
     until(driver, lambda d: not many(d, "#add"), "nothing to change")
     driver.execute_script("globalThis.document.getElementById('moved').readOnly = false")
@@ -312,6 +333,22 @@ def framed():
     ended_well(driver)
 
 
+def closed():
+    """Something before the gateway answers for it; then the link ends while the page is open."""
+    driver = opened("/framed")
+    ready(driver)
+    until(driver, lambda d: d.execute_script("return streams.length > 0"), "the stream")
+    driver.execute_script("globalThis.instead = { status: 404, body: '<html>' }; globalThis.document.getElementById('framed').reload()")
+    until(driver, lambda d: told(d, "error"), "the trouble")
+    assert not told(driver, "error")[0][1]["isFatal"] and not told(driver, "ended") and many(driver, ".head"), told(driver)
+    driver.execute_script("globalThis.instead = { status: 410, body: JSON.stringify({ type: 'https://docket.example/problems/link-ended' }) }; cut()")
+    until(driver, lambda d: told(d, "ended") and not many(d, ".head"), "the end")
+    assert told(driver, "error")[-1][1]["isFatal"], told(driver)
+    driver.execute_script("globalThis.instead = null; globalThis.document.getElementById('framed').reload()")
+    until(driver, lambda d: many(d, ".head"), "how things are")
+    ended_well(driver)
+
+
 def status():
     driver = opened("/status")
     ready(driver)
@@ -352,7 +389,7 @@ def across():
 
 
 if __name__ == "__main__":
-    for scene in [plain, form, twice, styled, moved, interrupted, framed, status, ended, across]:
+    for scene in [plain, form, twice, styled, moved, interrupted, framed, closed, status, ended, across]:
         try:
             scene()
         except Exception as error:
