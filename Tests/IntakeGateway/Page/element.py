@@ -304,22 +304,23 @@ def moved():
 
 
 def interrupted():
-    """Taken away while a file is on its way, and put back: the file goes on where it was."""
+    """Taken away while two files are on their way and one waits, and put back: they go on where they were."""
     driver = opened("/moved")
     ready(driver)
-    large = png(f"{person.FOLDER}/large.png", 60, large=True)
+    large = [png(f"{person.FOLDER}/large {number}.png", 60, large=True) for number in range(3)]
+    before = asked.count("/v1/uploads")
     driver.execute_cdp_cmd("Network.enable", {})
     rate = lambda rate: driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": rate})
     rate(person.SLOW)
-    add(driver, 1, large, day=RECENT)
+    add(driver, 1, *large, day=RECENT)
     until(driver, lambda d: one(d, ".uploads progress").get_property("value") > 0.03, "some of it")
     driver.execute_script("globalThis.taken = globalThis.document.getElementById('moved'); taken.remove()")
     until(driver, lambda d: not many(d, ".uploads li"), "nothing there")
-    begun = sum(path == "/v1/uploads" for path in asked)
+    assert asked.count("/v1/uploads") - before == 2, "none waited"
     rate(-1)
     driver.execute_script("globalThis.document.getElementById('elsewhere').append(taken)")
-    until(driver, lambda d: len(many(d, ".pages li")) == 1 and not many(d, ".uploads li"), "the file", 60)
-    assert sum(path == "/v1/uploads" for path in asked) == begun, "it was begun anew"
+    until(driver, lambda d: len(many(d, ".pages li")) == 3 and not many(d, ".uploads li"), "the files", 90)
+    assert asked.count("/v1/uploads") - before == 3, "one was begun anew"
     ended_well(driver)
 
 
