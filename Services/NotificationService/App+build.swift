@@ -74,7 +74,8 @@ private func callOutDelivery(
             reader: platform.store, questions: questions, stages: platform.store,
             reading: { submission async throws(StoreError) in try await submissions.reading(of: submission) },
             lease: { try await platform.leases.lease() }, committed: platform.wakeRelay),
-        secrets: configuration.callOuts.secrets, addressGuard: terms.addressGuard, client: client, metrics: metrics)
+        secrets: configuration.callOuts.secrets, addressGuard: terms.addressGuard, client: client, metrics: metrics,
+        logger: context.logger)
     let delivery = DeliveryLoop(
         channel, store: deliveries, lease: { try await platform.leases.lease() }, limits: limits, on: loop,
         logger: context.logger, metrics: context.metrics)

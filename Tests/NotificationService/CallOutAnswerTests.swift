@@ -140,27 +140,42 @@ import Testing
         var breaker = CallOutBreaker()
         let start = Date(timeIntervalSince1970: 1000)
         for _ in 0..<4 {
-            #expect(breaker.admit(at: start) == .ask)
+            #expect(breaker.admit(at: start, limit: .seconds(3)) == .ask)
             breaker.failed(at: start)
         }
         breaker.succeeded()
         for _ in 0..<5 {
-            #expect(breaker.admit(at: start) == .ask)
+            #expect(breaker.admit(at: start, limit: .seconds(3)) == .ask)
             breaker.failed(at: start)
         }
-        #expect(!breaker.isClosed && breaker.admit(at: start) == .wait(.seconds(5)))
+        #expect(!breaker.isClosed && breaker.admit(at: start, limit: .seconds(3)) == .wait(.seconds(5)))
         // What had been sent before says nothing new.
         breaker.failed(at: start.addingTimeInterval(1))
-        #expect(breaker.admit(at: start.addingTimeInterval(4)) == .wait(.seconds(1)))
+        #expect(breaker.admit(at: start.addingTimeInterval(4), limit: .seconds(3)) == .wait(.seconds(1)))
         let back = start.addingTimeInterval(5)
-        #expect(breaker.admit(at: back) == .ask && breaker.admit(at: back) == .wait(CallOutBreaker.look))
+        #expect(breaker.admit(at: back, limit: .seconds(3)) == .ask)
+        // The others wait as long as that try may take.
+        #expect(breaker.admit(at: back.addingTimeInterval(1), limit: .seconds(3)) == .wait(.seconds(2)))
+        #expect(breaker.admit(at: back.addingTimeInterval(3), limit: .seconds(3)) == .wait(CallOutBreaker.look))
         breaker.failed(at: back)
-        #expect(breaker.admit(at: back) == .wait(.seconds(10)))
+        #expect(breaker.admit(at: back, limit: .seconds(3)) == .wait(.seconds(10)))
         let later = back.addingTimeInterval(10)
-        #expect(breaker.admit(at: later) == .ask)
+        #expect(breaker.admit(at: later, limit: .seconds(3)) == .ask)
         breaker.abandoned()
-        #expect(breaker.admit(at: later) == .ask)
+        #expect(breaker.admit(at: later, limit: .seconds(3)) == .ask)
         breaker.succeeded()
-        #expect(breaker.isClosed && breaker.admit(at: later) == .ask && breaker.admit(at: later) == .ask)
+        #expect(breaker.isClosed && breaker.admit(at: later, limit: .seconds(3)) == .ask)
+        #expect(breaker.admit(at: later, limit: .seconds(3)) == .ask)
+    }
+
+    @Test func aClockThatIsSetBackLeavesTheBreakerNotStuck() {
+        var breaker = CallOutBreaker()
+        let start = Date(timeIntervalSince1970: 1000)
+        for _ in 0..<5 { breaker.failed(at: start) }
+        let back = start.addingTimeInterval(5)
+        #expect(breaker.admit(at: back, limit: .seconds(3)) == .ask)
+        // It fails in a moment that is within the rest once more.
+        breaker.failed(at: start.addingTimeInterval(2))
+        #expect(breaker.admit(at: back, limit: .seconds(3)) == .ask)
     }
 }

@@ -111,7 +111,8 @@ import Webhooks
                     reader: store, questions: questions, stages: store,
                     reading: { submission async throws(StoreError) in try await submissions.reading(of: submission) },
                     lease: { lease }, committed: {}),
-                secrets: try secrets.map { try WebhookSecret($0) }, addressGuard: guarded, client: client, metrics: metrics)
+                secrets: try secrets.map { try WebhookSecret($0) }, addressGuard: guarded, client: client, metrics: metrics,
+                logger: .silent)
             let result: Result<Void, any Error>
             do {
                 result = .success(
@@ -272,6 +273,43 @@ import Webhooks
                 return
             }
             #expect(ground.receiver.arrivals.isEmpty)
+        }
+    }
+
+    /// Of one question alone: others would be answered.
+    @Test func whoRefusesAQuestionIsAskedTheOthersAllTheSame() async throws {
+        let answers = [HTTPResponse(status: 400), Self.json("no"), HTTPResponse(status: 404)]
+        try await run(answer: { $0 > 6 ? Self.json(#"{"verdict":"allow"}"#) : answers[$0 % 3] }) { ground in
+            _ = try await ground.decide()
+            for _ in 0..<6 {
+                guard case .retry = try await ground.ask().end else {
+                    Issue.record("it rests")
+                    return
+                }
+                _ = try await ground.database.pool.execute("update deliveries set next_at = now()")
+            }
+            #expect(try await ground.ask().end == .delivered(status: 200))
+        }
+    }
+
+    @Test func whoRestsIsAskedOnceMoreBeforeTheTimeIsOver() async throws {
+        try await run(answer: { $0 > 5 ? Self.json(#"{"verdict":"allow"}"#) : HTTPResponse(status: 503) }) { ground in
+            _ = try await ground.decide()
+            for _ in 0..<5 {
+                _ = try await ground.ask()
+                _ = try await ground.database.pool.execute("update deliveries set next_at = now()")
+            }
+            let resting = try await ground.ask()
+            guard case .postponed(let pause, _) = resting.end else {
+                Issue.record("\(resting.end)")
+                return
+            }
+            #expect(resting.isUsual && pause <= .seconds(5) && ground.receiver.arrivals.count == 5)
+            // Less than the rest is left.
+            _ = try await ground.database.pool.execute(
+                "update deliveries set next_at = now(), planned_at = now() - interval '58500 milliseconds'")
+            #expect(try await ground.ask().end == .delivered(status: 200))
+            #expect(try await ground.now().state == .processing)
         }
     }
 }

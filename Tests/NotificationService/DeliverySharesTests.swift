@@ -42,6 +42,22 @@ import Testing
         #expect(shares.room.ofEndpoint.isEmpty)
     }
 
+    /// Unlike an endpoint that is gone, it is asked the next question.
+    @Test func whoLeavesAQuestionUnansweredIsFailing() throws {
+        var shares = DeliveryShares(DeliveryLimits(total: 8, perEndpoint: 4))
+        let sample = try delivery("letters/risk")
+        let question = ClaimedDelivery(
+            key: DeliveryKey(eventID: sample.key.eventID, channel: DeliveryKey.callOuts, endpoint: "letters/risk"), attempt: 1,
+            event: sample.event)
+        let over = DeliveryEnd.givenUp(status: nil, error: "")
+        shares.began(question)
+        shares.ended(question.key, over)
+        #expect(shares.room.ofEndpoint.isEmpty, "nobody was asked")
+        shares.began(question)
+        shares.ended(question.key, over, wasTried: true)
+        #expect(shares.room.ofEndpoint == ["letters/risk": 1])
+    }
+
     @Test func failingEndpointsTogetherHaveAPartOfThePlacesInTurn() throws {
         var shares = DeliveryShares(DeliveryLimits(total: 8, perEndpoint: 4))
         for endpoint in ["a", "b", "c"] {

@@ -34,10 +34,19 @@ final class CallOutChannel: DeliveryChannel {
     private let metrics: CallOutMetrics
     private let time: any TimeSource
     private let random: @Sendable () -> Double
-    /// By URL.
-    private let breakers = Mutex<[String: CallOutBreaker]>([:])
+    private let logger: Logger
+    private let breakers = Mutex<[Asked: CallOutBreaker]>([:])
+    private let hasToldOfSecret = Mutex(false)
+
+    /// Who is left alone. Of each tenant by itself: what one of them has there says nothing to the others.
+    private struct Asked: Hashable {
+        let tenant: TenantID
+        let url: String
+    }
 
     private static let remembered = 1000
+    /// What is kept of a question's time for one last try of somebody who rests.
+    private static let lastTry = Duration.seconds(2)
     /// Between tries; what the whole may take bounds their number.
     private static let pauses = RetryPolicy.exponential(
         first: .milliseconds(500), limit: .seconds(60), maximumAttempts: 100_000, jitter: 0.2)
@@ -46,10 +55,10 @@ final class CallOutChannel: DeliveryChannel {
 
     init(
         _ ports: Ports, secrets: [WebhookSecret], addressGuard: AddressGuard, client: HTTPClient, metrics: CallOutMetrics,
-        time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+        logger: Logger, time: any TimeSource = SystemTime(), random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
         (self.ports, self.secrets, self.addressGuard, self.client) = (ports, secrets, addressGuard, client)
-        (self.metrics, self.time, self.random) = (metrics, time, random)
+        (self.metrics, self.logger, self.time, self.random) = (metrics, logger, time, random)
     }
 
     /// Nobody is asked because of an outcome.
@@ -85,6 +94,9 @@ final class CallOutChannel: DeliveryChannel {
         }
 
         var endpoint: String { delivery.key.endpoint }
+        var asked: Asked { Asked(tenant: submission.tenant, url: callOut.url) }
+        /// How long one try may take.
+        var limit: Duration { min(.seconds(callOut.timeout), left) }
     }
 
     private static let movedOn = ToldDelivery(
@@ -94,6 +106,7 @@ final class CallOutChannel: DeliveryChannel {
     private func ask(_ asking: Asking) async throws(StoreError) -> ToldDelivery? {
         guard asking.left > .zero else { return try await giveUp(asking, "The time was over before anybody answered.") }
         guard !secrets.isEmpty else {
+            tellOfSecret()
             return ToldDelivery(
                 end: .postponed(
                     after: min(asking.left, Self.withoutSecret),
@@ -104,11 +117,13 @@ final class CallOutChannel: DeliveryChannel {
         } catch {
             return try await giveUp(asking, "The URL \(error).")
         }
-        let admission = heed(asking) { $0.admit(at: time.now) }
-        if case .wait(let rest) = admission {
-            let words = "Too many tries in a row have failed; the call-out rests."
-            guard rest < asking.left else { return try await giveUp(asking, words) }
-            return ToldDelivery(end: .postponed(after: rest, error: words))
+        if case .wait(let rest) = heed(asking, { $0.admit(at: time.now, limit: asking.limit) }) {
+            // Where the rest would outlast the question it is asked once more all the same, just before its time is over.
+            let pause = min(rest, asking.left - min(Self.lastTry, asking.limit))
+            if pause > .zero {
+                let words = "Too many tries in a row have failed; the call-out rests."
+                return ToldDelivery(end: .postponed(after: pause, error: words), isUsual: true)
+            }
         }
         let request: ClientRequest
         do throws(StoreError) {
@@ -140,8 +155,8 @@ final class CallOutChannel: DeliveryChannel {
                 "webhook-timestamp": String(timestamp),
                 "webhook-signature": signer.signature(id: id, timestamp: timestamp, body: body),
             ], body: .bytes(body))
-        request.timeout = min(.seconds(callOut.timeout), asking.left)
-        request.connectTimeout = min(.seconds(callOut.timeout), asking.left)
+        request.timeout = asking.limit
+        request.connectTimeout = asking.limit
         request.maximumResponseBytes = CallOutAnswer.maximumBytes
         request.addressGuard = addressGuard
         request.trace = header.traceparent.flatMap { TraceContext(traceparent: $0) }?.child()
@@ -161,8 +176,8 @@ final class CallOutChannel: DeliveryChannel {
             }
             let tried = DeliveryTry(request, nil, beganAt: began, duration: clock.now - start)
             return try await failed(
-                asking, "No answer: \(error.description).", status: nil, retryAfter: nil, took: clock.now - start, tried,
-                cause: error.detail)
+                asking, "No answer: \(error.description).", isAway: !Self.withoutTrouble.contains(error.code), status: nil,
+                retryAfter: nil, took: clock.now - start, tried, cause: error.detail)
         }
         guard let response else { return nil }
         // What it says may be of the person: of an answer nothing is kept but its head.
@@ -171,14 +186,16 @@ final class CallOutChannel: DeliveryChannel {
             let isRedirect = (300..<400).contains(response.status)
             return try await failed(
                 asking, "It answered \(response.status)" + (isRedirect ? "; redirects are not followed." : "."),
-                status: response.status, retryAfter: response.headers["retry-after"], took: clock.now - start, tried)
+                isAway: Self.isAway(response.status), status: response.status, retryAfter: response.headers["retry-after"],
+                took: clock.now - start, tried)
         }
         let answer: CallOutAnswer
         do throws(CallOutFault) {
             answer = try CallOutAnswer(response.body, documents: asking.submission.documents)
         } catch {
             return try await failed(
-                asking, "The answer \(error).", status: response.status, retryAfter: nil, took: clock.now - start, tried)
+                asking, "The answer \(error).", isAway: false, status: response.status, retryAfter: nil, took: clock.now - start,
+                tried)
         }
         heed(asking) { $0.succeeded() }
         let result = answer.result(
@@ -189,13 +206,19 @@ final class CallOutChannel: DeliveryChannel {
 
     // MARK: - Ends
 
-    /// Again after a pause, if that ends before the time does.
+    /// Where whoever is asked was there: they sent too much, or this process had nothing to ask with.
+    private static let withoutTrouble: Set<HTTPClientError.Code> = [.responseTooLarge, .outOfResources]
+
+    /// Whether a status says that others would not be answered either. A 400 may be of one submission alone.
+    private static func isAway(_ status: Int) -> Bool { status >= 500 || status == 408 || status == 429 }
+
+    /// Again after a pause, if that ends before the time does. `isAway`: it says of whoever is asked, and not of one question.
     private func failed(
-        _ asking: Asking, _ words: String, status: Int?, retryAfter: String?, took: Duration, _ tried: DeliveryTry,
+        _ asking: Asking, _ words: String, isAway: Bool, status: Int?, retryAfter: String?, took: Duration, _ tried: DeliveryTry,
         cause: String? = nil
     ) async throws(StoreError) -> ToldDelivery? {
         let now = time.now
-        heed(asking) { $0.failed(at: now) }
+        heed(asking) { isAway ? $0.failed(at: now) : $0.abandoned() }
         let wish = retryAfter.flatMap { RetryAfter.delay($0, now: Timestamp(now)) } ?? .zero
         let pause = Self.pauses.delay(afterAttempt: asking.delivery.attempt, random: random())
         guard let pause, max(pause, wish) < asking.left - took else {
@@ -236,20 +259,32 @@ final class CallOutChannel: DeliveryChannel {
             ports.committed()
             metrics.ended(asking.endpoint, result.record)
             return ToldDelivery(end: end, tried: tried, cause: cause)
-        // Answered before, by a process that could not say so any more.
-        case .alreadyApplied: return ToldDelivery(end: end, tried: tried, cause: cause)
-        case .conflict, .notFound, nil: return Self.movedOn
+        // What this try brought came too late, and what counts is what was there before.
+        case .alreadyApplied, .conflict, .notFound, nil:
+            return ToldDelivery(end: Self.movedOn.end, tried: tried, cause: cause)
         }
+    }
+
+    /// Once: without the secret every question comes by here again and again.
+    private func tellOfSecret() {
+        let isNew = hasToldOfSecret.withLock { hasTold in
+            defer { hasTold = true }
+            return !hasTold
+        }
+        guard isNew else { return }
+        logger.error(
+            "a journey asks somebody, and nobody is asked without a signature: set the variable for this service",
+            ["variable": .string(CallOutConfiguration.variable)])
     }
 
     /// Asks or tells the breaker of whom is asked.
     @discardableResult
     private func heed<Result: Sendable>(_ asking: Asking, _ body: (inout CallOutBreaker) -> Result) -> Result {
         let (result, isClosed) = breakers.withLock { breakers in
-            if breakers.count >= Self.remembered, breakers[asking.callOut.url] == nil { breakers = [:] }
-            var breaker = breakers[asking.callOut.url] ?? CallOutBreaker()
+            if breakers.count >= Self.remembered, breakers[asking.asked] == nil { breakers = [:] }
+            var breaker = breakers[asking.asked] ?? CallOutBreaker()
             let result = body(&breaker)
-            breakers[asking.callOut.url] = breaker
+            breakers[asking.asked] = breaker
             return (result, breaker.isClosed)
         }
         metrics.rests(asking.endpoint, !isClosed)

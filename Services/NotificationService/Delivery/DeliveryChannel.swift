@@ -26,6 +26,8 @@ struct ToldDelivery: Sendable {
     var tried: DeliveryTry?
     /// For the log alone: the words of the layer below. They may name addresses that are none of a tenant's business.
     var cause: String?
+    /// Whether it is nothing that an operator wants a line of: a question that waits its turn.
+    var isUsual = false
 }
 
 extension ToldDelivery {

@@ -144,7 +144,7 @@ final class DeliveryLoop: ServiceComponent {
         } else {
             logger.info("a delivery was broken off; it will be tried again")
         }
-        shares.withLock { $0.ended(delivery.key, told?.end) }
+        shares.withLock { $0.ended(delivery.key, told?.end, wasTried: told?.tried != nil) }
         metrics.left()
         wake.notify()
     }
@@ -190,9 +190,9 @@ final class DeliveryLoop: ServiceComponent {
                 "a delivery failed; it will be tried again",
                 fields(status, error).merging(["after_ms": .init(milliseconds: delay)]) { $1 })
         case .postponed(let delay, let error):
-            logger.notice(
-                "a delivery is put off; that does not count as a try",
-                fields(nil, error).merging(["after_ms": .init(milliseconds: delay)]) { $1 })
+            let words = "a delivery is put off; that does not count as a try"
+            let put = fields(nil, error).merging(["after_ms": .init(milliseconds: delay)]) { $1 }
+            if told.isUsual { logger.debug(words, put) } else { logger.notice(words, put) }
         case .givenUp(let status, let error):
             logger.error("a delivery was given up; an operator can look at it", fields(status, error))
         }

@@ -40,13 +40,22 @@ struct DeliveryShares: Sendable {
     mutating func began(_ delivery: ClaimedDelivery) { underWay[delivery.key] = delivery.event.tenant }
 
     /// Nil when it was broken off, which says nothing about the endpoint, as little as that it was put off.
-    mutating func ended(_ key: DeliveryKey, _ end: DeliveryEnd?) {
+    /// A question is given up when its time is over, and not because its endpoint is gone: one that was tried has failed.
+    mutating func ended(_ key: DeliveryKey, _ end: DeliveryEnd?, wasTried: Bool = false) {
         underWay[key] = nil
         guard let end else { return }
-        if case .postponed = end { return }
+        let hasFailed: Bool
+        switch end {
+        case .postponed: return
+        case .givenUp where key.channel == DeliveryKey.callOuts:
+            guard wasTried else { return }
+            hasFailed = true
+        case .delivered, .givenUp: hasFailed = false
+        case .retry: hasFailed = true
+        }
         // Behind all others: each gets its turn.
         failing.removeAll { $0 == key.endpoint }
-        if case .retry = end { failing.append(key.endpoint) }
+        if hasFailed { failing.append(key.endpoint) }
         if failing.count > Self.rememberedFailing { failing.removeFirst() }
     }
 }
