@@ -34,6 +34,8 @@ import Testing
         #"{"verdict":"warn","reasons":[{"code":"A b"}]}"#,
         #"{"verdict":"warn","reasons":[{"code":"a","text":""}]}"#, #"{"verdict":"warn","reasons":[{"code":"a","text":"a\nb"}]}"#,
         #"{"verdict":"warn","reasons":[{"code":"a","text":"\#(String(repeating: "é", count: 501))"}]}"#,
+        #"{"verdict":"warn","reasons":[{"code":"a","text":"a\u2028b"}]}"#,
+        #"{"verdict":"warn","reasons":[{"code":"a","text":"a\u202Eb"}]}"#,
         #"{"verdict":"warn","reasons":[{"code":"a","text":7}]}"#, #"{"verdict":"warn","reasons":[{"code":"a","document":7}]}"#,
         #"{"verdict":"warn","reasons":[{"code":"a","document":"018f0000-0000-7000-8000-000000000000"}]}"#,
         #"{"verdict":"warn","reasons":[\#(Array(repeating: #"{"code":"a"}"#, count: 21).joined(separator: ","))]}"#,

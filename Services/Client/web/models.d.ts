@@ -458,8 +458,8 @@ export interface EndpointTest {
 }
 
 export interface Facts {
-  /** What those said whom its journey asks, when it was submitted last. */
-  callOuts: CallOutRecord[]
+  /** What those said whom its journey asks, when it was submitted last. Absent where nobody was asked. */
+  callOuts?: CallOutRecord[]
   /** Those that were read; none before that. */
   documents: DocumentFacts[]
   /** Versions of what read pictures, by language. */

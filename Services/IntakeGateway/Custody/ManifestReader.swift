@@ -18,7 +18,7 @@ struct ManifestReader: Sendable {
             tenant: submission.tenant, matching: filter, limit: Self.mostDecisions)
         return (
             ManifestResource(submission: submission, links: gateway.links, reading: reading, decisions: decisions.reversed()),
-            reading == nil ? nil : try await gateway.facts(of: submission, reading)
+            try await gateway.facts(of: submission, reading)
         )
     }
 }

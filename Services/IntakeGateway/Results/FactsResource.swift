@@ -14,9 +14,10 @@ struct FactsResource: Resource {
         .required("documents", .array(of: .named("DocumentFacts")), "Those that were read; none before that.") {
             $0.record.documents.map(Encoded.init)
         },
-        .required(
-            "callOuts", .array(of: .named("CallOutRecord")), "What those said whom its journey asks, when it was submitted last."
-        ) { $0.callOuts.map(Encoded.init) })
+        .optional(
+            "callOuts", .array(of: .named("CallOutRecord")),
+            "What those said whom its journey asks, when it was submitted last. Absent where nobody was asked."
+        ) { $0.callOuts.isEmpty ? nil : $0.callOuts.map(Encoded.init) })
 }
 
 extension Schemas {

@@ -64,13 +64,21 @@ struct CallOutAnswer: Sendable, Hashable {
         switch value["text"] {
         case nil, .null: break
         case .string(let text):
-            guard PlainText.isValid(text, length: textLength) else {
+            guard PlainText.isValid(text, length: textLength), text.unicodeScalars.allSatisfy({ Self.isOfOneLine($0) }) else {
                 throw CallOutFault("has a “text” that is not one line of 1 to \(textLength.upperBound) characters")
             }
             words = text
         default: throw CallOutFault("has a reason whose “text” is no text")
         }
         return Entry(entry: CallOutRecord.Entry(code: code, document: document), text: words)
+    }
+
+    /// Ends no line, and turns nothing around that stands beside it: a person reads it among Docket's own words.
+    private static func isOfOneLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+        default: true
+        }
     }
 
     /// What it comes to.

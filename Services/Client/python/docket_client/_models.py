@@ -503,8 +503,8 @@ class EndpointTest(TypedDict):
 
 
 class Facts(TypedDict):
-    callOuts: list[CallOutRecord]
-    """What those said whom its journey asks, when it was submitted last."""
+    callOuts: NotRequired[list[CallOutRecord]]
+    """What those said whom its journey asks, when it was submitted last. Absent where nobody was asked."""
     documents: list[DocumentFacts]
     """Those that were read; none before that."""
     models: dict[str, str]

@@ -57,7 +57,7 @@ extension PostgresReconcileStore {
             let answers = try await pool.pipeline([
                 """
                 select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'delivered') as delivered,
-                    count(*) filter (where state = 'given_up') as given_up from deliveries
+                    count(*) filter (where state = 'given_up') as given_up from deliveries where channel <> \(DeliveryKey.callOuts)
                 """,
                 """
                 select event_id, channel, endpoint from deliveries d

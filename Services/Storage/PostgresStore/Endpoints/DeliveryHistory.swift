@@ -101,7 +101,9 @@ public struct DeliveryHistory: Sendable {
     public func retry(_ filter: DeliveryFilter, only ids: [DeliveryID]? = nil, by origin: AuditOrigin) async throws(StoreError)
         -> Int
     {
-        var conditions = Self.conditions(filter) + ["d.state <> 'delivered'", "d.started_by is null"]
+        // A question that was given up is over: the submission has gone on without an answer.
+        let isOver: SQL = "d.state = 'given_up' and d.channel = \(DeliveryKey.callOuts)"
+        var conditions = Self.conditions(filter) + ["d.state <> 'delivered'", "d.started_by is null", "not (\(isOver))"]
         if let ids { conditions.append("d.id = any(\(ids.map(\.uuid)))") }
         return try await changing(
             "retry deliveries", "delivery.retry", origin,

@@ -15,6 +15,7 @@ public struct OperationCounts: Sendable, Hashable {
     public var outboxRows: Int
     /// How long the oldest of these has waited.
     public var outboxOldestSeconds: Double
+    /// Of outcomes that somebody is to be told of: no questions.
     public var deliveriesPending: Int
     public var deliveriesGivenUp: Int
 
@@ -46,8 +47,8 @@ public struct OperationsReader: Sendable {
                     (select count(*) from outbox where published_at is null) as outbox,
                     coalesce((select extract(epoch from now() - e.time) from outbox o join events e on e.id = o.event_id
                         where o.published_at is null order by o.position limit 1), 0)::float8 as oldest,
-                    (select count(*) from deliveries where state = 'pending') as pending,
-                    (select count(*) from deliveries where state = 'given_up') as given_up
+                    (select count(*) from deliveries where state = 'pending' and channel <> \(DeliveryKey.callOuts)) as pending,
+                    (select count(*) from deliveries where state = 'given_up' and channel <> \(DeliveryKey.callOuts)) as given_up
                 """)[0]
             let parked = try row.decode("parked", as: Int.self)
             return OperationCounts(

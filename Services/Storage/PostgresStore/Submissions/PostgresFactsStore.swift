@@ -54,7 +54,7 @@ public struct PostgresFactsStore: Sendable {
         let record: FactsRecord
     }
 
-    /// Of several submissions at once; none of them twice.
+    /// Of several submissions at once; none of them twice. What is validated again is asked again, so no answer of before is left.
     static func recording(_ inspections: [Inspection]) -> SQL {
         let submissions = inspections.map(\.submission)
         return """
@@ -63,7 +63,8 @@ public struct PostgresFactsStore: Sendable {
                 \(submissions.map(\.tenant.rawValue)), \(submissions.map(\.journey.rawValue)),
                 \(submissions.map { Bytes($0.journeyVersion.bytes) }),
                 \(submissions.map { ($0.submittedAt ?? $0.changedAt).date }), \(inspections.map { Bytes($0.record.bytes) }))
-            on conflict (submission_id, attempt) do update set moment = excluded.moment, facts = excluded.facts
+            on conflict (submission_id, attempt) do update set moment = excluded.moment, facts = excluded.facts,
+                callouts = null
             """
     }
 
