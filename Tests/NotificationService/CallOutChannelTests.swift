@@ -65,7 +65,9 @@ import Webhooks
 
     private func run(
         within: Int = 60, onFailure: CallOut.Failure = .warn, secrets: [String] = [Samples.secret],
-        guarded: AddressGuard = .anyAddress, answer: @escaping Receiver.Answer, _ body: (Ground) async throws -> Void
+        guarded: AddressGuard = .anyAddress, url: String? = nil,
+        client makeClient: (EventLoop) -> HTTPClient = { HTTPClient(loop: $0) },
+        answer: @escaping Receiver.Answer, _ body: (Ground) async throws -> Void
     ) async throws {
         try await TestDatabase.runMigrated { database in
             let receiver = try Receiver(database.group, answer: answer)
@@ -74,7 +76,9 @@ import Webhooks
                 documentTypes: [
                     DocumentType(id: "letter", title: "Letter", hint: "", icon: "letter", documents: CountRange(1...2))
                 ], documents: CountRange(1...2),
-                callOuts: [CallOut(name: "risk", url: receiver.url, within: within, onFailure: onFailure, send: [.reference])])
+                callOuts: [
+                    CallOut(name: "risk", url: url ?? receiver.url, within: within, onFailure: onFailure, send: [.reference])
+                ])
             let submissions = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
             var new = NewSubmission(journey: journey.id)
             (new.reference, new.subject, new.locale) = ("case 7", "person 9", "de")
@@ -105,7 +109,7 @@ import Webhooks
             #expect(event.type == .submissionAsked && event.topic == .callOuts)
             let (registry, questions) = (MetricsRegistry(), PostgresQuestionStore(pool: database.pool))
             let metrics = CallOutMetrics(registry)
-            let client = HTTPClient(loop: database.group.next())
+            let client = makeClient(database.group.next())
             let channel = CallOutChannel(
                 CallOutChannel.Ports(
                     reader: store, questions: questions, stages: store,
@@ -273,6 +277,24 @@ import Webhooks
                 return
             }
             #expect(ground.receiver.arrivals.isEmpty)
+        }
+    }
+
+    /// A name passes at start, and leads inward when it is asked: the address of each connection is what counts.
+    @Test func aNameThatLeadsInwardIsNotReached() async throws {
+        try await TrapServer.run { server in
+            try await run(
+                guarded: .publicOnly, url: server.url("hook"), client: { server.client($0) },
+                answer: { _ in Self.json(#"{"verdict":"allow"}"#) }
+            ) { ground in
+                _ = try await ground.decide()
+                guard case .retry(_, _, let words) = try await ground.ask().end else {
+                    Issue.record("it is asked")
+                    return
+                }
+                #expect(words.contains("not one of the public internet"))
+                #expect(try server.received.isEmpty)
+            }
         }
     }
 

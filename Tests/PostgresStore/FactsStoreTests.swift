@@ -63,6 +63,24 @@ import Testing
         }
     }
 
+    /// As where an operator has a submission validated once more: it is asked once more, too.
+    @Test func whatIsValidatedAgainHasNoAnswerOfBefore() async throws {
+        try await TestDatabase.runMigrated { database in
+            let store = SubmissionStore(pool: database.pool, owner: InstanceID(UUID()), source: "/docket/test")
+            let submission = try await store.submittedSample()
+            let inspection = PostgresFactsStore.Inspection(
+                submission: submission, record: FactsRecord(Self.facts(of: submission)))
+            let moment = Timestamp(millisecondsSinceEpoch: 0)
+            let record = CallOutRecord(callOut: "risk", after: .validation, verdict: .warn, askedAt: moment, endedAt: moment)
+            for _ in 0..<2 {
+                try await database.pool.execute(PostgresFactsStore.recording([inspection]))
+                #expect(try await store.callOuts(of: submission).isEmpty)
+                try await database.pool.execute(try PostgresFactsStore.recording(record, of: submission))
+                #expect(try await store.callOuts(of: submission) == [record])
+            }
+        }
+    }
+
     @Test func periodsAndConsentAreKept() async throws {
         try await TestDatabase.runMigrated { database in
             let asking = JourneyDefinition(
