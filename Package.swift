@@ -233,7 +233,7 @@ let testing: [Target] = [
             "BlobStore", "Crypto", "DocumentFixtures", "Domain", "HTTPClient", "HTTPServer", "IntakeGateway", "Jail",
             "JourneyFiles", "Malware", "PagePDF", "PostgresStore", "Sealing", "ServiceRuntime", "Shared", "Telemetry", "XML",
         ]),
-    tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Telemetry"]),
+    tests("HTTPClient", ["EventLoop", "HTTPClient", "HTTPServer", "Shared", "Telemetry"]),
     tests("Postgres", ["EventLoop", "Postgres", "Support", "Telemetry"]),
     tests("Kafka", ["EventLoop", "Kafka", "Support", "Telemetry"]),
     tests("Crypto", ["Crypto", "Support"]),

@@ -56,7 +56,6 @@ public struct CallOut: Sendable, Hashable, Codable {
     public let onFailure: Failure
     public let send: [Part]
 
-    public static let maximumURLLength = 2000
     public static let allowedWithin = 1...7 * 86_400
     public static let allowedTimeout = 1...60
 

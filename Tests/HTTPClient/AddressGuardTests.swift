@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import HTTPClient
+import Shared
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct AddressGuardTests {
@@ -19,14 +20,14 @@ import Testing
         "192.88.99.1", "198.18.0.1", "198.19.255.255", "198.51.100.1", "203.0.113.9", "224.0.0.1", "239.1.1.1", "240.0.0.1",
         "255.255.255.255",
     ])
-    func addressesOfNoPublicNetwork(text: String) throws { #expect(!AddressGuard.isPublic(ipv4: try ipv4(text))) }
+    func addressesOfNoPublicNetwork(text: String) throws { #expect(!AddressRanges.isPublic(ipv4: try ipv4(text))) }
 
     @Test(arguments: [
         "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.1",
         "168.63.129.17", "169.253.255.255", "172.15.255.255", "172.32.0.0", "192.0.1.1", "192.167.1.1", "198.17.255.255",
         "198.20.0.0", "223.255.255.255",
     ])
-    func addressesOfThePublicInternet(text: String) throws { #expect(AddressGuard.isPublic(ipv4: try ipv4(text))) }
+    func addressesOfThePublicInternet(text: String) throws { #expect(AddressRanges.isPublic(ipv4: try ipv4(text))) }
 
     @Test(arguments: [
         "::", "::1", "::ffff:8.8.8.8", "::ffff:127.0.0.1", "::8.8.8.8", "64:ff9b::8.8.8.8", "64:ff9b:1::1", "100::1", "2001::1",
@@ -36,19 +37,19 @@ import Testing
         "fe80::1", "fec0::1", "ff02::1", "4000::1",
     ])
     func longAddressesOfNoPublicNetwork(text: String) throws {
-        #expect(!AddressGuard.isPublic(ipv6: try bytes(text, AF_INET6, 16)))
+        #expect(!AddressRanges.isPublic(ipv6: try bytes(text, AF_INET6, 16)))
     }
 
     @Test(arguments: ["2001:4860:4860::8888", "2606:4700::1111", "2001:200::1", "2a00::1", "2003::1", "3fff:1000::1", "3ffe::1"])
     func longAddressesOfThePublicInternet(text: String) throws {
-        #expect(AddressGuard.isPublic(ipv6: try bytes(text, AF_INET6, 16)))
+        #expect(AddressRanges.isPublic(ipv6: try bytes(text, AF_INET6, 16)))
     }
 
     @Test(arguments: ["169.254.0.0", "169.254.169.254", "169.254.255.255", "100.100.100.200", "168.63.129.16", "192.0.0.192"])
-    func metadataIsLinkLocal(text: String) throws { #expect(AddressGuard.isLinkLocal(ipv4: try ipv4(text))) }
+    func metadataIsLinkLocal(text: String) throws { #expect(AddressRanges.isLinkLocal(ipv4: try ipv4(text))) }
 
     @Test(arguments: ["127.0.0.1", "10.0.0.1", "169.253.255.255", "169.255.0.0", "100.100.100.201", "8.8.8.8"])
-    func othersAreNot(text: String) throws { #expect(!AddressGuard.isLinkLocal(ipv4: try ipv4(text))) }
+    func othersAreNot(text: String) throws { #expect(!AddressRanges.isLinkLocal(ipv4: try ipv4(text))) }
 
     @Test(arguments: [
         "fe80::", "febf:ffff::1", "::ffff:169.254.1.1", "::169.254.1.1", "64:ff9b::169.254.1.1", "64:ff9b:1::169.254.1.1",
@@ -56,14 +57,14 @@ import Testing
         "fd00:ec2::254", "fd20:ce::254", "fd00:42::42", "::ffff:100.100.100.200",
     ])
     func longAddressesThatLeadThereAreToo(text: String) throws {
-        #expect(AddressGuard.isLinkLocal(ipv6: try bytes(text, AF_INET6, 16)))
+        #expect(AddressRanges.isLinkLocal(ipv6: try bytes(text, AF_INET6, 16)))
     }
 
     @Test(arguments: [
         "::1", "fec0::1", "fc00::1", "::ffff:10.0.0.1", "64:ff9b::10.0.0.1", "2001:4860:4860::8888", "2002:a00:1::1",
     ])
     func otherLongAddressesAreNot(text: String) throws {
-        #expect(!AddressGuard.isLinkLocal(ipv6: try bytes(text, AF_INET6, 16)))
+        #expect(!AddressRanges.isLinkLocal(ipv6: try bytes(text, AF_INET6, 16)))
     }
 
     /// At the connection, so that a name that stands for one is refused as well.

@@ -1,4 +1,4 @@
-extension AddressGuard {
+extension AddressRanges {
     /// Whether an IPv4 address, as a number in host order, is link-local or a cloud's metadata service.
     public static func isLinkLocal(ipv4 address: UInt32) -> Bool {
         address >> 16 == 0xA9FE || metadataIPv4.contains(address)

@@ -1,5 +1,5 @@
+import Shared
 import Testing
-import Webhooks
 
 @Suite struct EndpointAddressTests {
     @Test(arguments: [
@@ -24,6 +24,8 @@ import Webhooks
         ("https://example.org:65536", .oddPort), ("https://example.org:-1", .oddPort), ("https://example.org:", .oddPort),
         ("https://example.org:443abc", .oddPort), ("https://", .noHost), ("https:///x", .noHost), ("https://.org", .noHost),
         ("https://a..b", .noHost), ("https://[::1", .noHost), ("https://[fe80::1%25eth0]/", .noHost), ("https://[x]/", .noHost),
+        ("https://[1::2::3]/", .noHost), ("https://[1:2:3]/", .noHost), ("https://[12345::]/", .noHost),
+        ("https://[:1:2::]/", .noHost), ("https://[::1.2.3]/", .noHost), ("https://[::1.2.3.04]/", .noHost),
         ("https://localhost/", .notPublic), ("https://printer.local", .notPublic), ("https://intranet", .notPublic),
         ("https://metadata.google.internal/", .notPublic), ("https://a.localhost", .notPublic),
         ("https://127.0.0.1/", .notPublic), ("https://10.0.0.1/", .notPublic), ("https://172.16.0.1/", .notPublic),

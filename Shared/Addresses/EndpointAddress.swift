@@ -1,14 +1,7 @@
-internal import HTTPClient
-internal import Shared
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// Where a webhook is posted to, read strictly: what one parser takes for a host and another for a name and password is refused.
 ///
 /// This keeps mistakes and the plainest attempts out when an endpoint is made. What counts is the check of the address that its
-/// name stands for, which is made for every connection (`AddressGuard`).
+/// name stands for, which is made for every connection (`AddressGuard` of the HTTP client).
 public struct EndpointAddress: Sendable, Hashable {
     /// Characters.
     public static let maximumLength = 2000
@@ -65,30 +58,87 @@ public struct EndpointAddress: Sendable, Hashable {
     /// Whether a host may lie in the public internet. Names are looked up later; numbers in odd spellings (2130706433, 0x7f.1) are
     /// no names, and none of them is a way to write an honest address.
     private static func mayBePublic(_ host: String) -> Bool {
-        if let bytes = ipv6(host[...]) { return AddressGuard.isPublic(ipv6: bytes) }
+        if let bytes = ipv6(host[...]) { return AddressRanges.isPublic(ipv6: bytes) }
         let labels = host.split(at: ".")
         guard let last = labels.last else { return false }
         if last.first?.isNumber == true {
             let numbers = labels.compactMap { $0 == "0" || !$0.hasPrefix("0") ? UInt32($0) : nil }
             guard labels.count == 4, numbers.count == 4, numbers.allSatisfy({ $0 < 256 }) else { return false }
-            return AddressGuard.isPublic(ipv4: numbers.reduce(0) { $0 << 8 | $1 })
+            return AddressRanges.isPublic(ipv4: numbers.reduce(0) { $0 << 8 | $1 })
         }
         return labels.count > 1 && !["localhost", "local", "internal", "localdomain", "home", "lan"].contains(String(last))
     }
 
     /// In every spelling of a number that a resolver takes for an address.
     private static func isLinkLocal(_ host: String) -> Bool {
-        if let bytes = ipv6(host[...]) { return AddressGuard.isLinkLocal(ipv6: bytes) }
-        var address = in_addr()
-        return inet_aton(host, &address) == 1 && AddressGuard.isLinkLocal(ipv4: UInt32(bigEndian: address.s_addr))
+        if let bytes = ipv6(host[...]) { return AddressRanges.isLinkLocal(ipv6: bytes) }
+        return number(host[...]).map { AddressRanges.isLinkLocal(ipv4: $0) } ?? false
+    }
+
+    /// What a resolver takes a host for that is a number or up to four, each decimal, octal or hexadecimal; nil for a name. The last one
+    /// has the bits that are left.
+    private static func number(_ host: Substring) -> UInt32? {
+        let parts = host.split(at: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 4 else { return nil }
+        var address: UInt64 = 0
+        for (index, part) in parts.enumerated() {
+            let bits = index == parts.count - 1 ? 8 * (5 - parts.count) : 8
+            guard let number = literal(part), number >> bits == 0 else { return nil }
+            address = address << bits | number
+        }
+        return UInt32(truncatingIfNeeded: address)
+    }
+
+    private static func literal(_ text: Substring) -> UInt64? {
+        if text.hasBytes(atStart: "0x") { return UInt64(text.dropFirst(2), radix: 16) }
+        return text.utf8.count > 1 && text.hasBytes(atStart: "0") ? UInt64(text.dropFirst(), radix: 8) : UInt64(text, radix: 10)
     }
 
     /// The bytes of an address in brackets; nil for what is none. A zone is none of an endpoint's business.
     private static func ipv6(_ host: Substring) -> [UInt8]? {
         guard host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 else { return nil }
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1 else { return nil }
-        return withUnsafeBytes(of: address) { Array($0) }
+        var parts = host.dropFirst().dropLast().split(at: ":", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts.count < 10 else { return nil }
+        // Of “::” at an end one of two empty parts is left, as of one within.
+        if parts[0].isEmpty {
+            guard parts[1].isEmpty else { return nil }
+            parts.removeFirst()
+        }
+        if parts[parts.count - 1].isEmpty, parts.count > 1 {
+            guard parts[parts.count - 2].isEmpty else { return nil }
+            parts.removeLast()
+        }
+        var (before, after): ([UInt8], [UInt8]?) = ([], nil)
+        for (index, part) in parts.enumerated() {
+            guard !part.isEmpty else {
+                guard after == nil else { return nil }
+                after = []
+                continue
+            }
+            guard let bytes = index == parts.count - 1 && part.holds(".") ? ipv4(part) : group(part) else { return nil }
+            if after == nil { before += bytes } else { after?.append(contentsOf: bytes) }
+        }
+        guard let after else { return before.count == 16 ? before : nil }
+        let left = 16 - before.count - after.count
+        return left > 0 ? before + [UInt8](repeating: 0, count: left) + after : nil
+    }
+
+    /// One to four hexadecimal digits.
+    private static func group(_ text: Substring) -> [UInt8]? {
+        guard text.utf8.count <= 4, text.allSatisfy({ $0.isASCII && $0.isHexDigit }), let number = UInt16(text, radix: 16) else {
+            return nil
+        }
+        return [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
+    }
+
+    /// Four decimal numbers, as an IPv6 address may end.
+    private static func ipv4(_ text: Substring) -> [UInt8]? {
+        let bytes = text.split(at: ".", omittingEmptySubsequences: false).map { part in
+            let isPlain = part.allSatisfy { $0.isASCII && $0.isNumber } && (part.utf8.count == 1 || !part.hasBytes(atStart: "0"))
+            return isPlain ? UInt8(part, radix: 10) : nil
+        }
+        let known = bytes.compactMap(\.self)
+        return bytes.count == 4 && known.count == 4 ? known : nil
     }
 }
 
