@@ -12,8 +12,8 @@ import Testing
     private static func problems(_ callOuts: CallOut...) -> [String] { journey(callOuts).faults.map(\.problem) }
 
     @Test(arguments: [
-        "https://risk.example.org/ask?key=1", "https://[2606:2800:220:1::1]:8443/", "http://127.0.0.1:9000/", "http://localhost/x",
-        "http://[::1]:80/",
+        "https://risk.example.org/ask?key=1", "https://[2606:2800:220:1::1]:8443/", "http://127.0.0.1:9000/",
+        "http://localhost/x", "http://[::1]:80/",
     ]) func anAddressMayBeAskedOverTLSOrOnTheSameMachine(_ url: String) {
         #expect(Self.problems(CallOut(name: "risk", url: url)).isEmpty)
     }
