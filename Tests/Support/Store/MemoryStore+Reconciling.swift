@@ -108,7 +108,8 @@ extension MemoryStore: ReconcileStore {
 
     public func deliveryCounts() async throws(StoreError) -> DeliveryCounts {
         state.withLock { state in
-            let states = state.deliveries.values.map(\.state)
+            // Nobody is told anything by a question.
+            let states = state.deliveries.filter { $0.key.channel != DeliveryKey.callOuts }.values.map(\.state)
             let stuck = state.deliveries.filter { _, delivery in
                 delivery.state == .pending && delivery.nextAt == nil
                     && !(delivery.start.map { state.isLive($0, at: now()) } ?? false)
