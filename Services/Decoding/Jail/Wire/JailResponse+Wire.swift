@@ -1,5 +1,7 @@
 // The fields of each message, in their order. Whoever changes one raises `WireCoding.version`.
 
+public import Shared
+
 extension JailResponse: WireMessage {
     public func write(to wire: inout WireWriter) {
         switch self {
