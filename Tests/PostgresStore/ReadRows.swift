@@ -19,8 +19,8 @@ extension TestDatabase {
         try await pool.query("select pg_stat_force_next_flush()")
         return try await pool.query(
             """
-            select (select seq_tup_read from pg_stat_user_tables where relname = \(table))
-                + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = \(table))::bigint as rows
+            select (select seq_tup_read from pg_stat_user_tables where relid = to_regclass(\(table)))
+                + (select sum(idx_tup_read) from pg_stat_user_indexes where relid = to_regclass(\(table)))::bigint as rows
             """)[0].decode("rows")
     }
 }
