@@ -77,10 +77,10 @@ class Within(webdriver.Chrome):
     """Chromium whose scripts look into the element."""
 
     def execute_script(self, script, *values):
-        return super().execute_script(WITHIN + script, *values)
+        return super().execute_script(WITHIN + ";" + script, *values)
 
     def execute_async_script(self, script, *values):
-        return super().execute_async_script(WITHIN + script, *values)
+        return super().execute_async_script(WITHIN + ";" + script, *values)
 
 
 class Around:
