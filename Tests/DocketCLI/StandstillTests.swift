@@ -86,7 +86,8 @@ struct StandstillTests {
             #expect(outcome.code == .success, "\(outcome.errors)")
             let report = try outcome.json(Report.self)
             #expect(
-                report.partitions.map(\.stage).sorted() == ["normalization", "notification", "preview", "reading", "validation"])
+                report.partitions.map(\.stage).sorted()
+                    == ["callout", "normalization", "notification", "preview", "reading", "validation"])
             #expect(report.partitions.map(\.lag).reduce(0, +) == 5)
             let waiting = try #require(report.partitions.first { $0.stage == "validation" })
             #expect(waiting.lag == 5 && waiting.topic == Self.place.topic && waiting.consumer == "nobody")
