@@ -43,7 +43,8 @@ fi
 chmod 0600 "$secrets/signing-key.pem"
 # Without these nothing that is stored can be read: keep a copy of the file where the backups are not. A new key goes first.
 if [ ! -s "$secrets/sealing-keys" ]; then
-    printf 'first %s\n' "$(openssl rand -base64 32)" | write "$secrets/sealing-keys"
+    key=$(openssl rand -base64 32)
+    printf 'first %s\n' "$key" | write "$secrets/sealing-keys"
     as_root chown --reference="$secrets" "$secrets/sealing-keys"
     say "made sealing-keys"
 fi

@@ -44,8 +44,9 @@ enum SealCommand {
             }
             let home = GatewayOptions.homeDirectory(context, arguments)
             let database = try DatabaseAccess.configuration(context, home: home)
+            // Who only looks needs no keys.
             let sealing =
-                arguments[rewrap] ? try DatabaseAccess.sealing(context, home: home) : SealingConfiguration(provider: nil)
+                arguments[progress] ? SealingConfiguration(provider: nil) : try DatabaseAccess.sealing(context, home: home)
             if arguments[rewrap], sealing.provider == nil {
                 throw CommandFailure(
                     .configuration, "DOCKET_SEALING_KEYS is not set", advice: "Name the file of keys that the services have.")
