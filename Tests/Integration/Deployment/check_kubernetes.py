@@ -192,6 +192,8 @@ def check_names(name, documents):
 READERS = {
     "DATABASE_URL_FILE": {
         "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service", "docket-migration"},
+    "DOCKET_SEALING_KEYS": {
+        "intake-gateway", "validation-worker", "normalization-worker", "reading-worker", "notification-service"},
     "DOCKET_TOKENS_FILE": {"intake-gateway"},
     "AWS_SECRET_ACCESS_KEY_FILE": {"intake-gateway", "validation-worker", "normalization-worker", "reading-worker"},
     "DOCKET_WEBHOOK_SECRET_FILE": {"notification-service"},
