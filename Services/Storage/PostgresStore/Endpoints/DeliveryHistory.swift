@@ -121,7 +121,7 @@ public struct DeliveryHistory: Sendable {
         _ endpoint: WebhookEndpointID, of tenant: TenantID? = nil, since: Timestamp, by origin: AuditOrigin
     ) async throws(StoreError) -> Int? {
         let id = endpoint.description
-        let found = try await WebhookEndpointStore(pool: pool).endpoint(endpoint, of: tenant)?.record
+        let found = try await WebhookEndpointStore(pool: pool).keyless(endpoint, of: tenant)
         guard let found, found.isEnabled else { return nil }
         let types = found.eventTypes.isEmpty ? Array(SubmissionOutcome.eventTypes) : found.eventTypes
         let planned = try await changing(

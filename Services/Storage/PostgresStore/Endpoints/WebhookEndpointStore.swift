@@ -46,6 +46,14 @@ public struct WebhookEndpointStore: Sendable {
         try await StoreError.wrapping("read an endpoint") { try await keyed("w.id = \(id.description)", tenant).first }
     }
 
+    /// One without its keys: who asks for no more needs none to read them with.
+    public func keyless(_ id: WebhookEndpointID, of tenant: TenantID? = nil) async throws(StoreError) -> WebhookEndpointRecord? {
+        let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
+        return try await StoreError.wrapping("read an endpoint") {
+            try await pool.query("select * from webhook_endpoints where id = \(id.description) \(scope)").first.map(Self.record)
+        }
+    }
+
     /// A tenant's endpoints with the keys that sign at present.
     public func keyedEndpoints(of tenant: TenantID) async throws(StoreError) -> [KeyedWebhookEndpoint] {
         try await StoreError.wrapping("read endpoints") { try await keyed("true", tenant) }
@@ -166,7 +174,7 @@ public struct WebhookEndpointStore: Sendable {
         let now = now()
         let scope: SQL = tenant.map { "and tenant = \($0.rawValue)" } ?? ""
         // Whose it is never changes, and no transaction waits for the keeper of keys.
-        guard let owner = try await endpoint(id, of: tenant)?.record.tenant else { return nil }
+        guard let owner = try await keyless(id, of: tenant)?.tenant else { return nil }
         let secret = SecureRandom.bytes(Self.keyLength)
         let kept = try await keep(secret, of: owner, for: id)
         return try await StoreError.wrapping("rotate an endpoint's key") {
