@@ -84,7 +84,8 @@ struct SealingKeyStoreTests {
             _ = try await draft(database.pool, nil)
             try await database.pool.pipeline([
                 "drop schema docket_keys cascade", "drop table sealed_submissions",
-                "alter table inspections drop column callouts", "alter table webhook_keys drop column is_sealed", "delete from schema_migrations where version >= 38",
+                "alter table inspections drop column callouts", "alter table webhook_keys drop column is_sealed",
+                "delete from schema_migrations where version >= 38",
             ])
             #expect(try await Migrator(pool: database.pool).migrate().first?.version == 38)
             #expect(try await !keys(database.pool).hasBegun())
