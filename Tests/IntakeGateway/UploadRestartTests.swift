@@ -117,8 +117,7 @@ struct UploadRestartTests {
             #expect(answer.status == 507)
             #expect(answer.problem == "storage-full")
             let kept = try #require(answer.headers["upload-offset"].flatMap { Int($0) })
-            // What was acknowledged last is kept; of a piece that the disk has a part of nothing is.
-            #expect(kept < 9_000_000)
+            #expect(kept > 1_000_000 && kept < 9_000_000)
             #expect(try await tus.offset(upload) == kept)
             let again = try await tus.patch(upload, at: kept, Array(content[kept...]))
             #expect(again.status == 507)

@@ -21,8 +21,8 @@ extension PageFacts {
         repairs = facts.repairs
         switch facts.content {
         case .pdf:
-            // Names in its bytes count where a parser may have read it otherwise than others do.
             origin = facts.origin
+            // Names in its bytes count where a parser may have read it otherwise than others do.
             activeContent = facts.activeContent.union(facts.scrutiny == .whole ? [] : hintedContent)
         case .image: pictures = facts.pageSizes.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
         case nil: break

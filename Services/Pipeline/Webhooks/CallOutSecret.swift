@@ -4,12 +4,7 @@ extension WebhookSecret {
     /// What signs the questions to one address. Each has a secret of its own, made of the installation's: who is asked by one journey can
     /// sign nothing that another would take for Docket's.
     public func forCallOut(to url: String) -> WebhookSecret {
-        let key = HMACSHA256.authenticate(Array("docket-callout\n\(url)".utf8), key: key)
-        do throws(WebhookSecretFault) {
-            return try WebhookSecret(key: key)
-        } catch {
-            preconditionFailure("A SHA-256 of \(key.count) bytes is no secret: \(error)")
-        }
+        WebhookSecret(derived: HMACSHA256.authenticate(Array("docket-callout\n\(url)".utf8), key: key))
     }
 }
 

@@ -19,6 +19,9 @@ public struct WebhookSecret: Sendable {
         self.key = key
     }
 
+    /// One that was derived from another, by a code that is as long as a secret may be.
+    init(derived code: [UInt8]) { key = code }
+
     /// Several with blanks between them, the newest first: while a secret is replaced, receivers know one or the other.
     public static func parse(list text: String) throws(WebhookSecretFault) -> [WebhookSecret] {
         var secrets: [WebhookSecret] = []

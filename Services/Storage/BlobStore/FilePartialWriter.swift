@@ -19,6 +19,7 @@ final class FilePartialWriter: PartialBlobWriter {
     }
 
     var count: Int { file.count }
+    var goesOnAnywhere: Bool { true }
 
     func append(_ bytes: [UInt8]) async throws(BlobError) { try await file.append(bytes) }
 

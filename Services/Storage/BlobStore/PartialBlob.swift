@@ -92,6 +92,13 @@ public protocol PartialBlobWriter: Sendable {
     /// written before it is made durable, and the rest forgotten.
     func synchronize() async throws(BlobError) -> PartialProgress
 
+    /// Whether the upload can be gone on with at any place before its durable end: its bytes lie there one by one.
+    var goesOnAnywhere: Bool { get }
+
     /// Ends: when this has returned, nothing more is written through this writer. Keeps what was written.
     func close() async
+}
+
+extension PartialBlobWriter {
+    public var goesOnAnywhere: Bool { false }
 }

@@ -16,7 +16,7 @@ from datetime import date, timedelta
 
 from axe_core_python.selenium import Axe
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, TimeoutException
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -200,10 +200,19 @@ def described(driver):
 
 
 def one(driver, selector):
-    found = driver.execute_script("return document.querySelector(arguments[0])", selector)
-    if found is None:
-        raise NoSuchElementException(selector)
-    return found
+    return first(driver, selector, many)
+
+
+def first(driver, selector, of):
+    """What `of` finds first, as soon as the page has it: what a step shows may come a moment after it."""
+    found = []
+
+    def find(driver):
+        found[:] = of(driver, selector)[:1]
+        return found
+
+    until(driver, find, selector)
+    return found[0]
 
 
 def many(driver, selector):
@@ -217,7 +226,7 @@ def wordings(driver, selector):
 
 
 def wording(driver, selector):
-    return wordings(driver, selector)[0]
+    return first(driver, selector, wordings)
 
 
 def click(driver, selector):

@@ -30,6 +30,11 @@ final class SealedPartialWriter: PartialBlobWriter {
         /// Why something was not taken, until whoever appends has been told.
         var failure: BlobError?
 
+        /// The last place that the other store has all before; `isExact`: and nothing behind.
+        func joint(upTo stored: Int, isExact: Bool) -> Joint? {
+            joints.last { $0.stored == stored || !isExact && $0.stored < stored }
+        }
+
         mutating func failIfEnded(isTelling: Bool) throws(BlobError) {
             guard isEnded else { return }
             defer { if isTelling { failure = nil } }
@@ -77,19 +82,22 @@ final class SealedPartialWriter: PartialBlobWriter {
         // Called beside the task that appends, which still has to learn what went wrong.
         let end = try? await handOver(isTelling: false)
         let durable = try await writer.synchronize()
-        let progress: PartialProgress
+        var tail: [UInt8] = []
+        let joint: Joint?
         if let end, end.joint.stored == durable.count {
-            progress = try self.progress(at: end.joint, tail: end.tail, durable)
-        } else if let joint = state.withLock({ state in state.joints.last { $0.stored == durable.count } }) {
-            progress = try self.progress(at: joint, tail: [], durable)
+            (joint, tail) = (end.joint, end.tail)
         } else {
-            // The other store has part of a piece: what it had before is still there.
-            return state.withLock { $0.known }
+            joint = state.withLock { $0.joint(upTo: durable.count, isExact: !writer.goesOnAnywhere) }
         }
+        // Without one the other store has part of a piece: what it had before is still there.
+        guard let joint else { return state.withLock { $0.known } }
+        // The other store's state is that of its end; before it, it makes another one.
+        let pieces = joint.stored == durable.count ? durable.digestState : []
+        let progress = try self.progress(at: joint, tail: tail, pieces: pieces)
         return state.withLock { state in
             // A slower call of before says less.
             guard progress.count >= state.known.count else { return state.known }
-            state.joints.removeAll { $0.stored < durable.count }
+            state.joints.removeAll { $0.stored < joint.stored }
             state.known = progress
             return progress
         }
@@ -143,8 +151,8 @@ final class SealedPartialWriter: PartialBlobWriter {
 
     private static func tail(of state: State) -> [UInt8] { Array(state.pending.prefix(SealedPieces.size - 1)) }
 
-    private func progress(at joint: Joint, tail: [UInt8], _ durable: PartialProgress) throws(BlobError) -> PartialProgress {
-        let state = PartialState(digest: joint.digest, tail: tail, pieces: durable.digestState)
+    private func progress(at joint: Joint, tail: [UInt8], pieces: [UInt8]) throws(BlobError) -> PartialProgress {
+        let state = PartialState(digest: joint.digest, tail: tail, pieces: pieces)
         do throws(SealingError) {
             return PartialProgress(count: state.count, digestState: try state.sealed(key, upload: upload))
         } catch {
