@@ -366,6 +366,9 @@ let testing: [Target] = [
         ], exclude: ["Clients/Drivers", "Deployment"]),
 ]
 
+/// `DOCKET_TESTS=no` is for who runs Docket and does not change it: everything but tests and what measures, in one build.
+let tested = Context.environment["DOCKET_TESTS"] == "no" ? [] : testing
+
 /// All targets, lowest storey first. Ends with the names where one imports from a storey above its own.
 func heldToStoreys(_ storeys: [[Target]]) -> [Target] {
     var storeyOf: [String: Int] = [:]
@@ -392,7 +395,7 @@ let package = Package(
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
         .executable(name: "docket", targets: ["DocketCLI"]),
     ],
-    targets: heldToStoreys([shared, system, domain, storage, decoding, pipeline, client, web, services, tools, testing]),
+    targets: heldToStoreys([shared, system, domain, storage, decoding, pipeline, client, web, services, tools, tested]),
     swiftLanguageModes: [.v6],
     // zxing's headers.
     cxxLanguageStandard: .cxx17

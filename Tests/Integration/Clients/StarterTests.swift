@@ -249,7 +249,7 @@ struct StarterTests {
                 inner(".choices li:nth-child(1) button", "one.click()")
                 inner("#new-issueDate", f"one.value = '{date.today()}'")
                 inner(".choices li:nth-child(3) button", "one.click()")
-                driver.execute_script("return globalThis.chosen").send_keys(photo)
+                WebDriverWait(driver, 60).until(lambda _: driver.execute_script("return globalThis.chosen")).send_keys(photo)
                 # It is not whole before the documents were sent.
                 assert not driver.execute_script("return document.forms[0].checkValidity()")
                 inner("#submit", "one.click()")

@@ -125,10 +125,11 @@ export function makeShowing(shared) {
   }
 
   function submitBox() {
-    const isReady = isWhole()
+    // A file may be known there before this page has learned that all of it has arrived.
+    const isBusy = shared.isBusy(), isReady = isWhole() && !isBusy
     return h('section.card.send', {},
       button('main.wide', say('submit'), submit, { id: 'submit', disabled: !isReady, 'aria-describedby': 'submit-hint' }),
-      h('p.hint', { id: 'submit-hint' }, say(isReady ? 'submitHint' : 'submitBlocked')))
+      h('p.hint', { id: 'submit-hint' }, say(isReady ? 'submitHint' : isBusy ? 'submitWaits' : 'submitBlocked')))
   }
 
   let isSubmitting = false
