@@ -193,11 +193,13 @@ import Testing
             #expect(before.isEmpty)
             #expect(try await ports.pauses.pause(.validation, actor: "ann", reason: "disk"))
             #expect(try await !ports.pauses.pause(.validation, actor: "bob", reason: nil))
-            let paused = try await ports.pauses.pause(of: .validation)
-            #expect(paused?.actor == "ann")
-            #expect(paused?.reason == "disk")
-            #expect(try await ports.pauses.pauses().map(\.stage) == [.validation])
+            let paused = try #require(try await ports.pauses.pauses().first)
+            #expect(paused.stage == .validation && paused.actor == "ann" && paused.reason == "disk")
+            // A worker learns of it with what waits.
+            #expect(try await ports.items.waiting(stage: .validation).pause == paused)
+            #expect(try await ports.items.waiting(stage: .normalization).pause == nil)
             #expect(try await ports.pauses.resume(.validation))
+            #expect(try await ports.items.waiting(stage: .validation).pause == nil)
             #expect(try await !ports.pauses.resume(.validation))
         }
     }

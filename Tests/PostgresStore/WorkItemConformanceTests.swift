@@ -70,6 +70,8 @@ import Testing
             let other = try await ports.lease()
             let keys = [try await key(ports, dead), try await key(ports, dead), try await key(ports, dead)]
             _ = try await ports.items.begin(keys, mode: .together, dead)
+            #expect(try await ports.items.waiting(stage: .validation).isAnyAbandoned)
+            #expect(try await !ports.items.waiting(stage: .normalization).isAnyAbandoned)
             let left = try await ports.items.claimAbandoned(stage: .validation, limit: 2, one)
             #expect(left.count == 2)
             let rest = try await ports.items.claimAbandoned(stage: .validation, limit: 2, other)
@@ -77,6 +79,7 @@ import Testing
             for lease in [one, other] {
                 #expect(try await ports.items.claimAbandoned(stage: .validation, limit: 2, lease).isEmpty)
             }
+            #expect(try await !ports.items.waiting(stage: .validation).isAnyAbandoned)
             #expect(try await begin(left[0].key, .together, ports, other) == .runningElsewhere)
         }
     }
@@ -154,9 +157,9 @@ import Testing
             _ = try await ports.items.end([(key, .retry(after: .seconds(600), error: "busy"))], lease)
             #expect(try await begin(key, .together, ports, lease) == .waiting)
             #expect(try await ports.items.claimDueRetries(stage: .validation, limit: 10, lease).isEmpty)
-            let next = try #require(try await ports.items.nextRetry(stage: .validation))
+            let next = try #require(try await ports.items.waiting(stage: .validation).nextRetry)
             #expect(next > .seconds(500) && next <= .seconds(600))
-            #expect(try await ports.items.nextRetry(stage: .normalization) == nil)
+            #expect(try await ports.items.waiting(stage: .normalization).nextRetry == nil)
             let summary = try #require(try await ports.items.summaries(stage: nil, parkedOnly: false, limit: 10).first)
             #expect(summary.key == key && summary.attempts == 1 && summary.lastError == "busy" && !summary.isParked)
         }

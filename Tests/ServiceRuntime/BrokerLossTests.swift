@@ -174,7 +174,7 @@ private struct Process: Sendable {
             handler, configuration: settings, consumer: consumer,
             store: StageStores(
                 workItems: PostgresWorkItemStore(pool: database.pool), stages: reader,
-                events: PostgresEventLog(pool: database.pool), pauses: pauses),
+                events: PostgresEventLog(pool: database.pool)),
             leases: leases, relay: wake, logger: .silent, metrics: MetricsRegistry(),
             onRest: { [paused] in if $0.pause != nil { paused.send() } }, onHang: {})
     }

@@ -198,7 +198,7 @@ extension MemoryWorld {
         let leases = keeper()
         let loop = ConsumeLoop(
             handler, configuration: Self.quick, consumer: consumer,
-            store: StageStores(workItems: store, stages: store, events: store, pauses: store), leases: leases, relay: wake,
+            store: StageStores(workItems: store, stages: store, events: store), leases: leases, relay: wake,
             logger: .silent, metrics: MetricsRegistry(), onRest: onRest, onHang: {})
         let keeping = Task { await leases.run() }
         defer { keeping.cancel() }

@@ -126,7 +126,7 @@ private final class UnansweringItems: WorkItemStore {
         try await store.begun(stage: stage, lease)
     }
 
-    func nextRetry(stage: Stage) async throws(StoreError) -> Duration? { try await store.nextRetry(stage: stage) }
+    func waiting(stage: Stage) async throws(StoreError) -> WaitingWork { try await store.waiting(stage: stage) }
 
     func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary] {
         try await store.summaries(stage: stage, parkedOnly: parkedOnly, limit: limit)

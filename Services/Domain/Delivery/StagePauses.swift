@@ -26,9 +26,3 @@ public protocol StagePauseStore: Sendable {
 
     func pauses() async throws(StoreError) -> [StagePause]
 }
-
-extension StagePauseStore {
-    public func pause(of stage: Stage) async throws(StoreError) -> StagePause? {
-        try await pauses().first { $0.stage == stage }
-    }
-}

@@ -136,8 +136,8 @@ public protocol WorkItemStore: Sendable {
     /// them than it knows of.
     func begun(stage: Stage, _ lease: Lease) async throws(StoreError) -> [WorkItemKey]
 
-    /// When the next retry of the stage is due, as time from now (zero or less: already); nil when none waits.
-    func nextRetry(stage: Stage) async throws(StoreError) -> Duration?
+    /// What a process of the stage looks for again and again, all in one question.
+    func waiting(stage: Stage) async throws(StoreError) -> WaitingWork
 
     /// Waiting and parked items, oldest first. A nil stage means all.
     func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary]

@@ -138,8 +138,8 @@ extension DatabaseConnection: WorkItemStore {
         try await ask("begun") { try await $0.begun(stage: stage, lease) }
     }
 
-    func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {
-        try await ask("next retry") { try await $0.nextRetry(stage: stage) }
+    func waiting(stage: Stage) async throws(StoreError) -> WaitingWork {
+        try await ask("what waits") { try await $0.waiting(stage: stage) }
     }
 
     func summaries(stage: Stage?, parkedOnly: Bool, limit: Int) async throws(StoreError) -> [WorkItemSummary] {

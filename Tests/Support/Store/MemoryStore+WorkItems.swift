@@ -148,11 +148,14 @@ extension MemoryStore: WorkItemStore {
         }
     }
 
-    public func nextRetry(stage: Stage) async throws(StoreError) -> Duration? {
+    public func waiting(stage: Stage) async throws(StoreError) -> WaitingWork {
         state.withLock { state in
-            let times = state.items.filter { $0.key.stage == stage && $0.value.status == .pending && $0.value.start == nil }
-                .compactMap(\.value.retryAt)
-            return times.min().map { .seconds($0.timeIntervalSince(now())) }
+            let pending = state.items.filter { $0.key.stage == stage && $0.value.status == .pending }.values
+            let next = pending.filter { $0.start == nil }.compactMap(\.retryAt).min()
+            return WaitingWork(
+                nextRetry: next.map { .seconds($0.timeIntervalSince(now())) },
+                isAnyAbandoned: pending.contains { item in item.start.map { !state.isLive($0, at: now()) } ?? false },
+                pause: state.pauses[stage])
         }
     }
 

@@ -37,7 +37,9 @@ struct PauseHandlers: Sendable {
         guard let stage else { throw Problem.notFound }
         let isNew = try await gateway.operations.pauses.pause(stage, actor: call.principal.actor, reason: reason)
         if isNew { try await note("stage.pause", stage, reason, call) }
-        guard let pause = try await gateway.operations.pauses.pause(of: stage) else { throw Problem.notFound }
+        guard let pause = try await gateway.operations.pauses.pauses().first(where: { $0.stage == stage }) else {
+            throw Problem.notFound
+        }
         return .resource(Encoded(Hindrance(pause)), status: isNew ? 201 : 200)
     }
 

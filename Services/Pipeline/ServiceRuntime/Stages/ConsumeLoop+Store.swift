@@ -9,18 +9,13 @@ extension ConsumeLoop {
     /// Looks for what is in the store's care and has come to be due, until cancelled: retries as often as some are due and have
     /// room, everything else now and then.
     func lookAfterStore() async {
-        var lastRound: Date?
         while !Task.isCancelled {
             do {
-                // A clock that was set back asks for one round more.
-                let now = time.now
-                if lastRound.map({ .seconds(abs(now.timeIntervalSince($0))) > settings.pollInterval / 2 }) ?? true {
-                    lastRound = now
-                    try await heedPause()
-                    try await tellOutages()
-                    try await takeOver()
-                }
-                let look = try await takeDue()
+                let waiting = try await store.workItems.waiting(stage: handler.stage)
+                heed(waiting.pause)
+                try await tellOutages()
+                if waiting.isAnyAbandoned { try await takeOver() }
+                let look = try await takeDue(next: waiting.nextRetry)
                 let owesLook = plan.withLock { plan in
                     plan.looked(look)
                     return plan.owesLook
@@ -39,8 +34,7 @@ extension ConsumeLoop {
     }
 
     /// Holds everything back while an operator wants it so.
-    private func heedPause() async throws {
-        let pause = try await store.pauses?.pause(of: handler.stage)
+    private func heed(_ pause: StagePause?) {
         guard plan.withLock({ $0.hold(pause != nil, because: .paused) }) else { return }
         if let pause {
             logger.notice("the stage is paused: nothing new is begun", ["by": .string(pause.actor)])
@@ -55,15 +49,16 @@ extension ConsumeLoop {
         somethingToStart.notify()
     }
 
-    private func takeDue() async throws -> RetryLook {
+    private func takeDue(next: Duration?) async throws -> RetryLook {
         let room = turn.isOpen ? plan.withLock { $0.roomForRetries } : 0
         guard room > 0 else { return .full }
+        guard let next, next <= .zero else { return .all(next: next) }
         let count = try await claim { [self] in
             try await store.workItems.claimDueRetries(stage: handler.stage, limit: room, leases.lease())
         } taking: { [self] event, attempt in
             plan.withLock { $0.claimed(event, attempt: attempt) }
         }
-        return count < room ? .all(next: try await store.workItems.nextRetry(stage: handler.stage)) : .full
+        return count < room ? .all(next: .zero) : .full
     }
 
     /// Takes over what a dead process left. Each item of it may have ended that process, and runs alone here; the other processes

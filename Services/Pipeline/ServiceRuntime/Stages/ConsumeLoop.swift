@@ -10,19 +10,16 @@ public struct StageStores: Sendable {
     let workItems: any WorkItemStore
     let stages: any StageStore
     let events: any EventLog
-    /// Nil where nobody pauses stages.
-    let pauses: (any StagePauseStore)?
     /// Where it is told that a stage begins nothing for want of something; nil where nobody asks.
     let outages: (any StageOutageStore)?
 
     public init(
-        workItems: any WorkItemStore, stages: any StageStore, events: any EventLog, pauses: (any StagePauseStore)? = nil,
+        workItems: any WorkItemStore, stages: any StageStore, events: any EventLog,
         outages: (any StageOutageStore)? = nil
     ) {
         self.workItems = workItems
         self.stages = stages
         self.events = events
-        self.pauses = pauses
         self.outages = outages
     }
 }

@@ -114,7 +114,7 @@ public final class StagePlatform: Sendable {
                 handler, configuration: configuration, consumer: consumer,
                 store: StageStores(
                     workItems: PostgresWorkItemStore(pool: pool), stages: store, events: PostgresEventLog(pool: pool),
-                    pauses: PostgresStagePauseStore(pool: pool), outages: PostgresStageOutageStore(pool: pool)),
+                    outages: PostgresStageOutageStore(pool: pool)),
                 leases: leases, turns: turns, relay: wake, logger: logger, metrics: context.metrics,
                 needs: StageNeeds([.database] + needs, in: context.health, for: handler.stage), onRest: { rest.show($0) },
                 onAssignment: { share.show($0) },

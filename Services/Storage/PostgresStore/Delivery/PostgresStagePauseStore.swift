@@ -26,11 +26,13 @@ public struct PostgresStagePauseStore: StagePauseStore {
 
     public func pauses() async throws(StoreError) -> [StagePause] {
         try await StoreError.wrapping("list pauses") {
-            try await pool.query("select stage, actor, reason, since from stage_pauses order by stage").map { row in
-                StagePause(
-                    stage: try row.decodeCase("stage"), actor: try row.decode("actor"),
-                    reason: try row.decodeIfPresent("reason"), since: try row.decode("since"))
-            }
+            try await pool.query("select stage, actor, reason, since from stage_pauses order by stage").map(Self.read)
         }
+    }
+
+    static func read(_ row: Row) throws -> StagePause {
+        StagePause(
+            stage: try row.decodeCase("stage"), actor: try row.decode("actor"), reason: try row.decodeIfPresent("reason"),
+            since: try row.decode("since"))
     }
 }
