@@ -55,6 +55,21 @@ import Testing
         }
     }
 
+    @Test func aTestKeyIsOfTheTenantsSandbox() async throws {
+        try await OperatorGround.run { ground in
+            let made = try await ground.docket("keys", "create", "--tenant", "acme", "--test", "--json").json(Line.self)
+            #expect(made.tenant == "acme.test" && made.role == "backend")
+            #expect(try await ground.docket("keys", "list", "--tenant", "acme").output == "No keys.\n")
+            #expect(try await ground.docket("keys", "list", "--tenant", "acme.test").output.contains(made.prefix))
+            for words in [["acme.test"], ["acme.test", "--test"], [String(repeating: "a", count: 60), "--test"]] {
+                let refused = try await OperatorGround.docket(
+                    ["keys", "create", "--tenant"] + words, environment: ground.environment)
+                #expect(refused.code == .usage && refused.errors.contains("sandbox"), "\(words)")
+            }
+            #expect(try await APIKeyStore(pool: ground.database.pool).keys().count == 1)
+        }
+    }
+
     /// As an installation's first start does it, each time it starts.
     @Test func theFirstKeyIsWrittenToAFileAndShownNowhere() async throws {
         try await OperatorGround.run { ground in

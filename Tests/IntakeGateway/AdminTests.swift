@@ -115,6 +115,24 @@ struct AdminTests {
         }
     }
 
+    @Test func aTestKeyIsOfTheSandboxWhichNobodyNamesAsATenant() async throws {
+        try await Self.run { ground in
+            func make(_ tenant: String, _ test: String) async throws -> WireResponse {
+                let body = #"{"tenant": "\#(tenant)", "role": "backend", "reason": "to try it out"\#(test)}"#
+                return try await ground.olga.send("POST", "/v1/admin/keys", json: body)
+            }
+            #expect(try await make("acme", #", "test": true"#).json()["tenant"]?.string == "acme.test")
+            #expect(try await make("acme", #", "test": false"#).json()["tenant"]?.string == "acme")
+            let refusals: [(tenant: String, test: String)] = [
+                ("acme.test", ""), ("acme.test", #", "test": true"#), (String(repeating: "a", count: 60), #", "test": true"#),
+            ]
+            for refusal in refusals {
+                let refused = try await make(refusal.tenant, refusal.test)
+                #expect(refused.status == 422 && refused.text.contains("/tenant"), "\(refused.text)")
+            }
+        }
+    }
+
     @Test func holdsKeepFromErasureUntilTheyAreReleased() async throws {
         try await Self.run { ground in
             let draft = try await ground.gateway.draft()

@@ -1127,6 +1127,8 @@ export interface Submission {
   state: SubmissionState
   subject?: string
   submittedAt?: Timestamp
+  /** That it is in a sandbox, where nothing is real. */
+  test?: boolean
   updatedAt: Timestamp
   /** One more with every change. */
   version: number

@@ -75,12 +75,12 @@ struct BrowserPages: Sendable {
     private func page(_ content: String, _ view: BrowserView, status: Int, start: BrowserStart?) -> HTTPResponse {
         page(
             content, view.say, status: status, start: start, look: looks[view.submission.tenant],
-            frames: frames(of: view.submission.tenant))
+            isTest: view.submission.tenant.isSandbox, frames: frames(of: view.submission.tenant))
     }
 
     private func page(
         _ content: String, _ say: BrowserVoice, status: Int, start: BrowserStart?, look: TenantLook = TenantLook(),
-        frames: [String]? = nil
+        isTest: Bool = false, frames: [String]? = nil
     ) -> HTTPResponse {
         // Data, not a script; no text in it can end the element that it stands in.
         let data = start.map { HTML.island(String(decoding: JSON.bytes(of: $0), as: UTF8.self)) }
@@ -105,6 +105,7 @@ struct BrowserPages: Sendable {
             case "start": script
             case "assets": BrowserFiles.folder
             case "brand": HTML.escaped(look.name ?? say("title"))
+            case "test": isTest ? " <span class=\"chip\">\(HTML.escaped(say("test")))</span>" : ""
             case "logo": look.logo?.path ?? "\(BrowserFiles.folder)/icon.svg"
             case "look": look.style.map { "<link rel=\"stylesheet\" href=\"\($0.path)\">" } ?? ""
             case "footer": footer(of: look, say)

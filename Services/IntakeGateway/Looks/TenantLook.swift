@@ -41,7 +41,8 @@ struct TenantLooks: Sendable {
         files = Dictionary(looks.values.flatMap(\.files).map { ($0.name, $0) }) { first, _ in first }
     }
 
-    subscript(tenant: TenantID) -> TenantLook { byTenant[tenant] ?? TenantLook() }
+    /// A sandbox's is that of its tenant, unless it has one itself.
+    subscript(tenant: TenantID) -> TenantLook { byTenant[tenant] ?? byTenant[tenant.owner] ?? TenantLook() }
 
     /// `GET /looks/{file}`: in public, under its digest, and kept for a year. A drawing that is opened by itself runs nothing.
     func answer(_ request: HTTPRequest, _ parameters: PathParameters) -> HTTPResponse {

@@ -32,15 +32,18 @@ struct ReturnHosts: Hashable, Sendable {
     /// Whether it is an https address of a host that the tenant named. The host has to be the same from its first byte to its last,
     /// so what a browser makes of odd characters in it does not matter.
     func allow(_ url: String, of tenant: TenantID) -> Bool {
-        guard let named = hosts[tenant], let authority = Self.authority(of: url) else { return false }
-        return named.contains(Self.withoutUsualPort(authority))
+        guard let authority = Self.authority(of: url) else { return false }
+        return hosts(of: tenant).contains(Self.withoutUsualPort(authority))
     }
 
     /// As browsers name them, in order.
-    func origins(of tenant: TenantID) -> [String] { (hosts[tenant] ?? []).sorted().map { "https://\($0)" } }
+    func origins(of tenant: TenantID) -> [String] { hosts(of: tenant).sorted().map { "https://\($0)" } }
 
     /// Of all tenants.
     var origins: Set<String> { Set(hosts.keys.flatMap { origins(of: $0) }) }
+
+    /// Its tenant's, too, where it is a sandbox.
+    private func hosts(of tenant: TenantID) -> Set<String> { (hosts[tenant] ?? []).union(hosts[tenant.owner] ?? []) }
 
     private static func authority(of url: String) -> String? {
         let (bytes, scheme) = (Array(url.utf8), Array("https://".utf8))

@@ -28,6 +28,9 @@ struct SubmissionResource: Resource {
         .required("journeyVersion", .named("Digest")) { $0.submission.journeyVersion.description },
         .required("state", .named("SubmissionState")) { $0.submission.state.rawValue },
         .required("version", .integer(1 ... .max), "One more with every change.") { $0.submission.version },
+        .optional("test", .boolean, "That it is in a sandbox, where nothing is real.") {
+            $0.submission.tenant.isSandbox ? true : nil
+        },
         .optional("subject", .string()) { $0.forLink ? nil : $0.submission.subject },
         .optional("reference", .string()) { $0.forLink ? nil : $0.submission.reference },
         .optional("locale", .string()) { $0.submission.locale },

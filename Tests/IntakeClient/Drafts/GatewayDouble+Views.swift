@@ -28,7 +28,7 @@ extension GatewayDouble {
             status,
             SubmissionView(
                 id: state.submissions.last ?? .random(), journey: journey.id, state: state.submission, version: state.version,
-                subject: nil, reference: nil, locale: nil, metadata: nil, returnUrl: nil,
+                test: nil, subject: nil, reference: nil, locale: nil, metadata: nil, returnUrl: nil,
                 consent: state.consent.map { GivenConsent(version: $0, at: moment) }, createdAt: moment, updatedAt: moment,
                 submittedAt: nil, expiresAt: nil, isValid: state.submission.allowsChanges && missing.isEmpty, missing: missing,
                 progress: nil, reasons: [], documents: state.documents.map(Self.view)))

@@ -18,7 +18,8 @@ import Testing
         var view: SubmissionView {
             let moment = Timestamp(millisecondsSinceEpoch: 0)
             return SubmissionView(
-                id: Fixture.submission, journey: "sample", state: state, version: version, subject: nil, reference: nil,
+                id: Fixture.submission, journey: "sample", state: state, version: version, test: nil, subject: nil,
+                reference: nil,
                 locale: nil, metadata: nil, returnUrl: nil, consent: GivenConsent(version: "7", at: moment), createdAt: moment,
                 updatedAt: moment, submittedAt: nil, expiresAt: nil, isValid: false, missing: [], progress: nil, reasons: [],
                 documents: documents.map { document in

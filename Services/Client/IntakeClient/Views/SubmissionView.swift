@@ -7,6 +7,8 @@ public struct SubmissionView: Sendable, Hashable, Codable, Identifiable {
     public let state: SubmissionState
     /// Grows with every change.
     public let version: Int
+    /// True in a sandbox, where nothing is real.
+    public let test: Bool?
     public let subject: String?
     public let reference: String?
     public let locale: String?

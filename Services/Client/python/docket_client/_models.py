@@ -1213,6 +1213,8 @@ class Submission(TypedDict):
     state: SubmissionState
     subject: NotRequired[str]
     submittedAt: NotRequired[Timestamp]
+    test: NotRequired[bool]
+    """That it is in a sandbox, where nothing is real."""
     updatedAt: Timestamp
     version: int
     """One more with every change."""

@@ -13,6 +13,7 @@ extension Endpoint {
                 .required("tenant", .named("Name")), .required("role", .string(oneOf: AdminKeyHandlers.roles.map(\.rawValue))),
                 .required("reason", .text(Glass.reasons), "Why: it lets somebody in at the tenant, whose audit trail has this."),
                 .optional("name", .nullable(.text(1...100)), "What people call it."),
+                .optional("test", .nullable(.boolean), "Whether it is for the tenant's sandbox."),
                 .optional("expiresAt", .nullable(.named("Timestamp")), "Until it is revoked unless told.")),
             answers: [.described(201, "The key, whose secret is told this once.")]
         ) { AdminKeyHandlers(gateway: $0).create },
@@ -48,7 +49,13 @@ struct AdminKeyHandlers: Sendable {
     @inline(never)
     private func read(_ call: Call) async throws -> (NewAPIKey, reason: String) {
         var object = try await call.request.jsonObject()
-        let tenant = object.tenant(isRequired: true)
+        let named = object.tenant(isRequired: true)
+        let tenant = object.optionalBoolean("test") ?? false ? named?.sandbox : named
+        if let named, named.isSandbox || tenant == nil {
+            object.fault(
+                "tenant", "This is a sandbox, or has too long a name for one. Name a tenant, and say `test` for its sandbox.",
+                rule: "sandbox")
+        }
         let role = object.requiredChoice("role", of: Role.self)
         if role == .person { object.fault("role", "A key cannot say whose submissions are meant.", rule: "choice") }
         let reason = object.reason()

@@ -19,6 +19,7 @@ enum KeysCommand {
     private static let save = Option<FilePath?>(
         "save", placeholder: "FILE", help: "Write the key to this file, which its owner alone may read, and show it nowhere")
     private static let first = Flag("first", help: "Only where no key lets anybody in yet; else nothing is done")
+    private static let test = Flag("test", help: "For the tenant's sandbox, where nothing is real: `docket help sandbox`")
     private static let prefix = Argument<KeyPrefix>("KEY", help: "The key, by its prefix of 12 letters")
 
     static func command(_ context: CommandContext) -> Command {
@@ -32,6 +33,7 @@ enum KeysCommand {
             examples: [
                 .init("docket keys create --tenant acme --name billing --expires 90d", "A key for the tenant's back end"),
                 .init("docket keys create --tenant acme --role auditor", "One that sees all and changes nothing"),
+                .init("docket keys create --tenant acme --test", "One to try things out with, apart from all that is real"),
                 .init("docket keys create --tenant acme --first --save key", "The first key, into a file, and no second one"),
             ], options: [GatewayOptions.home], subcommands: [create(context), list(context), revoke(context)])
     }
@@ -39,14 +41,14 @@ enum KeysCommand {
     private static func create(_ context: CommandContext) -> Command {
         Command(
             "create", summary: "Make a key and show it, once",
-            parameters: [tenant, role, name, reason, expires, save, first, JSONOption.object]
+            parameters: [tenant, role, name, reason, expires, save, first, test, JSONOption.object]
         ) { arguments in
             if let name = arguments[name], !(1...100).contains(name.count) {
                 throw CommandFailure(.usage, "--name must be a text of 1 to 100 characters")
             }
             let expiresAt = arguments[expires].map { Timestamp(Date()).adding(.seconds($0.seconds)) }
             let new = NewAPIKey(
-                tenant: arguments[tenant], role: arguments[role].role, name: arguments[name], expiresAt: expiresAt)
+                tenant: try whose(arguments), role: arguments[role].role, name: arguments[name], expiresAt: expiresAt)
             let made = try await KeySources.run(context, arguments) { source -> KeyDescription? in
                 if arguments[first], try await source.hasActive() { return nil }
                 let made = try await source.create(new, because: arguments[reason])
@@ -83,6 +85,22 @@ enum KeysCommand {
             }
             return ExitCode.success.rawValue
         }
+    }
+
+    /// The tenant itself, or its sandbox.
+    private static func whose(_ arguments: ParsedArguments) throws(CommandFailure) -> TenantID {
+        let tenant = arguments[tenant]
+        guard !tenant.isSandbox else {
+            throw CommandFailure(
+                .usage, "\(tenant) is a sandbox", advice: "Make its key with --tenant \(tenant.owner) --test.")
+        }
+        guard arguments[test] else { return tenant }
+        guard let sandbox = tenant.sandbox else {
+            throw CommandFailure(
+                .usage, "\(tenant) has too long a name for a sandbox",
+                advice: "With \(TenantID.sandboxSuffix) behind it, it may have \(TenantID.maximumLength) letters.")
+        }
+        return sandbox
     }
 
     private static func list(_ context: CommandContext) -> Command {

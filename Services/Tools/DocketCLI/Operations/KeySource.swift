@@ -63,7 +63,8 @@ struct GatewayKeys: KeySource {
                 .usage, "nothing says why the key is made", advice: "Say it with --reason: the tenant's audit trail has it.")
         }
         var body: [String: JSONValue] = [
-            "tenant": .string(new.tenant.rawValue), "role": .string(new.role.rawValue), "reason": .string(reason),
+            "tenant": .string(new.tenant.owner.rawValue), "test": .boolean(new.tenant.isSandbox),
+            "role": .string(new.role.rawValue), "reason": .string(reason),
         ]
         body["name"] = new.name.map(JSONValue.string)
         body["expiresAt"] = new.expiresAt.map { .string($0.description) }

@@ -113,7 +113,7 @@ export async function review({ parts: [id], journey, isCurrent }) {
   const back = link('/desk/review' + query({ journey }), say('backToQueue'))
   const panel = h('div.panel', {},
     h('header.panel-head', {}, h('p.quiet', {}, back), h('h1', {}, found.journey.title),
-      h('p.quiet', {}, [submission.reference ?? submission.subject, found.waitingSince && [say('waits'), ' ', time(found.waitingSince)]].filter(Boolean).flatMap((one, index) => index ? [' · ', one] : [one])),
+      h('p.quiet', {}, [submission.test && say('test'), submission.reference ?? submission.subject, found.waitingSince && [say('waits'), ' ', time(found.waitingSince)]].filter(Boolean).flatMap((one, index) => index ? [' · ', one] : [one])),
       found.dueAt && h('p.due', { 'data-overdue': found.isOverdue }, say(found.isOverdue ? 'overdueSince' : 'due', { time: moment(found.dueAt) })),
       found.reviews?.needed > 1 && h('p.notice', {}, say(found.reviews.disagree ? 'disagree' : 'secondPair', found.reviews)), claimed),
     warnings(found, titles, view), compared(found, titles), given(found, titles),
