@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import ServiceRuntime
 import Shared
 
@@ -9,12 +10,16 @@ struct ValidationStage: StageHandler {
 
     let reader: any StageReader
     let inspection: SubmissionInspection
+    var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
 
     func decide(on event: StageEvent) async -> StageOutcome {
         do throws(ProcessingFailure) {
             guard let subject = try await subject(of: event),
                 subject.submission.state == .submitted, subject.submission.version == event.header.sequence
             else { return .nothing }
+            if let wait = ForcedOutcome(of: subject.submission)?.wait(since: event.header.time, now: now()) {
+                return .ask([], within: wait)
+            }
             // By the calendar of the moment when it was submitted: a backlog makes no document too old.
             let facts = try await inspection.facts(
                 of: subject.submission, journey: subject.journey, at: event.header.time)

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: Language.all)
     func everyRuleSpeaksEveryLanguage(language: Language) {
         #expect(language.texts.faults == [])
-        let others = ReviewReason.allCases.map(\.wording) + CallOutReasons.wordings
+        let others = ReviewReason.allCases.map(\.wording) + CallOutReasons.wordings + [ForcedOutcome.wording]
         #expect(Set(language.texts.entries.keys) == Set(Self.wordings + others))
     }
 

@@ -32,16 +32,19 @@ private final class KnowingInspector: FileInspector {
 
     private func decide(
         on submitted: SubmittedFixture, _ event: StageEvent? = nil, inspector: KnowingInspector = KnowingInspector(),
-        serving mediaTypes: Set<MediaType> = [.jpeg, .pdf], scanner: (any MalwareScanner)? = nil
+        serving mediaTypes: Set<MediaType> = [.jpeg, .pdf], scanner: (any MalwareScanner)? = nil,
+        after delay: Duration = .zero
     ) async throws -> StageOutcome {
         let group = try EventLoopGroup(threads: 1, blockingThreads: 1)
         var inspectors = ProcessorFactory<any FileInspector>(.validation)
         inspectors.register(mediaTypes: mediaTypes) { _ in inspector }
-        let stage = ValidationStage(
+        let event = event ?? submitted.event(.submissionSubmitted)
+        var stage = ValidationStage(
             reader: submitted.store,
             inspection: SubmissionInspection(
                 blobs: submitted.blobs, known: submitted.store, inspectors: inspectors, scanner: scanner, pool: group.blocking))
-        let outcome = await stage.decide(on: event ?? submitted.event(.submissionSubmitted))
+        stage.now = { event.header.time.adding(delay) }
+        let outcome = await stage.decide(on: event)
         await group.shutdown()
         return outcome
     }
@@ -75,6 +78,19 @@ private final class KnowingInspector: FileInspector {
         #expect(verdict.verdict == .accepted)
         #expect(verdict.documents.map(\.document) == submitted.submission.documents.map(\.id))
         #expect(inspector.asked.withLock { $0.map(\.mediaType) } == [.jpeg])
+    }
+
+    @Test(arguments: [("acme.test", true), ("acme", false)] as [(TenantID, Bool)])
+    func aSlowTestWaitsInTheStoreAndHoldsNothingBack(tenant: TenantID, waits: Bool) async throws {
+        let submitted = try await SubmittedFixture(
+            state: .submitted, documents: [[(Self.jpeg, .jpeg)]], tenant: tenant, reference: "test:slow")
+        let early = try await decide(on: submitted, after: .seconds(10))
+        if case .ask(let nobody, let wait) = early {
+            #expect(waits && nobody.isEmpty && wait == .seconds(20))
+        } else {
+            #expect(!waits)
+        }
+        #expect(try verdict(try await decide(on: submitted, after: .seconds(30)), of: submitted).verdict == .accepted)
     }
 
     @Test func aFileIsWhatItsBytesAreWhateverWasRecordedOfIt() async throws {

@@ -63,8 +63,13 @@ extension SubmissionEditor {
     private func decide(
         _ verdict: SubmissionVerdict, at stage: Stage, isReadNext: Bool = false
     ) throws(EditStop) -> SubmissionEdit {
-        let command = journey.command(after: verdict, at: stage)
-        if !isReadNext, command != .requestInput, let callOut = CallOut.Point(after: stage).flatMap(journey.callOut) {
+        let forced = ForcedOutcome(of: submission)
+        let verdict = forced?.verdict(on: submission, inPlaceOf: verdict) ?? verdict
+        let command = forced?.command(at: stage) ?? journey.command(after: verdict, at: stage)
+        // Nobody is asked of what is settled already.
+        if !isReadNext, forced == nil, command != .requestInput,
+            let callOut = CallOut.Point(after: stage).flatMap(journey.callOut)
+        {
             return try asked(callOut, verdict, at: stage)
         }
         let transition = try transition(on: isReadNext && command != .requestInput ? .beginReading : command)

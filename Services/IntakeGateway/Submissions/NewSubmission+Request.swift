@@ -34,6 +34,9 @@ extension NewSubmission {
             expected: expected)
         object.add(new.faults)
         object.add(policy.faults(email: contact?.email, returnUrl: returnUrl))
+        do throws(ForcedOutcome.Fault) { _ = try ForcedOutcome.read(reference, of: policy.principal.tenant) } catch {
+            object.add([ProblemItem(pointer: "/reference", detail: error.description, rule: "test")])
+        }
         if let owner, let subject, !subject.hasSameBytes(as: owner) {
             object.add([FieldFault(pointer: "/subject", problem: "must be missing or your own id: this submission is yours")])
         }

@@ -19,7 +19,7 @@ struct ReasonTexts: Sendable {
 
     private static let all = [
         counts, periods, issueDates, expiry, reading, printedDates, persons, pagesBelong, files, mediaTypes, readability,
-        legibility, editing, duplicates, reviews, callOuts,
+        legibility, editing, duplicates, reviews, callOuts, sandbox,
     ]
 
     /// `tag`: `en`, `de`, `fr`, `es` or `ja`.

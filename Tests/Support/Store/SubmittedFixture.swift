@@ -14,13 +14,14 @@ public struct SubmittedFixture: Sendable {
     /// `documents` are the files of each document, in order, and what each is believed to be.
     public init(
         journey: JourneyDefinition = SampleSubmissions.journey, state: SubmissionState,
-        documents: [[(content: [UInt8], mediaType: MediaType)]], issueDate: CalendarDate? = nil
+        documents: [[(content: [UInt8], mediaType: MediaType)]], issueDate: CalendarDate? = nil,
+        tenant: TenantID = .standard, reference: String? = nil
     ) async throws {
         let moment = Timestamp(Date())
         self.journey = journey
         var submission = Submission(
-            id: .random(), journey: journey.id, journeyVersion: journey.version, state: state, version: 5, attempt: 1,
-            createdAt: moment, submittedAt: moment)
+            id: .random(), tenant: tenant, journey: journey.id, journeyVersion: journey.version, state: state, version: 5,
+            attempt: 1, reference: reference, createdAt: moment, submittedAt: moment)
         let space = BlobSpace(tenant: submission.tenant, submission: submission.id)
         for files in documents {
             var document = Document(

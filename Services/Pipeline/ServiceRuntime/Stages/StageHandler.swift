@@ -37,7 +37,7 @@ public enum StageOutcome: Sendable {
     /// These are to be told of the event; the submission stays as it is.
     case tell([PlannedDelivery])
     /// These are to be asked, if they are not being asked already; what they answer is committed by whoever asks, and ends the work. The
-    /// event comes back when the time is over, as no new attempt.
+    /// event comes back when the time is over, as no new attempt. Where nobody is named, that is all that happens.
     case ask([PlannedDelivery], within: Duration)
     /// Something that passes: try again, after so long at least.
     case retry(after: Duration, because: ProcessingFailure)

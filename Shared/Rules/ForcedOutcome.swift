@@ -1,0 +1,109 @@
+/// What becomes of a submission of a sandbox whose reference says it, such as `test:accepted`, whatever its documents are.
+///
+/// Its files are checked, its pages made and read as ever; only what that comes to is given.
+public enum ForcedOutcome: Sendable, Hashable {
+    case accepted
+    case warned(RuleID)
+    case refused(RuleID)
+    /// Accepted when it is submitted again.
+    case refusedOnce(RuleID)
+    /// For good, whatever may still be replaced.
+    case rejected(RuleID)
+    case review
+    /// Accepted, after ``delay``.
+    case slow
+
+    /// Why a reference cannot be taken, and what can.
+    public struct Fault: Error, Hashable { public let description: String }
+
+    /// How every reference begins that means something here.
+    public static let mark = "test:"
+    /// All of them.
+    public static let references = [
+        "test:accepted", "test:warned:RULE", "test:refused:RULE", "test:refused-once:RULE", "test:rejected:RULE", "test:review",
+        "test:slow",
+    ]
+    public static let delay = Duration.seconds(30)
+    public static let wording: WordingKey = "sandbox.forced"
+
+    /// Nil where the tenant is no sandbox, or the reference is one of its own.
+    public static func read(_ reference: String?, of tenant: TenantID) throws(Fault) -> ForcedOutcome? {
+        guard tenant.isSandbox, let reference, reference.hasBytes(atStart: mark) else { return nil }
+        let parts = reference.split(at: ":", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        switch (parts[0], parts.count) {
+        case ("accepted", 1): return .accepted
+        case ("review", 1): return .review
+        case ("slow", 1): return .slow
+        case ("warned", 2): return .warned(try rule(parts[1]))
+        case ("refused", 2): return .refused(try rule(parts[1]))
+        case ("refused-once", 2): return .refusedOnce(try rule(parts[1]))
+        case ("rejected", 2): return .rejected(try rule(parts[1]))
+        default:
+            throw Fault(description: "There is no such test. There are \(references.joined(separator: ", ")).")
+        }
+    }
+
+    private static func rule(_ name: String) throws(Fault) -> RuleID {
+        guard let id = RuleID(rawValue: name), rules[id] != nil else {
+            let known = rules.keys.sorted().map(\.rawValue).joined(separator: ", ")
+            throw Fault(description: "There is no such rule. There are \(known).")
+        }
+        return id
+    }
+
+    private static let rules = Dictionary(RuleChecks.standard.rules.map { ($0.id, $0) }) { first, _ in first }
+}
+
+// MARK: - Deciding
+
+extension ForcedOutcome {
+    /// Nil where nothing is forced.
+    public init?(of submission: Submission) {
+        guard let outcome = try? Self.read(submission.reference, of: submission.tenant) else { return nil }
+        self = outcome
+    }
+
+    /// How long it is still held back; nil if it is not.
+    public func wait(since submitted: Timestamp, now: Timestamp) -> Duration? {
+        let end = submitted.adding(Self.delay)
+        guard self == .slow, now < end else { return nil }
+        return .milliseconds(end.millisecondsSinceEpoch - now.millisecondsSinceEpoch)
+    }
+
+    /// What is said at each step in place of what was found, of the same documents.
+    public func verdict(on submission: Submission, inPlaceOf found: SubmissionVerdict) -> SubmissionVerdict {
+        SubmissionVerdict(sorting: [reason(on: submission)].compactMap(\.self), under: found.documents.map(\.document))
+    }
+
+    /// Nil where it goes the usual way of its verdict.
+    public func command(at stage: Stage) -> SubmissionCommand? {
+        switch (self, stage) {
+        case (.rejected, _): .reject
+        case (_, .validation): nil
+        case (.review, _): .requestReview
+        case (.accepted, _), (.refusedOnce, _), (.slow, _): .accept
+        case (.warned, _), (.refused, _): nil
+        }
+    }
+
+    private func reason(on submission: Submission) -> Reason? {
+        switch self {
+        case .accepted, .review, .slow: nil
+        case .warned(let rule): Self.reason(rule, .warn, on: submission)
+        case .refused(let rule), .rejected(let rule): Self.reason(rule, .refuse, on: submission)
+        case .refusedOnce(let rule): submission.attempt > 1 ? nil : Self.reason(rule, .refuse, on: submission)
+        }
+    }
+
+    /// Of the first document that is not decided on, and of its first file, as far as the rule speaks of such.
+    private static func reason(_ id: RuleID, _ severity: Reason.Severity, on submission: Submission) -> Reason {
+        var finding = Finding(wording, severity: severity)
+        finding.rule = id
+        if let document = submission.documents.first(where: { $0.state == .checking }), !(rules[id] is any SubmissionRule) {
+            finding.document = document.id
+            finding.documentType = document.type
+            if rules[id] is any FileRule { finding.page = document.pages.first?.id }
+        }
+        return Reason(finding)
+    }
+}
