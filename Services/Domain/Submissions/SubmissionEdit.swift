@@ -28,6 +28,14 @@ public struct PendingEvent: Sendable {
     public func encoded(_ header: EventHeader) throws -> [UInt8] { try encode(header) }
 }
 
+extension Submission {
+    /// When it is given up if nobody goes on with it after this. In a sandbox nothing is given time beyond that of everything there.
+    package func expiry(touchedAt now: Timestamp, under journey: JourneyDefinition) -> Timestamp {
+        let expiry = now.adding(.seconds(journey.draftRetentionDays * 86_400))
+        return tenant.isSandbox ? min(expiry, createdAt.adding(.seconds(TenantID.sandboxDays * 86_400))) : expiry
+    }
+}
+
 /// Why there is no edit.
 public enum EditStop: Error, Sendable {
     case alreadyApplied
@@ -52,8 +60,7 @@ public struct SubmissionEditor: Sendable {
         var changed = changed
         changed.version = submission.version + 1
         changed.changedAt = now
-        changed.expiresAt =
-            changed.state.allowsChanges ? now.adding(.seconds(journey.draftRetentionDays * 86_400)) : nil
+        changed.expiresAt = changed.state.allowsChanges ? changed.expiry(touchedAt: now, under: journey) : nil
         // Each change has an event, and nothing else changes this.
         return SubmissionEdit(submission: changed, event: PendingEvent(event, data), previousTime: submission.changedAt)
     }

@@ -111,13 +111,13 @@ public struct PersonalDataStore: Sendable {
         _ id: SubmissionID, minimum: MinimumRule, over executor: some PostgresExecutor
     ) async throws -> Status? {
         let rows = try await executor.query(
-            "select version, state, changed_at, erased_at, journey_version from submissions where id = \(id.uuid)")
+            "select version, tenant, state, changed_at, erased_at, journey_version from submissions where id = \(id.uuid)")
         guard let row = rows.first else { return nil }
         if let erased = try row.decodeTimestampIfPresent("erased_at") { return .refused(.alreadyErased(erased)) }
         let holds = try await LegalHoldStore.holds(over: id, executor)
         if !holds.isEmpty { return .refused(.held(holds.map(\.id))) }
         let state: SubmissionState = try row.decodeCase("state")
-        if minimum == .kept, state.isDecided {
+        if minimum == .kept, state.isDecided, try !row.decodeValue("tenant", as: TenantID.self).isSandbox {
             let version = try row.decodeDigest("journey_version")
             guard let journey = try await journeys.journeys([version], over: executor)[version] else {
                 throw StoreError.corrupt("a journey is missing")

@@ -32,6 +32,7 @@ public struct DueRemoval: Sendable, Hashable {
 /// | accepted | `accepted`; its originals for `original` |
 /// | rejected, failed | `rejected` |
 /// | withdrawn, expired | `draft`: their documents went at once, whose they were and what they said of a person follows |
+/// | any, in a sandbox | a week from when it was made |
 ///
 /// A period that a journey does not name never ends. What is on its way or waits for its person has not ended: drafts expire.
 public struct RetentionStore: Sendable {
@@ -55,9 +56,14 @@ public struct RetentionStore: Sendable {
                     cross join lateral (
                         select * from submissions s where s.journey_version = j.digest and s.state = p.state
                             and s.state in ('accepted', 'rejected', 'failed', 'withdrawn', 'expired') and s.erased_at is null
-                            and s.changed_at <= now() - make_interval(days => p.days) \(free)
+                            and s.changed_at <= now() - make_interval(days => p.days) and not \(Self.isInSandbox) \(free)
                         order by s.changed_at limit \(limit)
                     ) s where p.days is not null
+                    union all
+                    (select s.id, s.tenant, s.subject, s.journey, s.state, s.created_at, \(TenantID.sandboxDays)::int, 'everything'
+                    from submissions s where \(Self.isInSandbox) and s.erased_at is null
+                        and s.created_at <= now() - make_interval(days => \(TenantID.sandboxDays)::int) \(free)
+                    order by s.created_at limit \(limit))
                     union all
                     select s.id, s.tenant, s.subject, s.journey, s.state, s.changed_at, p.days, 'originals'
                     from journeys j cross join lateral (values \(Self.originals)) p (days, all_days)
@@ -73,6 +79,9 @@ public struct RetentionStore: Sendable {
             ).map(Self.removal)
         }
     }
+
+    /// As `TenantID.isSandbox`, in the words of the index `submissions_of_sandboxes`.
+    private static let isInSandbox: SQL = "s.tenant like '%.test'"
 
     private static let periods: SQL = """
         ('accepted', (j.definition #>> '{retention,accepted}')::int), ('rejected', (j.definition #>> '{retention,rejected}')::int),

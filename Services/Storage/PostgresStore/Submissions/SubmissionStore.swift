@@ -86,12 +86,13 @@ public struct SubmissionStore: Sendable {
         keeping: AnswerKeeping? = nil
     ) async throws(StoreError) -> Submission {
         let now = timestamp
-        let submission = Submission(
+        var submission = Submission(
             id: id ?? .timeOrdered(at: now.date), tenant: tenant, journey: journey.id, journeyVersion: journey.version,
             subject: new.subject, locale: new.locale, contact: new.contact, reference: new.reference,
             metadata: new.metadata ?? [:], returnUrl: new.returnUrl,
             consent: new.consent.map { GivenConsent(version: $0, at: now) }, createdAt: now,
-            expiresAt: now.adding(.seconds(journey.draftRetentionDays * 86_400)), expected: new.expected)
+            expected: new.expected)
+        submission.expiresAt = submission.expiry(touchedAt: now, under: journey)
         let edit = SubmissionEdit(
             submission: submission,
             event: PendingEvent(.submissionCreated, SubmissionCreated(journeyVersion: journey.version)))
