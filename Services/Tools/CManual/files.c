@@ -69,6 +69,9 @@ static const unsigned char review[] = {
 static const unsigned char s3[] = {
 #embed "../../../deploy/manual/s3.md"
 };
+static const unsigned char sandbox[] = {
+#embed "../../../deploy/manual/sandbox.md"
+};
 static const unsigned char security[] = {
 #embed "../../../deploy/manual/security.md"
 };
@@ -111,6 +114,7 @@ static const docket_manual_page pages[] = {
   {"results", results, sizeof results},
   {"review", review, sizeof review},
   {"s3", s3, sizeof s3},
+  {"sandbox", sandbox, sizeof sandbox},
   {"security", security, sizeof security},
   {"typescript", typescript, sizeof typescript},
   {"uploads", uploads, sizeof uploads},
