@@ -70,4 +70,15 @@ struct SandboxTests {
             #expect(real.headers["content-security-policy"]?.contains("try.acme.example") == false)
         }
     }
+
+    @Test func itsKeyIsMadeOverTheGatewayAndOverTheDatabase() async throws {
+        try await OperatorsGround.run { ground in
+            for way in OperatorsGround.Way.allCases {
+                let words = ["keys", "create", "--tenant", "acme", "--test", "--reason", "to try it out", "--json"]
+                let made = try await ground.docket(way, words)
+                let key = try CanonicalJSON.decode(TestJSON.self, from: Array(made.text.utf8))
+                #expect(key["tenant"]?.string == "acme.test", "\(made.complaints)")
+            }
+        }
+    }
 }
