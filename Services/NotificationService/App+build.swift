@@ -47,11 +47,24 @@ func build(
         channels: [channel] + others.compactMap { $0 }, wake: { for loop in loops { loop.notify() } })
     let clients = [client, questions.client] + [mail?.channel.client, push?.channel.client].compactMap { $0 }
     let resource = ResourceComponent("http-client") { for client in clients { await client.close() } }
-    return platform.components + [resource, watch] + (owners.map { [$0] } ?? []) + loops + [questions.loop]
+    return platform.components + [resource, watch, keyProbe(keys, context)] + (owners.map { [$0] } ?? []) + loops
         + [
+            questions.loop,
             platform.consumeLoop(for: stage, configuration.stage),
             platform.consumeLoop(for: questions.stage, configuration.stage),
         ]
+}
+
+/// Whether the keys of webhooks can be opened: nothing could be signed without.
+private func keyProbe(_ keys: SealingKeyStore, _ context: ServiceContext) -> HealthProbe {
+    HealthProbe("sealing-keys", isRequired: true, context) {
+        do throws(SealingError) {
+            try await keys.check()
+            return .ok
+        } catch {
+            return .failing(error.description)
+        }
+    }
 }
 
 /// What asks those whom journeys name, over connections of its own: who hangs there takes none from webhooks.

@@ -116,6 +116,36 @@ struct SealingKeyStoreTests {
         }
     }
 
+    @Test func `who was given other keys than the newest one takes is told which, and what to do`() async throws {
+        try await TestDatabase.runMigrated { database in
+            // Nothing was wrapped yet: any file will do.
+            try await keys(database.pool, Self.new).check()
+            let store = try keys(database.pool)
+            _ = try await draft(database.pool, store)
+            try await store.check()
+
+            func refusal(_ file: String) async throws -> SealingError? {
+                let other = try keys(database.pool, file)
+                return await #expect(throws: SealingError.self) { try await other.check() }
+            }
+            let lacking = try await refusal(Self.new)
+            #expect(lacking?.code == .unknownKey)
+            #expect(lacking?.description.contains("DOCKET_SEALING_KEYS has no key “old”; give this service") == true)
+            // The right name, and other bytes.
+            let wrong = try await refusal("old \(Base64.encode([UInt8](repeating: 3, count: 32)))\n")
+            #expect(wrong?.code == .unknownKey)
+            #expect(wrong?.description.contains("the key “old” of DOCKET_SEALING_KEYS is not the one that has wrapped") == true)
+
+            // The newest is what counts: one that was turned takes the new file, whatever this process has opened before.
+            try await keys(database.pool, Self.new + Self.old).check()
+            #expect(try await keys(database.pool, Self.new + Self.old).rewrap() == 1)
+            try await keys(database.pool, Self.new).check()
+            let stale = await #expect(throws: SealingError.self) { try await store.check() }
+            #expect(stale?.description.contains("has no key “new”") == true)
+            try await keys(database.pool, nil).check()
+        }
+    }
+
     @Test func `an erasure destroys the key in its own transaction, and a hold keeps it`() async throws {
         try await TestDatabase.runMigrated { database in
             let store = try keys(database.pool)

@@ -11,7 +11,7 @@ public struct BlobError: Error, Sendable {
         case inputOutput
         /// The database, where the keys of sealed files are kept, did not give one.
         case keysUnavailable
-        /// The file is sealed by a key that this process was not given; another may have it.
+        /// What is stored is sealed by a key that this process was not given; another may have it.
         case unknownKey
         /// The bytes in the store are not those that were put there: they were changed, cut, or exchanged.
         case damaged
@@ -48,7 +48,7 @@ extension BlobError: CustomStringConvertible {
         case .storageFull: "the store has no space left"
         case .unavailable: "the store cannot be used"
         case .keysUnavailable: "the keys that files are sealed with cannot be had"
-        case .unknownKey: "the file is sealed by a key that this process was not given"
+        case .unknownKey: "what is stored is sealed by a key that this process was not given"
         case .inputOutput: "the store could not read or write"
         case .damaged: "the file in the store is not what was stored: it was changed, cut or exchanged"
         }

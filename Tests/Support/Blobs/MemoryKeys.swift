@@ -25,6 +25,10 @@ public final class MemoryKeys: SubmissionKeySource {
         }
     }
 
+    public func check() async throws(SealingError) {
+        try state.withLock { state throws(SealingError) in if let fault = state.fault { throw fault } }
+    }
+
     /// The submission was made before anything was sealed.
     public func leaveUnsealed(_ submission: SubmissionID) { state.withLock { _ = $0.unsealed.insert(submission) } }
 

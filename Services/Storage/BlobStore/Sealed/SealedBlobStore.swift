@@ -65,7 +65,11 @@ public struct SealedBlobStore: BlobStore {
 
     public func eraseAll(in space: BlobSpace) async throws(BlobError) -> ErasedBlobs { try await store.eraseAll(in: space) }
 
-    public func check() async throws(BlobError) { try await store.check() }
+    /// Whoever has not the right keys would fail at each file.
+    public func check() async throws(BlobError) {
+        try await store.check()
+        do throws(SealingError) { try await keys.check() } catch { throw BlobError(ofKeys: error) }
+    }
 
     public func sweepIncoming(olderThan age: Duration) async throws(BlobError) -> Int {
         try await store.sweepIncoming(olderThan: age)

@@ -96,6 +96,29 @@ public final class SealingKeyStore: SubmissionKeySource {
         "delete from docket_keys.submissions where submission_id = \(submission.uuid)"
     }
 
+    // MARK: - Readiness
+
+    /// The newest key of a tenant is opened each time: whoever was given another file must not seem to have the right one. Who has no
+    /// file was told so when he began, and reads what is not sealed.
+    public func check() async throws(SealingError) {
+        guard let provider else { return }
+        let newest = try await asking("read the newest key of a tenant") {
+            try await pool.query(
+                "select tenant, wrapped_by, wrapped from docket_keys.tenants order by wrapped_at desc, tenant limit 1"
+            ).first.map(Self.tenantKey)
+        }
+        guard let newest else { return }
+        do throws(SealingError) {
+            _ = try await provider.unwrap(newest.wrapped, context: Self.context(newest.tenant))
+        } catch {
+            guard error.code == .unknownKey else { throw error }
+            throw SealingError(
+                .unknownKey,
+                "\(error.description); give this service the file with the key “\(newest.wrapped.by)” that the others have, and start "
+                    + "it anew")
+        }
+    }
+
     // MARK: - Tenants
 
     private func key(of tenant: TenantID, making: Bool) async throws(SealingError) -> SecretBytes {
@@ -116,14 +139,18 @@ public final class SealingKeyStore: SubmissionKeySource {
             }
         }
         let found = try await asking("read the key of a tenant") {
-            try await pool.query("select wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
-                .first.map { WrappedKey(by: try $0.decode("wrapped_by"), bytes: try $0.decode("wrapped")) }
+            try await pool.query("select tenant, wrapped_by, wrapped from docket_keys.tenants where tenant = \(tenant.rawValue)")
+                .first.map { try Self.tenantKey($0).wrapped }
         }
         guard let found else { throw SealingError(.damaged, "the key of the tenant \(tenant) is not in the database") }
         let key = try await provider.unwrap(found, context: Self.context(tenant))
         known.withLock { $0.tenants.keep(key, as: tenant, weighing: 1, at: now()) }
         turnInTime()
         return key
+    }
+
+    private static func tenantKey(_ row: Row) throws -> (tenant: TenantID, wrapped: WrappedKey) {
+        (try row.decodeValue("tenant"), WrappedKey(by: try row.decode("wrapped_by"), bytes: try row.decode("wrapped")))
     }
 
     private static func context(_ tenant: TenantID) -> [UInt8] { Array("docket key of the tenant \(tenant)".utf8) }
@@ -135,19 +162,14 @@ public final class SealingKeyStore: SubmissionKeySource {
         let rows = try await asking("list the keys of tenants") {
             try await pool.query(
                 "select tenant, wrapped_by, wrapped from docket_keys.tenants where wrapped_by <> \(provider.current) order by tenant"
-            ).map {
-                (
-                    tenant: try $0.decodeValue("tenant", as: TenantID.self),
-                    key: WrappedKey(by: try $0.decode("wrapped_by"), bytes: try $0.decode("wrapped"))
-                )
-            }
+            ).map(Self.tenantKey)
         }
         var count = 0
         var lost: [String] = []
         for row in rows {
             // One that nobody can open keeps no other from being turned.
-            guard let key = try? await provider.unwrap(row.key, context: Self.context(row.tenant)) else {
-                lost.append("\(row.tenant) (by \(row.key.by))")
+            guard let key = try? await provider.unwrap(row.wrapped, context: Self.context(row.tenant)) else {
+                lost.append("\(row.tenant) (by \(row.wrapped.by))")
                 continue
             }
             let wrapped = try await provider.wrap(key, context: Self.context(row.tenant))
@@ -155,7 +177,7 @@ public final class SealingKeyStore: SubmissionKeySource {
                 try await pool.execute(
                     """
                     update docket_keys.tenants set wrapped_by = \(wrapped.by), wrapped = \(Bytes(wrapped.bytes)), wrapped_at = now()
-                    where tenant = \(row.tenant.rawValue) and wrapped_by = \(row.key.by)
+                    where tenant = \(row.tenant.rawValue) and wrapped_by = \(row.wrapped.by)
                     """)
             }
         }

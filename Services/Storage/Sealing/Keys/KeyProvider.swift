@@ -28,4 +28,9 @@ public struct WrappedKey: Sendable, Hashable {
 public protocol SubmissionKeySource: Sendable {
     /// Nil where the submission is not sealed, which the source alone decides: what lies in a store of files cannot.
     func key(of submission: SubmissionID, tenant: TenantID) async throws(SealingError) -> SubmissionKey?
+
+    /// Whether keys can be had by what this process was given, for readiness. Opened ones that it has kept say nothing of that.
+    ///
+    /// - Throws: `unknownKey`, and what to do, where the newest key was wrapped by one that this process does not have.
+    func check() async throws(SealingError)
 }
